@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type Plugin, transformWithEsbuild } from "vite";
 import { defineConfig } from "vitest/config";
-import { WAITING } from "./tests/waiting.mjs";
 
 declare module "@remix-run/server-runtime" {
   interface Future {
@@ -47,6 +47,9 @@ const testing = process.env.VITEST !== undefined;
  */
 const REPLACES_MODULES = ["seed-bulk", "seed-demo", "workers"].map((name) => `tests/domain/${name}.test.ts`);
 
+/** Tests that are slow or need other programs: `npm run test:drills`. */
+const DRILLS = "tests/**/*.drill.test.ts";
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: testing
     ? []
@@ -76,17 +79,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     setupFiles: ["tests/support/setup.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     pool: "forks",
-    // By itself vitest leaves a core to whoever waits, which on two cores is half of the machine.
-    maxWorkers: "100%",
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // By itself vitest leaves a core to whoever waits, which on two cores is half of the machine; and a process of tests
+    // waits half of its time, for the server or for a mail.
+    maxWorkers: availableParallelism() + 1,
+    // What was transformed once is read from a file at the next run: the app is imported by four processes.
+    experimental: { fsModuleCache: true },
+    // Tests wait for events. Limits of time only end what hangs.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
           include: ["tests/{domain,structure,bench}/**/*.test.ts"],
-          exclude: [...REPLACES_MODULES, ...WAITING],
+          exclude: [...REPLACES_MODULES, DRILLS],
           isolate: false,
         },
       },
@@ -96,7 +104,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: "server",
           include: ["tests/{web,api,parity}/**/*.test.ts"],
-          exclude: WAITING,
+          exclude: [DRILLS],
           globalSetup: ["tests/support/server-setup.ts"],
           isolate: false,
         },
@@ -104,8 +112,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       {
         extends: true,
         test: {
-          name: "waiting",
-          include: WAITING,
+          name: "drills",
+          include: [DRILLS],
           globalSetup: ["tests/support/server-setup.ts"],
           isolate: false,
         },

@@ -1,30 +1,42 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { watchLayers } from "~/ui/history-entry";
-import { keepTypedTexts } from "~/ui/hydration";
+import { watchLayers } from "~/ui/document/history-entry";
+import { keepTypedTexts } from "~/ui/document/hydration";
 // Who has logged in without a new document can log out too.
-import "~/ui/leave-nothing";
-import { lostModule } from "~/ui/lost-module";
-import { takePageState } from "~/ui/page-state";
+import "~/ui/document/clear-on-logout";
+import { failedChunk } from "~/ui/document/failed-chunk";
 
-window.__lostModule = lostModule;
+window.__lostModule = failedChunk;
 
-takePageState();
 keepTypedTexts();
 watchLayers();
+void dataIsDecoded().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    );
+  }),
+);
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  );
-});
+/**
+ * React may wait for nothing once it hydrates: a key, tap or click makes it go on at once, and where it cannot it gives up
+ * for good. The page's modules are there before this one; its data Remix decodes when it is first drawn, and throws the
+ * promise of it.
+ */
+async function dataIsDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
 
 try {
-  // This build's script is in the browser's cache now: on the next page it need not wait for a fast line (load-later.ts).
+  // This build's script is in the browser's cache now: on the next page it need not wait for a fast line (load-deferred.ts).
   localStorage.setItem("script", import.meta.url);
 } catch {
   // Storage may be forbidden.

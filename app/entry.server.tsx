@@ -4,12 +4,9 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { FOR_ALL, FOR_ONE } from "~/http/caching";
 import { logFault, logFaultOf } from "~/http/fault.server";
-import { withPlainState } from "~/http/page-state.server";
-import { drawWithinLimit } from "~/http/refused-page.server";
-import { wholeAnswer } from "~/http/whole-answer";
-import { DocumentContext } from "~/ui/document-context";
+import { DocumentContext } from "~/ui/document/document-context";
 
-export { boot } from "~/server/boot.server";
+export { boot } from "~/server/process/boot.server";
 
 /** How long rendering may take, ms. */
 const ABORT_AFTER = 5_000;
@@ -21,29 +18,23 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
-  const body = await drawWithinLimit(remixContext, (shown, written) => draw(shown, written, request, context));
+  const body = await draw(remixContext, request, context);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const isPersonal = needsSession(remixContext) || holdsWords(remixContext);
   for (const [name, value] of Object.entries(isPersonal ? FOR_ONE : FOR_ALL)) {
     if (isPersonal || !headers.has(name)) headers.set(name, value);
   }
   headers.append("Vary", "Cookie");
-  return wholeAnswer({ body, headers, status }, context);
+  return new Response(body, { headers, status });
 }
 
-/** @param written whose data the page has for script */
-function draw(shown: EntryContext, written: EntryContext, request: Request, { nonce, requestId }: AppLoadContext) {
-  const faultId = shown.staticHandlerContext.errors ? requestId : undefined;
+function draw(remixContext: EntryContext, request: Request, { nonce, requestId }: AppLoadContext) {
+  const faultId = remixContext.staticHandlerContext.errors ? requestId : undefined;
   return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     let answered = false;
     const { pipe, abort } = renderToPipeableStream(
       <DocumentContext.Provider value={{ nonce, faultId }}>
-        <RemixServer
-          context={withPlainState(shown, written)}
-          url={request.url}
-          abortDelay={ABORT_AFTER}
-          nonce={nonce}
-        />
+        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_AFTER} nonce={nonce} />
       </DocumentContext.Provider>,
       {
         nonce,

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants } from "node:fs";
+import { accessSync, chmodSync, constants, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
@@ -25,7 +25,7 @@ const schema = z.object({
     .default("file:data/app.db"),
   UPLOADS_DIR: z.string().default("uploads"),
   UPLOADS_URL: z.string().transform(parseLocation).optional(),
-  BACKUP_URL: z.string().transform(parseLocation).optional(),
+  RESTIC_REPOSITORY: z.string().optional(),
   BACKUP_EVERY: z.string().default("off").transform(parseInterval),
   METRICS_TOKEN: z
     .string()
@@ -177,15 +177,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new EnvError(`${name} is wrong: ${issue?.message}`);
   }
   const { DATABASE_URL, UPLOADS_URL, ...rest } = parsed.data;
-  if (rest.BACKUP_EVERY !== null && rest.BACKUP_URL === undefined) {
-    throw new EnvError("BACKUP_EVERY is wrong: BACKUP_URL must say where the backups go");
-  }
+  const passwords = ["RESTIC_PASSWORD", "RESTIC_PASSWORD_FILE", "RESTIC_PASSWORD_COMMAND"];
+  const missing = !given.RESTIC_REPOSITORY
+    ? "RESTIC_REPOSITORY must say where the backups go"
+    : passwords.every((name) => !given[name]) && "RESTIC_PASSWORD or RESTIC_PASSWORD_FILE must open the repository";
+  if (rest.BACKUP_EVERY !== null && missing) throw new EnvError(`BACKUP_EVERY is wrong: ${missing}`);
   const photoStore = withRegion(UPLOADS_URL, source) ?? { kind: "folder", path: path.resolve(rest.UPLOADS_DIR) };
   return {
     ...rest,
     photoStore,
     uploadsVariable: UPLOADS_URL?.kind === "folder" ? "UPLOADS_URL" : "UPLOADS_DIR",
-    BACKUP_URL: withRegion(rest.BACKUP_URL, source),
     UPLOADS_DIR: photoStore.kind === "folder" ? photoStore.path : path.resolve(rest.UPLOADS_DIR),
     MAIL_DIR: path.resolve(rest.MAIL_DIR),
     databaseFile: path.resolve(DATABASE_URL.slice("file:".length)),
@@ -220,15 +221,16 @@ export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   process.umask(0o077);
   const folder = path.dirname(databaseFile);
   const secret = path.join(folder, "session-secret");
-  for (const file of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, secret]) setMode(file, 0o600);
+  for (const file of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, secret]) setMode(file, "isFile");
   for (const own of [path.resolve("data"), path.resolve("data/mail")]) {
-    if (own === folder || own === MAIL_DIR) setMode(own, 0o700);
+    if (own === folder || own === MAIL_DIR) setMode(own, "isDirectory");
   }
 }
 
-function setMode(file: string, mode: number): void {
+/** Only where it is what it should be: a folder that is named as the database is refused later, and others may need it. */
+function setMode(file: string, kind: "isFile" | "isDirectory"): void {
   try {
-    chmodSync(file, mode);
+    if (statSync(file)[kind]()) chmodSync(file, kind === "isFile" ? 0o600 : 0o700);
   } catch {
     // Missing, or owned by another user: opening it reports the error.
   }

@@ -1,9 +1,11 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import {
+  Link,
   Links,
   Meta,
   Outlet,
+  ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useMatches,
@@ -12,25 +14,26 @@ import {
 import { type ReactNode, useState } from "react";
 import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
-import { isAdmin } from "~/features/accounts/policy";
+import { isAdmin, isStaff } from "~/features/accounts/policy";
 import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
-import { pageLoader } from "~/http/page.server";
-import { keptWordsFor } from "~/http/parked-words.server";
-import { getPageViewer } from "~/http/session.server";
-import { takeToast } from "~/http/toast.server";
+import { pageLoader } from "~/http/page/page.server";
+import { savedFormFor } from "~/http/page/saved-form.server";
+import { takeToast } from "~/http/page/toast.server";
+import { getPageViewer } from "~/http/session/session.server";
+import { formatDate } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
-import { useDocument } from "~/ui/document-context";
-import { ErrorScreen } from "~/ui/error-screen";
-import { useHydrationEnd } from "~/ui/hydration";
-import { keptWordsPath, useKeptWordsPath } from "~/ui/kept-words";
-import { LateScript, ScrollPlace } from "~/ui/late-script";
+import { DeferredScript } from "~/ui/document/deferred-script";
+import { useDocument } from "~/ui/document/document-context";
+import { useHydrationEnd } from "~/ui/document/hydration";
+import { savedFormPath, useSavedFormPath } from "~/ui/forms/saved-form";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { Notice } from "~/ui/layout/notice";
+import { PhoneBar } from "~/ui/layout/phone-bar";
+import { SiteFooter } from "~/ui/layout/site-footer";
+import { SiteHeader } from "~/ui/layout/site-header";
+import { Toasts } from "~/ui/layout/toasts";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
-import { Notice } from "~/ui/notice";
-import { PhoneBar } from "~/ui/phone-bar";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
-import { Toasts } from "~/ui/toasts";
 import styles from "./styles/app.css?url";
 
 export const links: LinksFunction = () => [
@@ -48,18 +51,20 @@ export const meta: MetaFunction = () => [{ title: "Paddock" }];
  * The data of the page layout: who is logged in, with how much they have not read, the toast of the last redirect, the
  * social links, and words that are kept for the person.
  */
-export const loader = pageLoader(async ({ request, context }) => {
+export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), takeToast(request)]);
   const person = viewer && {
     name: viewer.name,
     avatar: viewer.avatar,
     admin: isAdmin(viewer),
+    staff: isStaff(viewer),
     garageId: viewer.garageId === null ? null : String(viewer.garageId),
     // Names the person's drafts in this browser, and nothing else.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
     unread: viewer.unread,
+    suspendedUntil: viewer.suspendedUntil ?? null,
   };
-  const keptWords = viewer ? keptWordsFor(request, viewer, context.refusedForm !== undefined) : undefined;
+  const keptWords = viewer ? savedFormFor(request, viewer) : undefined;
   const layout = { person, toast, social: env().SOCIAL_LINKS, origin: publicUrl(), ...(keptWords && { keptWords }) };
   return data(layout, { headers });
 });
@@ -72,7 +77,7 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
   // A refusal has changed nothing, and a form that could not be sent must not break the layout by a failing reload.
   if (actionStatus >= 400) return false;
-  const isAwaited = nextUrl.pathname === "/" || nextUrl.pathname === keptWordsPath();
+  const isAwaited = nextUrl.pathname === "/" || nextUrl.pathname === savedFormPath();
   const looking = (formMethod === undefined || formMethod === "GET") && !isAwaited;
   return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
@@ -97,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
-        {/* Where a page is kept for visitors the server adds the rules that it uses (server/first-view.ts). */}
+        {/* Where a page is kept for visitors the server adds the rules that it uses (server/cache/critical-css.ts). */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rule, not anybody's text */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MOTION_BETWEEN_PAGES }} />
         <Links />
@@ -118,22 +123,34 @@ export function Layout({ children }: { children: ReactNode }) {
             <PhoneBar person={layout?.person ?? null} login={LoginLink} />
           </>
         )}
-        <ScrollPlace nonce={nonce} />
-        <LateScript nonce={nonce} member={Boolean(layout?.person)} />
+        <ScrollRestoration nonce={nonce} />
+        <DeferredScript nonce={nonce} member={Boolean(layout?.person)} />
       </body>
     </html>
   );
 }
 
 export default function App() {
-  const { toast } = useLoaderData<typeof loader>();
+  const { toast, person } = useLoaderData<typeof loader>();
   const [loadedWith] = useState(toast);
-  useKeptWordsPath();
+  useSavedFormPath();
   return (
     <>
       {toast && toast === loadedWith ? (
-        <div className="wrap pt-4">
+        // Below it a vehicle's cover begins at the page's edge on a phone.
+        <div className="wrap pt-4 max-md:pb-4">
           <Notice type={toast.type === "warning" ? "info" : toast.type}>{toast.message}</Notice>
+        </div>
+      ) : null}
+      {person?.suspendedUntil ? (
+        <div className="wrap pt-4 max-md:pb-4">
+          <Notice>
+            Your account is suspended until {formatDate(person.suspendedUntil)}. Until then you can read, export your
+            data, object to the decision and delete your account.{" "}
+            <Link to="/cases" className="link">
+              See why
+            </Link>
+          </Notice>
         </div>
       ) : null}
       <Outlet />

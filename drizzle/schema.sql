@@ -21,6 +21,26 @@ CREATE INDEX `activities_owner` ON `activities` (`user_id`,`hidden`,`created_at`
 CREATE INDEX `activities_recent` ON `activities` (`created_at`,`user_id`) WHERE hidden = 0;
 CREATE INDEX `activities_vehicle` ON `activities` (`vehicle_id`,`type`,`day`);
 
+-- applications
+CREATE TABLE `applications` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`answer` text NOT NULL,
+	`refused_at` integer,
+	`reason` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `applications_email_unique` ON `applications` (`email`);
+CREATE INDEX `applications_waiting` ON `applications` (`id`) WHERE refused_at IS NULL;
+CREATE TRIGGER applications_waiting_delete AFTER DELETE ON applications BEGIN
+  INSERT INTO waiting_things VALUES ('applications');
+END;
+CREATE TRIGGER applications_waiting_update AFTER UPDATE OF refused_at ON applications BEGIN
+  INSERT INTO waiting_things VALUES ('applications');
+END;
+
 -- audit_log
 CREATE TABLE `audit_log` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -60,20 +80,29 @@ CREATE TABLE `backup_runs` (
 CREATE INDEX `backup_runs_started` ON `backup_runs` (`started_at`);
 
 -- blocks
-CREATE TABLE `blocks` (
+CREATE TABLE "blocks" (
 	`user_id` integer NOT NULL,
-	`blocked_id` integer NOT NULL,
+	`other_id` integer NOT NULL,
+	`kind` text NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `blocked_id`),
+	PRIMARY KEY(`user_id`, `other_id`, `kind`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`blocked_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`other_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
-CREATE INDEX `blocks_blocked` ON `blocks` (`blocked_id`);
+CREATE INDEX `blocks_other` ON `blocks` (`other_id`);
 CREATE TRIGGER blocks_delete AFTER DELETE ON blocks BEGIN
-  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = old.blocked_id AND user_id = old.user_id;
+  UPDATE follows SET muted = 0 WHERE old.kind = 'mute' AND follower_id = old.user_id AND followed_id = old.other_id;
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = old.other_id AND user_id = old.user_id;
+  INSERT INTO changed_people SELECT notification_id, people.user_id FROM notification_people AS people
+    CROSS JOIN notifications AS told ON told.id = people.notification_id
+    WHERE people.user_id = old.other_id AND told.user_id = old.user_id;
 END;
 CREATE TRIGGER blocks_insert AFTER INSERT ON blocks BEGIN
-  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.blocked_id AND user_id = new.user_id;
+  UPDATE follows SET muted = 1 WHERE new.kind = 'mute' AND follower_id = new.user_id AND followed_id = new.other_id;
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.other_id AND user_id = new.user_id;
+  INSERT INTO changed_people SELECT notification_id, people.user_id FROM notification_people AS people
+    CROSS JOIN notifications AS told ON told.id = people.notification_id
+    WHERE people.user_id = new.other_id AND told.user_id = new.user_id;
 END;
 
 -- build_entries
@@ -106,17 +135,27 @@ CREATE INDEX `build_entries_user` ON `build_entries` (`user_id`,`hidden`,`create
 CREATE INDEX `build_entries_vehicle` ON `build_entries` (`vehicle_id`,`hidden`,`date`,`id`);
 CREATE TRIGGER activities_build_insert AFTER INSERT ON build_entries BEGIN
   INSERT INTO activities (type, user_id, vehicle_id, entry_id, hidden, created_at)
-  SELECT 'build', user_id, id, new.id, hidden, new.created_at FROM vehicles WHERE id = new.vehicle_id;
+  SELECT 'build', user_id, id, new.id, hidden > 0 OR new.hidden > 0, new.created_at FROM vehicles
+  WHERE id = new.vehicle_id;
 END;
-CREATE TRIGGER build_entries_count_delete AFTER DELETE ON build_entries BEGIN
+CREATE TRIGGER build_entries_count_delete AFTER DELETE ON build_entries WHEN old.hidden & 6 = 0 BEGIN
   UPDATE vehicles SET build_count = build_count - 1 WHERE id = old.vehicle_id;
 END;
-CREATE TRIGGER build_entries_count_insert AFTER INSERT ON build_entries BEGIN
+CREATE TRIGGER build_entries_count_hidden AFTER UPDATE OF hidden ON build_entries
+WHEN (new.hidden & 6 = 0) <> (old.hidden & 6 = 0) BEGIN
+  UPDATE vehicles SET build_count = build_count + (new.hidden & 6 = 0) - (old.hidden & 6 = 0) WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER build_entries_count_insert AFTER INSERT ON build_entries WHEN new.hidden & 6 = 0 BEGIN
   UPDATE vehicles SET build_count = build_count + 1 WHERE id = new.vehicle_id;
 END;
+CREATE TRIGGER build_entries_hidden AFTER UPDATE OF hidden ON build_entries
+WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE photos SET hidden = hidden & ~16 | 16 * (new.hidden > 0) WHERE entry_id = new.id;
+  UPDATE activities SET hidden = new.hidden > 0 WHERE entry_id = new.id;
+END;
 CREATE TRIGGER build_entries_hidden_insert AFTER INSERT ON build_entries
-WHEN new.hidden <> (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) BEGIN
-  UPDATE build_entries SET hidden = 1 - new.hidden WHERE id = new.id;
+WHEN new.hidden & 16 = 0 AND (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) > 0 BEGIN
+  UPDATE build_entries SET hidden = hidden | 16 WHERE id = new.id;
 END;
 CREATE TRIGGER build_entries_public_delete AFTER DELETE ON build_entries WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -129,26 +168,100 @@ CREATE TRIGGER build_entries_public_update AFTER UPDATE OF vehicle_id, user_id, 
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+CREATE TRIGGER holds_entry_delete AFTER DELETE ON build_entries BEGIN
+  DELETE FROM holds WHERE kind = 'entry' AND thing_id = old.id;
+END;
+
+-- case_notes
+CREATE TABLE `case_notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`case_id` integer NOT NULL,
+	`author_id` integer,
+	`author_name` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`case_id`) REFERENCES `cases`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `case_notes_author` ON `case_notes` (`author_id`);
+CREATE INDEX `case_notes_case` ON `case_notes` (`case_id`,`id`);
+
+-- case_pictures
+CREATE TABLE `case_pictures` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`case_id` integer NOT NULL,
+	`image` text NOT NULL,
+	FOREIGN KEY (`case_id`) REFERENCES `cases`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `case_pictures_case` ON `case_pictures` (`case_id`,`id`);
+CREATE INDEX `case_pictures_image` ON `case_pictures` (`image`);
+
+-- cases
+CREATE TABLE `cases` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`thing_id` integer NOT NULL,
+	`about` text NOT NULL,
+	`person_id` integer,
+	`person_name` text NOT NULL,
+	`state` text DEFAULT 'open' NOT NULL,
+	`report_count` integer DEFAULT 0 NOT NULL,
+	`snapshot` text NOT NULL,
+	`claimed_by` integer,
+	`measure` text,
+	`rule` text DEFAULT '' NOT NULL,
+	`facts` text DEFAULT '' NOT NULL,
+	`ends_at` integer,
+	`hide_all` integer DEFAULT false NOT NULL,
+	`before` text,
+	`decided_by` integer,
+	`decided_at` integer,
+	`objection` text,
+	`objected_at` integer,
+	`outcome` text,
+	`outcome_facts` text DEFAULT '' NOT NULL,
+	`outcome_at` integer,
+	`closed_at` integer,
+	`created_at` integer NOT NULL, `began_held` integer DEFAULT false NOT NULL, `key` text,
+	FOREIGN KEY (`person_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`claimed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `cases_closed` ON `cases` (`closed_at`);
+CREATE INDEX `cases_decided` ON `cases` (`decided_at`);
+CREATE UNIQUE INDEX `cases_key_unique` ON `cases` (`key`);
+CREATE INDEX `cases_kind` ON `cases` (`kind`,`id`);
+CREATE UNIQUE INDEX `cases_open_thing` ON `cases` (`kind`,`thing_id`) WHERE state = 'open';
+CREATE INDEX `cases_person` ON `cases` (`person_id`,`id`);
+CREATE INDEX `cases_state` ON `cases` (`state`,`id`);
+CREATE INDEX `cases_thing` ON `cases` (`kind`,`thing_id`);
+CREATE TRIGGER cases_waiting_delete AFTER DELETE ON cases WHEN old.state IN ('open', 'appealed') BEGIN
+  INSERT INTO waiting_things VALUES ('cases');
+END;
+CREATE TRIGGER cases_waiting_update AFTER UPDATE OF state ON cases WHEN new.state <> old.state BEGIN
+  INSERT INTO waiting_things VALUES ('cases');
+END;
 
 -- changed_notifications
 CREATE VIEW changed_notifications AS SELECT id FROM notifications WHERE 0;
 CREATE TRIGGER changed_notifications_hidden INSTEAD OF INSERT ON changed_notifications BEGIN
   UPDATE notifications SET hidden = (kind = 'like' AND count = 0)
-    OR EXISTS (SELECT 1 FROM vehicles WHERE id = notifications.vehicle_id AND hidden = 1)
-    OR EXISTS (SELECT 1 FROM users WHERE id = actor_id AND active = 0)
-    OR EXISTS (SELECT 1 FROM mutes WHERE user_id = notifications.user_id AND muted_id = actor_id)
-    OR EXISTS (SELECT 1 FROM blocks WHERE user_id = notifications.user_id AND blocked_id = actor_id)
+    OR EXISTS (SELECT 1 FROM vehicles WHERE id = notifications.vehicle_id AND hidden > 0)
+    OR EXISTS (SELECT 1 FROM comments WHERE id = notifications.comment_id AND hidden > 0)
+    OR EXISTS (SELECT 1 FROM reviews WHERE id = notifications.review_id AND hidden > 0)
+    OR (kind = 'event' AND EXISTS (SELECT 1 FROM events WHERE id = notifications.event_id AND status = 'hidden'))
+    OR EXISTS (SELECT 1 FROM users WHERE id = actor_id AND (active = 0 OR hide_all = 1))
+    OR EXISTS (SELECT 1 FROM blocks WHERE user_id = notifications.user_id AND other_id = actor_id)
   WHERE id = new.id;
 END;
 
 -- changed_people
 CREATE VIEW changed_people AS SELECT notification_id, user_id FROM notification_people WHERE 0;
 CREATE TRIGGER changed_people_hidden INSTEAD OF INSERT ON changed_people BEGIN
-  UPDATE notification_people SET hidden = EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND active = 0)
-    OR EXISTS (SELECT 1 FROM notifications AS told CROSS JOIN mutes ON mutes.user_id = told.user_id
-      WHERE told.id = new.notification_id AND muted_id = new.user_id)
+  UPDATE notification_people SET hidden = EXISTS (
+      SELECT 1 FROM users WHERE id = new.user_id AND (active = 0 OR hide_all = 1))
     OR EXISTS (SELECT 1 FROM notifications AS told CROSS JOIN blocks ON blocks.user_id = told.user_id
-      WHERE told.id = new.notification_id AND blocked_id = new.user_id)
+      WHERE told.id = new.notification_id AND other_id = new.user_id)
   WHERE notification_id = new.notification_id AND user_id = new.user_id;
 END;
 
@@ -169,8 +282,9 @@ CREATE INDEX `comments_vehicle` ON `comments` (`vehicle_id`,`hidden`,`id`);
 CREATE TRIGGER comments_count_delete AFTER DELETE ON comments WHEN old.hidden = 0 BEGIN
   UPDATE vehicles SET comment_count = comment_count - 1 WHERE id = old.vehicle_id;
 END;
-CREATE TRIGGER comments_count_hidden AFTER UPDATE OF hidden ON comments WHEN new.hidden <> old.hidden BEGIN
-  UPDATE vehicles SET comment_count = comment_count + old.hidden - new.hidden WHERE id = new.vehicle_id;
+CREATE TRIGGER comments_count_hidden AFTER UPDATE OF hidden ON comments WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE vehicles SET comment_count = comment_count + (new.hidden = 0) - (old.hidden = 0) WHERE id = new.vehicle_id;
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE comment_id = new.id;
 END;
 CREATE TRIGGER comments_count_insert AFTER INSERT ON comments WHEN new.hidden = 0 BEGIN
   UPDATE vehicles SET comment_count = comment_count + 1 WHERE id = new.vehicle_id;
@@ -183,6 +297,25 @@ CREATE TRIGGER comments_public_insert AFTER INSERT ON comments WHEN new.hidden =
 END;
 CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, parent_id, text, created_at, hidden ON comments
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER holds_comment_delete AFTER DELETE ON comments BEGIN
+  DELETE FROM holds WHERE kind = 'comment' AND thing_id = old.id;
+END;
+
+-- door
+CREATE TABLE `door` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`registration` text DEFAULT 'open' NOT NULL,
+	`question` text DEFAULT '' NOT NULL,
+	`refused_domains` text DEFAULT '[]' NOT NULL,
+	`members_invite` integer DEFAULT false NOT NULL,
+	`first_posts` text DEFAULT 'off' NOT NULL
+);
+CREATE TRIGGER door_public_insert AFTER INSERT ON door BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER door_public_update AFTER UPDATE ON door BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
 
@@ -214,8 +347,9 @@ CREATE INDEX `event_attendances_vehicle` ON `event_attendances` (`vehicle_id`,`e
 CREATE TRIGGER attendances_count_delete AFTER DELETE ON event_attendances WHEN old.hidden = 0 BEGIN
   UPDATE events SET attendance_count = attendance_count - 1 WHERE id = old.event_id;
 END;
-CREATE TRIGGER attendances_count_hidden AFTER UPDATE OF hidden ON event_attendances WHEN new.hidden <> old.hidden BEGIN
-  UPDATE events SET attendance_count = attendance_count + old.hidden - new.hidden WHERE id = new.event_id;
+CREATE TRIGGER attendances_count_hidden AFTER UPDATE OF hidden ON event_attendances
+WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE events SET attendance_count = attendance_count + (new.hidden = 0) - (old.hidden = 0) WHERE id = new.event_id;
 END;
 CREATE TRIGGER attendances_count_insert AFTER INSERT ON event_attendances WHEN new.hidden = 0 BEGIN
   UPDATE events SET attendance_count = attendance_count + 1 WHERE id = new.event_id;
@@ -234,6 +368,37 @@ END;
 
 -- event_box
 CREATE VIRTUAL TABLE event_box USING rtree_i32(id, west, east, north, south, starts, ends, +place_id INTEGER);
+
+-- event_changes
+CREATE TABLE `event_changes` (
+	`event_id` integer PRIMARY KEY NOT NULL,
+	`title` text,
+	`start_date` text,
+	`end_date` text,
+	`location` text,
+	`category` text,
+	`url` text,
+	`short_description` text,
+	`full_description` text,
+	`image` text,
+	`image_bytes` integer DEFAULT 0 NOT NULL,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`rejection_reason` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `event_changes_image` ON `event_changes` (`image`,`event_id`) WHERE image IS NOT NULL;
+CREATE INDEX `event_changes_waiting` ON `event_changes` (`event_id`) WHERE status = 'pending';
+CREATE TRIGGER event_changes_waiting_delete AFTER DELETE ON event_changes WHEN old.status = 'pending' BEGIN
+  INSERT INTO waiting_things VALUES ('events');
+END;
+CREATE TRIGGER event_changes_waiting_insert AFTER INSERT ON event_changes WHEN new.status = 'pending' BEGIN
+  INSERT INTO waiting_things VALUES ('events');
+END;
+CREATE TRIGGER event_changes_waiting_update AFTER UPDATE OF status ON event_changes WHEN old.status <> new.status BEGIN
+  INSERT INTO waiting_things VALUES ('events');
+END;
 
 -- events
 CREATE TABLE `events` (
@@ -287,6 +452,10 @@ CREATE TRIGGER events_map_update AFTER UPDATE OF place_id, status, category, sta
   SELECT 1, new.id, new.place_id, new.category, CAST(julianday(substr(new.start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(new.end_date, 1, 10)) - 2440587.5 AS INTEGER)
   FROM places WHERE id = new.place_id AND kind = 'town' AND new.status = 'approved';
 END;
+CREATE TRIGGER events_notified_hidden AFTER UPDATE OF status ON events
+WHEN (new.status = 'hidden') <> (old.status = 'hidden') BEGIN
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE event_id = new.id;
+END;
 CREATE TRIGGER events_public_delete AFTER DELETE ON events WHEN old.status = 'approved' BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
@@ -306,7 +475,7 @@ CREATE TRIGGER events_waiting_insert AFTER INSERT ON events WHEN new.status = 'p
   INSERT INTO waiting_things VALUES ('events');
 END;
 CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events
-WHEN (old.status = 'pending') <> (new.status = 'pending') BEGIN
+WHEN (old.status = 'pending') <> (new.status = 'pending') OR (old.status = 'hidden') <> (new.status = 'hidden') BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
 
@@ -381,7 +550,7 @@ CREATE TRIGGER follows_count_insert AFTER INSERT ON follows WHEN new.hidden = 0 
   UPDATE users SET follower_count = follower_count + 1 WHERE id = new.followed_id;
 END;
 CREATE TRIGGER follows_muted AFTER INSERT ON follows
-WHEN EXISTS (SELECT 1 FROM mutes WHERE user_id = new.follower_id AND muted_id = new.followed_id) BEGIN
+WHEN EXISTS (SELECT 1 FROM blocks WHERE user_id = new.follower_id AND other_id = new.followed_id AND kind = 'mute') BEGIN
   UPDATE follows SET muted = 1 WHERE follower_id = new.follower_id AND followed_id = new.followed_id;
 END;
 CREATE TRIGGER follows_notified_delete AFTER DELETE ON follows BEGIN
@@ -436,6 +605,9 @@ CREATE TRIGGER garages_fts_update AFTER UPDATE OF name_folded ON garages BEGIN
   INSERT INTO garages_fts (garages_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
   INSERT INTO garages_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
 END;
+CREATE TRIGGER garages_hidden AFTER UPDATE OF hidden ON garages WHEN (new.hidden & 6 = 0) <> (old.hidden & 6 = 0) BEGIN
+  UPDATE vehicles SET hidden = hidden & ~16 | 16 * (new.hidden & 6 > 0) WHERE garage_id = new.id;
+END;
 CREATE TRIGGER garages_map_delete AFTER DELETE ON garages BEGIN
   DELETE FROM map_things WHERE kind = 0 AND id = old.id;
 END;
@@ -465,15 +637,61 @@ END;
 CREATE TRIGGER garages_total_delete AFTER DELETE ON garages WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'garages';
 END;
-CREATE TRIGGER garages_total_hidden AFTER UPDATE OF hidden ON garages WHEN new.hidden <> old.hidden BEGIN
-  UPDATE site_totals SET total = total + old.hidden - new.hidden WHERE name = 'garages';
+CREATE TRIGGER garages_total_hidden AFTER UPDATE OF hidden ON garages WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE site_totals SET total = total + (new.hidden = 0) - (old.hidden = 0) WHERE name = 'garages';
 END;
 CREATE TRIGGER garages_total_insert AFTER INSERT ON garages WHEN new.hidden = 0 BEGIN
   UPDATE site_totals SET total = total + 1 WHERE name = 'garages';
 END;
+CREATE TRIGGER holds_garage_delete AFTER DELETE ON garages BEGIN
+  DELETE FROM holds WHERE kind = 'garage' AND thing_id = old.id;
+END;
 
 -- garages_fts
 CREATE VIRTUAL TABLE garages_fts USING fts5(name_folded, content='garages', content_rowid='id', tokenize='trigram');
+
+-- held_posts
+CREATE VIEW held_posts AS SELECT NULL AS user_id, NULL AS at WHERE 0;
+CREATE TRIGGER held_posts_told INSTEAD OF INSERT ON held_posts BEGIN
+  INSERT INTO notifications (user_id, kind, detail, count, on_site, mail, mail_since, created_at)
+  SELECT staff.id, 'admin', 'held', (SELECT count(*) FROM holds WHERE reason IS NULL), coalesce(chosen.site, 1),
+    coalesce(chosen.mail, 'off'), new.at, new.at
+  FROM users AS staff
+  LEFT JOIN notification_settings AS chosen ON chosen.user_id = staff.id AND chosen.kind = 'admin'
+  WHERE staff.role IN ('moderator', 'admin') AND staff.active = 1 AND staff.id <> new.user_id
+    AND (coalesce(chosen.site, 1) = 1 OR coalesce(chosen.mail, 'off') <> 'off')
+  ON CONFLICT (detail, user_id) WHERE kind = 'admin' DO UPDATE SET
+    count = excluded.count, on_site = excluded.on_site, is_read = 0, created_at = excluded.created_at,
+    mail_since = CASE WHEN notifications.mail = 'off' THEN excluded.created_at ELSE notifications.mail_since END,
+    mail = excluded.mail;
+END;
+
+-- holds
+CREATE TABLE `holds` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`thing_id` integer NOT NULL,
+	`texts` text,
+	`reason` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE UNIQUE INDEX `holds_thing` ON `holds` (`kind`,`thing_id`);
+CREATE INDEX `holds_user` ON `holds` (`user_id`);
+CREATE INDEX `holds_waiting` ON `holds` (`id`) WHERE reason IS NULL;
+CREATE TRIGGER holds_told_again AFTER UPDATE OF reason ON holds WHEN new.reason IS NULL AND old.reason IS NOT NULL BEGIN
+  INSERT INTO held_posts VALUES (new.user_id, new.created_at);
+END;
+CREATE TRIGGER holds_told_insert AFTER INSERT ON holds WHEN new.reason IS NULL BEGIN
+  INSERT INTO held_posts VALUES (new.user_id, new.created_at);
+END;
+CREATE TRIGGER holds_waiting_delete AFTER DELETE ON holds BEGIN
+  INSERT INTO waiting_things VALUES ('held');
+END;
+CREATE TRIGGER holds_waiting_update AFTER UPDATE OF reason ON holds BEGIN
+  INSERT INTO waiting_things VALUES ('held');
+END;
 
 -- image_intents
 CREATE TABLE `image_intents` (
@@ -487,16 +705,30 @@ CREATE TABLE `image_intents` (
 CREATE INDEX `image_intents_holder` ON `image_intents` (`holder`);
 CREATE INDEX `image_intents_until` ON `image_intents` (`until`);
 
+-- invites
+CREATE TABLE `invites` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`token` text NOT NULL,
+	`uses` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `invites_ends` ON `invites` (`ends_at`);
+CREATE UNIQUE INDEX `invites_token_unique` ON `invites` (`token`);
+CREATE INDEX `invites_user` ON `invites` (`user_id`,`id`);
+
 -- left_names
 CREATE VIEW left_names AS SELECT make_id, model_id, make, model FROM vehicles WHERE 0;
 CREATE TRIGGER left_names_sweep INSTEAD OF INSERT ON left_names BEGIN
   -- A spelling that no shown vehicle has can only be a hidden one's.
   DELETE FROM spellings
   WHERE make_id = new.make_id AND model_id = 0 AND spelling = new.make AND vehicle_count = 0
-    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE make_id = new.make_id AND hidden = 1 AND make = new.make);
+    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE make_id = new.make_id AND hidden > 0 AND make = new.make);
   DELETE FROM spellings
   WHERE make_id = new.make_id AND model_id = new.model_id AND spelling = new.model AND vehicle_count = 0
-    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE model_id = new.model_id AND hidden = 1 AND model = new.model);
+    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE model_id = new.model_id AND hidden > 0 AND model = new.model);
   DELETE FROM models
   WHERE id = new.model_id AND vehicle_count = 0
     AND NOT EXISTS (SELECT 1 FROM vehicles WHERE model_id = new.model_id);
@@ -521,8 +753,8 @@ CREATE INDEX `likes_vehicle` ON `likes` (`vehicle_id`,`hidden`);
 CREATE TRIGGER likes_count_delete AFTER DELETE ON likes WHEN old.hidden = 0 BEGIN
   UPDATE vehicles SET like_count = like_count - 1 WHERE id = old.vehicle_id;
 END;
-CREATE TRIGGER likes_count_hidden AFTER UPDATE OF hidden ON likes WHEN new.hidden <> old.hidden BEGIN
-  UPDATE vehicles SET like_count = like_count + old.hidden - new.hidden WHERE id = new.vehicle_id;
+CREATE TRIGGER likes_count_hidden AFTER UPDATE OF hidden ON likes WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE vehicles SET like_count = like_count + (new.hidden = 0) - (old.hidden = 0) WHERE id = new.vehicle_id;
 END;
 CREATE TRIGGER likes_count_insert AFTER INSERT ON likes WHEN new.hidden = 0 BEGIN
   UPDATE vehicles SET like_count = like_count + 1 WHERE id = new.vehicle_id;
@@ -660,31 +892,6 @@ CREATE TABLE `models` (
 CREATE INDEX `models_biggest` ON `models` (`make_id`,vehicle_count DESC,`key`) WHERE vehicle_count > 0;
 CREATE UNIQUE INDEX `models_key` ON `models` (`make_id`,`key`);
 
--- mutes
-CREATE TABLE `mutes` (
-	`user_id` integer NOT NULL,
-	`muted_id` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `muted_id`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`muted_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
-CREATE INDEX `mutes_muted` ON `mutes` (`muted_id`);
-CREATE TRIGGER mutes_delete AFTER DELETE ON mutes BEGIN
-  UPDATE follows SET muted = 0 WHERE follower_id = old.user_id AND followed_id = old.muted_id;
-  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = old.muted_id AND user_id = old.user_id;
-  INSERT INTO changed_people SELECT notification_id, people.user_id FROM notification_people AS people
-    CROSS JOIN notifications AS told ON told.id = people.notification_id
-    WHERE people.user_id = old.muted_id AND told.user_id = old.user_id;
-END;
-CREATE TRIGGER mutes_insert AFTER INSERT ON mutes BEGIN
-  UPDATE follows SET muted = 1 WHERE follower_id = new.user_id AND followed_id = new.muted_id;
-  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.muted_id AND user_id = new.user_id;
-  INSERT INTO changed_people SELECT notification_id, people.user_id FROM notification_people AS people
-    CROSS JOIN notifications AS told ON told.id = people.notification_id
-    WHERE people.user_id = new.muted_id AND told.user_id = new.user_id;
-END;
-
 -- notification_people
 CREATE TABLE `notification_people` (
 	`notification_id` integer NOT NULL,
@@ -740,7 +947,7 @@ CREATE TABLE `notifications` (
 	`hidden` integer DEFAULT 0 NOT NULL,
 	`mail` text DEFAULT 'off' NOT NULL,
 	`mail_since` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
+	`created_at` integer NOT NULL, `case_id` integer REFERENCES cases(id) ON DELETE CASCADE,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -751,6 +958,7 @@ CREATE TABLE `notifications` (
 );
 CREATE INDEX `notifications_actor` ON `notifications` (`actor_id`,`user_id`) WHERE actor_id IS NOT NULL;
 CREATE UNIQUE INDEX `notifications_admin` ON `notifications` (`detail`,`user_id`) WHERE kind = 'admin';
+CREATE INDEX `notifications_case` ON `notifications` (`case_id`) WHERE case_id IS NOT NULL;
 CREATE INDEX `notifications_comment` ON `notifications` (`comment_id`) WHERE comment_id IS NOT NULL;
 CREATE INDEX `notifications_event` ON `notifications` (`event_id`,`user_id`) WHERE event_id IS NOT NULL;
 CREATE UNIQUE INDEX `notifications_like` ON `notifications` (`vehicle_id`,`day`) WHERE kind = 'like';
@@ -797,14 +1005,15 @@ CREATE TABLE `photos` (
 	`photo` text NOT NULL,
 	`caption` text DEFAULT '' NOT NULL,
 	`position` integer NOT NULL,
-	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL, `entry_id` integer REFERENCES build_entries(id) ON DELETE CASCADE,
+	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL, `entry_id` integer REFERENCES build_entries(id) ON DELETE CASCADE, `cover_rank` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `photos_entry` ON `photos` (`entry_id`,`position`) WHERE entry_id IS NOT NULL;
 CREATE INDEX `photos_file` ON `photos` (`photo`,`hidden`);
 CREATE INDEX `photos_vehicle` ON `photos` (`vehicle_id`,`entry_id`,`position`);
 CREATE TRIGGER activities_photos_delete AFTER DELETE ON photos
-WHEN old.entry_id IS NULL AND old.created_at > (SELECT created_at FROM vehicles WHERE id = old.vehicle_id) BEGIN
+WHEN old.entry_id IS NULL AND old.hidden & 6 = 0
+  AND old.created_at > (SELECT created_at FROM vehicles WHERE id = old.vehicle_id) BEGIN
   UPDATE activities SET photo_count = photo_count - 1
   WHERE vehicle_id = old.vehicle_id AND type = 'photos' AND day = old.created_at / 86400000;
   DELETE FROM activities
@@ -821,15 +1030,47 @@ WHEN new.entry_id IS NULL AND new.created_at > (SELECT created_at FROM vehicles 
   UPDATE activities SET photo_count = photo_count + 1, created_at = max(created_at, new.created_at)
   WHERE vehicle_id = new.vehicle_id AND type = 'photos' AND day = new.created_at / 86400000;
 END;
-CREATE TRIGGER entry_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NOT NULL BEGIN
+CREATE TRIGGER entry_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NOT NULL AND old.hidden & 6 = 0 BEGIN
   UPDATE build_entries SET photo_count = photo_count - 1 WHERE id = old.entry_id;
 END;
-CREATE TRIGGER entry_photo_insert AFTER INSERT ON photos WHEN new.entry_id IS NOT NULL BEGIN
+CREATE TRIGGER entry_photo_insert AFTER INSERT ON photos WHEN new.entry_id IS NOT NULL AND new.hidden & 6 = 0 BEGIN
   UPDATE build_entries SET photo_count = photo_count + 1 WHERE id = new.entry_id;
 END;
+CREATE TRIGGER photos_count_hidden AFTER UPDATE OF hidden ON photos
+WHEN (new.hidden & 6 = 0) <> (old.hidden & 6 = 0) BEGIN
+  UPDATE vehicles SET photo_count = photo_count + (new.hidden & 6 = 0) - (old.hidden & 6 = 0)
+  WHERE id = new.vehicle_id AND new.entry_id IS NULL;
+  UPDATE build_entries SET photo_count = photo_count + (new.hidden & 6 = 0) - (old.hidden & 6 = 0)
+  WHERE id = new.entry_id;
+  UPDATE activities SET photo_count = photo_count + (new.hidden & 6 = 0) - (old.hidden & 6 = 0)
+  WHERE new.entry_id IS NULL AND vehicle_id = new.vehicle_id AND type = 'photos'
+    AND day = new.created_at / 86400000
+    AND new.created_at > (SELECT created_at FROM vehicles WHERE id = new.vehicle_id);
+  UPDATE activities SET hidden = photo_count = 0 OR (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) > 0
+  WHERE new.entry_id IS NULL AND vehicle_id = new.vehicle_id AND type = 'photos' AND day = new.created_at / 86400000;
+END;
+CREATE TRIGGER photos_cover_hidden AFTER UPDATE OF hidden ON photos
+WHEN new.entry_id IS NULL AND new.hidden & 6 > 0 AND old.hidden & 6 = 0
+  AND new.photo = (SELECT cover_photo FROM vehicles WHERE id = new.vehicle_id)
+  AND NOT EXISTS (SELECT 1 FROM photos WHERE vehicle_id = new.vehicle_id AND entry_id IS NULL AND photo = new.photo
+    AND hidden & 6 = 0) BEGIN
+  UPDATE photos SET cover_rank = 1 + (SELECT max(cover_rank) FROM photos
+    WHERE vehicle_id = new.vehicle_id AND entry_id IS NULL)
+  WHERE id = new.id;
+  UPDATE vehicles SET cover_photo = (SELECT photo FROM photos
+    WHERE vehicle_id = new.vehicle_id AND entry_id IS NULL AND hidden & 6 = 0 ORDER BY position, id LIMIT 1)
+  WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER photos_cover_shown AFTER UPDATE OF hidden ON photos
+WHEN new.cover_rank > 0 AND new.hidden & 6 = 0 AND old.hidden & 6 > 0 BEGIN
+  UPDATE vehicles SET cover_photo = new.photo WHERE id = new.vehicle_id;
+  UPDATE photos SET cover_rank = 0
+  WHERE vehicle_id = new.vehicle_id AND entry_id IS NULL AND cover_rank >= new.cover_rank;
+END;
 CREATE TRIGGER photos_hidden_insert AFTER INSERT ON photos
-WHEN new.hidden <> (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) BEGIN
-  UPDATE photos SET hidden = 1 - new.hidden WHERE id = new.id;
+WHEN new.hidden & 16 = 0 AND ((SELECT hidden FROM vehicles WHERE id = new.vehicle_id) > 0
+  OR (SELECT hidden FROM build_entries WHERE id = new.entry_id) > 0) BEGIN
+  UPDATE photos SET hidden = hidden | 16 WHERE id = new.id;
 END;
 CREATE TRIGGER photos_public_delete AFTER DELETE ON photos WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -842,10 +1083,10 @@ CREATE TRIGGER photos_public_update AFTER UPDATE OF vehicle_id, entry_id, photo,
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NULL BEGIN
+CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NULL AND old.hidden & 6 = 0 BEGIN
   UPDATE vehicles SET photo_count = photo_count - 1 WHERE id = old.vehicle_id;
 END;
-CREATE TRIGGER vehicle_photo_insert AFTER INSERT ON photos WHEN new.entry_id IS NULL BEGIN
+CREATE TRIGGER vehicle_photo_insert AFTER INSERT ON photos WHEN new.entry_id IS NULL AND new.hidden & 6 = 0 BEGIN
   UPDATE vehicles SET photo_count = photo_count + 1 WHERE id = new.vehicle_id;
 END;
 
@@ -882,6 +1123,27 @@ CREATE TABLE `recovery_codes` (
 );
 CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`,`code_hash`);
 
+-- reports
+CREATE TABLE `reports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`case_id` integer NOT NULL,
+	`reporter_id` integer,
+	`name` text DEFAULT '' NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`reason` text NOT NULL,
+	`text` text NOT NULL,
+	`law` text DEFAULT '' NOT NULL,
+	`token` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`case_id`) REFERENCES `cases`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `reports_case` ON `reports` (`case_id`,`id`);
+CREATE INDEX `reports_created` ON `reports` (`created_at`);
+CREATE INDEX `reports_reason` ON `reports` (`reason`,`case_id`);
+CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`);
+CREATE UNIQUE INDEX `reports_token_unique` ON `reports` (`token`);
+
 -- reviews
 CREATE TABLE `reviews` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -898,6 +1160,9 @@ CREATE TABLE `reviews` (
 CREATE INDEX `reviews_garage` ON `reviews` (`garage_id`,`hidden`,`id`);
 CREATE UNIQUE INDEX `reviews_one_per_person` ON `reviews` (`garage_id`,`user_id`);
 CREATE INDEX `reviews_user` ON `reviews` (`user_id`);
+CREATE TRIGGER holds_review_delete AFTER DELETE ON reviews BEGIN
+  DELETE FROM holds WHERE kind = 'review' AND thing_id = old.id;
+END;
 CREATE TRIGGER reviews_count_delete AFTER DELETE ON reviews WHEN old.hidden = 0 BEGIN
   UPDATE garages SET review_count = review_count - 1, rating_sum = rating_sum - old.rating WHERE id = old.garage_id;
 END;
@@ -906,9 +1171,12 @@ CREATE TRIGGER reviews_count_insert AFTER INSERT ON reviews WHEN new.hidden = 0 
 END;
 CREATE TRIGGER reviews_count_update AFTER UPDATE OF hidden, rating ON reviews BEGIN
   UPDATE garages SET
-    review_count = review_count + old.hidden - new.hidden,
-    rating_sum = rating_sum - (1 - old.hidden) * old.rating + (1 - new.hidden) * new.rating
+    review_count = review_count + (new.hidden = 0) - (old.hidden = 0),
+    rating_sum = rating_sum - (old.hidden = 0) * old.rating + (new.hidden = 0) * new.rating
   WHERE id = new.garage_id;
+END;
+CREATE TRIGGER reviews_notified_hidden AFTER UPDATE OF hidden ON reviews WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE review_id = new.id;
 END;
 CREATE TRIGGER reviews_public_delete AFTER DELETE ON reviews WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -968,7 +1236,7 @@ CREATE TABLE `sign_ups` (
 	`email` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL
-);
+, `invite_id` integer, `answer` text DEFAULT '' NOT NULL);
 CREATE UNIQUE INDEX `sign_ups_browserHash_unique` ON `sign_ups` (`browser_hash`);
 CREATE INDEX `sign_ups_created` ON `sign_ups` (`created_at`);
 CREATE INDEX `sign_ups_email` ON `sign_ups` (`email`,`id`);
@@ -1066,23 +1334,27 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text);
-CREATE INDEX users_avatar ON users (avatar, active, verified_at) WHERE avatar <> 'default.jpg';
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer);
+CREATE INDEX users_avatar ON users (avatar, active, verified_at, hide_all) WHERE avatar <> 'default.jpg';
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);
+CREATE INDEX `users_hidden` ON `users` (`hidden_until`) WHERE hide_all = 1;
 CREATE INDEX `users_name` ON `users` (`name_folded`,`id`);
 CREATE INDEX `users_newest` ON `users` (`created_at`,`id`);
 CREATE INDEX `users_role` ON `users` (`role`);
 CREATE UNIQUE INDEX `users_unsubscribeKey_unique` ON `users` (`unsubscribe_key`);
-CREATE TRIGGER users_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN
-  UPDATE garages SET hidden = 1 - new.active WHERE user_id = new.id;
-  UPDATE vehicles SET hidden = 1 - new.active WHERE user_id = new.id;
-  UPDATE likes SET hidden = 1 - new.active WHERE user_id = new.id;
-  UPDATE comments SET hidden = 1 - new.active WHERE user_id = new.id;
-  UPDATE reviews SET hidden = 1 - new.active WHERE user_id = new.id;
-  UPDATE event_attendances SET hidden = 1 - new.active WHERE user_id = new.id;
-  UPDATE follows SET hidden = 1 - (new.active AND (SELECT active FROM users WHERE id = followed_id)) WHERE follower_id = new.id;
-  UPDATE follows SET hidden = 1 - (new.active AND (SELECT active FROM users WHERE id = follower_id)) WHERE followed_id = new.id;
+CREATE TRIGGER users_active AFTER UPDATE OF active, hide_all ON users
+WHEN new.active <> old.active OR new.hide_all <> old.hide_all BEGIN
+  UPDATE garages SET hidden = hidden & ~33 | (1 - new.active) | 32 * new.hide_all WHERE user_id = new.id;
+  UPDATE vehicles SET hidden = hidden & ~33 | (1 - new.active) | 32 * new.hide_all WHERE user_id = new.id;
+  UPDATE comments SET hidden = hidden & ~33 | (1 - new.active) | 32 * new.hide_all WHERE user_id = new.id;
+  UPDATE reviews SET hidden = hidden & ~33 | (1 - new.active) | 32 * new.hide_all WHERE user_id = new.id;
+  UPDATE likes SET hidden = (1 - new.active) | 32 * new.hide_all WHERE user_id = new.id;
+  UPDATE event_attendances SET hidden = (1 - new.active) | 32 * new.hide_all WHERE user_id = new.id;
+  UPDATE follows SET hidden = NOT (new.active AND NOT new.hide_all
+    AND (SELECT active AND NOT hide_all FROM users WHERE id = followed_id)) WHERE follower_id = new.id;
+  UPDATE follows SET hidden = NOT (new.active AND NOT new.hide_all
+    AND (SELECT active AND NOT hide_all FROM users WHERE id = follower_id)) WHERE followed_id = new.id;
 END;
 CREATE TRIGGER users_deleted_tickets BEFORE DELETE ON users BEGIN
   UPDATE tickets SET name = 'Deleted member', email = '' WHERE user_id = old.id;
@@ -1108,12 +1380,14 @@ CREATE TRIGGER users_fts_update AFTER UPDATE OF name_folded ON users BEGIN
   INSERT INTO users_fts (users_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
   INSERT INTO users_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
 END;
-CREATE TRIGGER users_notified_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN
+CREATE TRIGGER users_notified_active AFTER UPDATE OF active, hide_all ON users
+WHEN new.active <> old.active OR new.hide_all <> old.hide_all BEGIN
   INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.id;
   INSERT INTO changed_people SELECT notification_id, user_id FROM notification_people WHERE user_id = new.id;
 END;
-CREATE TRIGGER users_notified_role AFTER UPDATE OF role ON users WHEN old.role = 'admin' AND new.role <> 'admin' BEGIN
-  DELETE FROM notifications WHERE kind = 'admin' AND detail IN ('events', 'tickets') AND user_id = new.id;
+CREATE TRIGGER users_notified_role AFTER UPDATE OF role ON users WHEN new.role <> old.role BEGIN
+  DELETE FROM notifications WHERE kind = 'admin' AND user_id = new.id
+    AND (new.role = 'user' OR (detail = 'tickets' AND new.role <> 'admin'));
 END;
 CREATE TRIGGER users_public_delete AFTER DELETE ON users WHEN old.active = 1 AND old.verified_at IS NOT NULL BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -1121,7 +1395,7 @@ END;
 CREATE TRIGGER users_public_insert AFTER INSERT ON users WHEN new.active = 1 AND new.verified_at IS NOT NULL BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER users_public_update AFTER UPDATE OF name, name_folded, avatar, bio, location, active, verified_at,
+CREATE TRIGGER users_public_update AFTER UPDATE OF name, name_folded, avatar, bio, location, active, hide_all, verified_at,
   created_at ON users
 WHEN (old.active = 1 AND old.verified_at IS NOT NULL) OR (new.active = 1 AND new.verified_at IS NOT NULL) BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -1181,14 +1455,31 @@ CREATE TRIGGER activities_vehicle_insert AFTER INSERT ON vehicles BEGIN
   INSERT INTO activities (type, user_id, vehicle_id, hidden, created_at)
   VALUES ('vehicle', new.user_id, new.id, new.hidden, new.created_at);
 END;
-CREATE TRIGGER garage_photo_count AFTER UPDATE OF photo_count ON vehicles BEGIN
+CREATE TRIGGER garage_photo_count AFTER UPDATE OF photo_count ON vehicles WHEN new.hidden & 6 = 0 BEGIN
   UPDATE garages SET photo_count = photo_count + new.photo_count - old.photo_count WHERE id = new.garage_id;
 END;
-CREATE TRIGGER garage_vehicle_delete AFTER DELETE ON vehicles BEGIN
+CREATE TRIGGER garage_vehicle_delete AFTER DELETE ON vehicles WHEN old.hidden & 6 = 0 BEGIN
   UPDATE garages SET vehicle_count = vehicle_count - 1, photo_count = photo_count - old.photo_count WHERE id = old.garage_id;
 END;
-CREATE TRIGGER garage_vehicle_insert AFTER INSERT ON vehicles BEGIN
+CREATE TRIGGER garage_vehicle_hidden AFTER UPDATE OF hidden ON vehicles
+WHEN (new.hidden & 6 = 0) <> (old.hidden & 6 = 0) BEGIN
+  UPDATE garages SET
+    vehicle_count = vehicle_count + (new.hidden & 6 = 0) - (old.hidden & 6 = 0),
+    photo_count = photo_count + ((new.hidden & 6 = 0) - (old.hidden & 6 = 0)) * new.photo_count
+  WHERE id = new.garage_id;
+END;
+CREATE TRIGGER garage_vehicle_insert AFTER INSERT ON vehicles WHEN new.hidden & 6 = 0 BEGIN
   UPDATE garages SET vehicle_count = vehicle_count + 1, photo_count = photo_count + new.photo_count WHERE id = new.garage_id;
+END;
+CREATE TRIGGER holds_vehicle_delete AFTER DELETE ON vehicles BEGIN
+  DELETE FROM holds WHERE kind = 'vehicle' AND thing_id = old.id;
+END;
+CREATE TRIGGER vehicles_cover_chosen AFTER UPDATE OF cover_photo ON vehicles
+WHEN new.cover_photo IS NOT old.cover_photo AND EXISTS (SELECT 1 FROM photos
+  WHERE vehicle_id = new.id AND entry_id IS NULL AND photo = old.cover_photo AND hidden & 6 = 0)
+  AND NOT EXISTS (SELECT 1 FROM photos
+    WHERE vehicle_id = new.id AND entry_id IS NULL AND photo = new.cover_photo AND cover_rank > 0) BEGIN
+  UPDATE photos SET cover_rank = 0 WHERE vehicle_id = new.id AND entry_id IS NULL AND cover_rank > 0;
 END;
 CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles BEGIN
   INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
@@ -1217,12 +1508,17 @@ CREATE TRIGGER vehicles_fts_update AFTER UPDATE OF search_text ON vehicles BEGIN
   INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
   INSERT INTO vehicles_fts (rowid, search_text) VALUES (new.id, new.search_text);
 END;
-CREATE TRIGGER vehicles_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
-  UPDATE photos SET hidden = new.hidden WHERE vehicle_id = new.id;
-  UPDATE build_entries SET hidden = new.hidden WHERE vehicle_id = new.id;
-  UPDATE activities SET hidden = new.hidden WHERE vehicle_id = new.id;
+CREATE TRIGGER vehicles_hidden AFTER UPDATE OF hidden ON vehicles WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE photos SET hidden = hidden & ~16 | 16 * (new.hidden > 0) WHERE vehicle_id = new.id AND entry_id IS NULL;
+  UPDATE build_entries SET hidden = hidden & ~16 | 16 * (new.hidden > 0) WHERE vehicle_id = new.id;
+  UPDATE activities SET hidden = new.hidden > 0 OR (type = 'photos' AND photo_count = 0)
+  WHERE vehicle_id = new.id AND entry_id IS NULL;
 END;
-CREATE TRIGGER vehicles_notified_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
+CREATE TRIGGER vehicles_hidden_insert AFTER INSERT ON vehicles
+WHEN new.hidden & 16 = 0 AND (SELECT hidden & 6 FROM garages WHERE id = new.garage_id) > 0 BEGIN
+  UPDATE vehicles SET hidden = hidden | 16 WHERE id = new.id;
+END;
+CREATE TRIGGER vehicles_notified_hidden AFTER UPDATE OF hidden ON vehicles WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
   INSERT INTO changed_notifications SELECT id FROM notifications WHERE vehicle_id = new.id;
 END;
 CREATE TRIGGER vehicles_public_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
@@ -1239,8 +1535,8 @@ END;
 CREATE TRIGGER vehicles_total_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'vehicles';
 END;
-CREATE TRIGGER vehicles_total_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
-  UPDATE site_totals SET total = total + old.hidden - new.hidden WHERE name = 'vehicles';
+CREATE TRIGGER vehicles_total_hidden AFTER UPDATE OF hidden ON vehicles WHEN (new.hidden = 0) <> (old.hidden = 0) BEGIN
+  UPDATE site_totals SET total = total + (new.hidden = 0) - (old.hidden = 0) WHERE name = 'vehicles';
 END;
 CREATE TRIGGER vehicles_total_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN
   UPDATE site_totals SET total = total + 1 WHERE name = 'vehicles';
@@ -1254,6 +1550,11 @@ CREATE VIEW waiting_things AS SELECT '' AS what WHERE 0;
 CREATE TRIGGER waiting_things_count INSTEAD OF INSERT ON waiting_things BEGIN
   UPDATE notifications SET count = CASE new.what
       WHEN 'events' THEN (SELECT count(*) FROM events WHERE status = 'pending')
+        + (SELECT count(*) FROM event_changes CROSS JOIN events ON events.id = event_id
+          WHERE event_changes.status = 'pending' AND events.status <> 'hidden')
+      WHEN 'cases' THEN (SELECT count(*) FROM cases WHERE state IN ('open', 'appealed'))
+      WHEN 'held' THEN (SELECT count(*) FROM holds WHERE reason IS NULL)
+      WHEN 'applications' THEN (SELECT count(*) FROM applications WHERE refused_at IS NULL)
       ELSE (SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress')) END
   WHERE kind = 'admin' AND detail = new.what;
   DELETE FROM notifications WHERE kind = 'admin' AND detail = new.what AND count = 0;

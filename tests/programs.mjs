@@ -16,16 +16,16 @@ export function installedProgram(names) {
 /**
  * The program, installed by apt-get (as root, else with sudo) where the machine has none.
  * @param {string[]} names
- * @param {string} parcel the package that has it
+ * @param {string[]} parcels the packages that it needs; nothing that they merely recommend comes along
  * @returns {string | undefined}
  */
-export function neededProgram(names, parcel) {
+export function neededProgram(names, parcels) {
   const found = installedProgram(names);
   if (found) return found;
   const rights = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const words of [
     ["apt-get", "update"],
-    ["apt-get", "install", "-y", parcel],
+    ["apt-get", "install", "-y", "--no-install-recommends", ...parcels],
   ]) {
     const [command, ...args] = [...rights, ...words];
     spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });

@@ -1,12 +1,12 @@
-// `npm test`: everything that has to pass; ends with the line "N passed, N failed". `npm test -- NAME` runs a stage or a
-// test file alone, several where several are named.
+// `npm test`: everything that a change has to pass; ends with the line "N passed, N failed". `npm test -- NAME` runs a stage
+// or a test file alone, several where several are named. `npm run test:drills [-- NAME…]` runs what is slow, or needs other
+// programs; `npm run test:faults [-- NAME…]` and `npm run test:hostile [-- NAME…]` run some of it at full length.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { installedProgram, neededProgram } from "./programs.mjs";
-import { WAITING } from "./waiting.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => path.join(root, "node_modules", name);
@@ -25,8 +25,11 @@ function scratchFolder() {
 
 const scratch = mkdtempSync(path.join(scratchFolder(), "paddock-tests-"));
 const TESTS_ENV = { TMPDIR: scratch };
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+process.on("exit", () => {
+  endLeftovers();
+  rmSync(scratch, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
 /**
  * Runs to the end; resolves with the exit code.
@@ -51,17 +54,20 @@ function run(command, args, { env = {}, held } = {}) {
 }
 
 const node = (script, args, options) => run(process.execPath, [script, ...args], options);
-const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, wrong: [] });
+const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, wrong: [], again: [] });
+
+/** A test that fails is run once more in CI alone, where the summary names it: it is a fault, to be mended next. */
+const TRIES_MORE = process.env.CI === "true" ? 1 : 0;
 
 /**
- * The counts of a report, and what went wrong, a line each; a run that failed without a failed test (a crash, an error
- * outside of tests) counts as one.
+ * The counts of a report; what went wrong, and what passed at its second try only, a line each. A run that failed without
+ * a failed test (a crash, an error outside of tests) counts as one.
  */
 function counted(code, file, read) {
-  if (!existsSync(file)) return { passed: 0, failed: 1, wrong: ["there is no report"] };
-  const { passed, failed, wrong } = read(JSON.parse(readFileSync(file, "utf8")));
+  if (!existsSync(file)) return { passed: 0, failed: 1, wrong: ["there is no report"], again: [] };
+  const { passed, failed, ...lines } = read(JSON.parse(readFileSync(file, "utf8")));
   const nothing = passed + failed === 0;
-  return { passed, failed: failed === 0 && (code !== 0 || nothing) ? 1 : failed, wrong };
+  return { passed, failed: failed === 0 && (code !== 0 || nothing) ? 1 : failed, ...lines };
 }
 
 /** The names of what failed in Vitest's report, each with the first line of why. */
@@ -76,17 +82,20 @@ function wrongTests({ testResults }) {
   });
 }
 
-/** Likewise of Playwright's, whose suites stand in each other. */
-function wrongSpecs({ suites = [], specs = [], errors = [] }) {
-  const here = specs.filter(({ tests }) => tests.some(({ status }) => status !== "expected"));
-  const named = here.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
-  return [...errors.map(({ message }) => message?.split("\n")[0]), ...named, ...suites.flatMap(wrongSpecs)];
+/** The names of the specs in Playwright's report, whose suites stand in each other, with a test of one of the `states`. */
+function namedSpecs({ suites = [], specs = [] }, states) {
+  const here = specs.filter(({ tests }) => tests.some(({ status }) => states.includes(status)));
+  const names = here.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
+  return [...names, ...suites.flatMap((suite) => namedSpecs(suite, states))];
 }
 
 async function vitest(stage, args, how = {}) {
   const file = path.join(scratch, `${stage}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await node(bin("vitest/vitest.mjs"), ["run", ...reporters, ...args], { env: TESTS_ENV, ...how });
+  const second = path.join(scratch, `${stage}-second-tries`);
+  const reporters = ["--reporter=default", "--reporter=json", "--reporter=./tests/second-tries.mjs"];
+  const options = ["run", ...reporters, `--outputFile.json=${file}`, `--retry=${TRIES_MORE}`, ...args];
+  const env = { ...TESTS_ENV, SECOND_TRIES: second };
+  const code = await node(bin("vitest/vitest.mjs"), options, { env, ...how });
   return counted(code, file, (report) => {
     // A file that could not be loaded has no tests in it; a skipped test is none that passed.
     const unloaded = report.testResults.filter(
@@ -94,40 +103,53 @@ async function vitest(stage, args, how = {}) {
     );
     const skipped = report.numPendingTests + report.numTodoTests;
     const failed = report.numFailedTests + unloaded.length + skipped;
-    return { passed: report.numPassedTests, failed, wrong: wrongTests(report) };
+    const again = existsSync(second) ? readFileSync(second, "utf8").split("\n").filter(Boolean) : [];
+    return { passed: report.numPassedTests, failed, wrong: wrongTests(report), again };
   });
 }
 
 const stages = {
   lint: async () => one(await node(bin("@biomejs/biome/bin/biome"), ["check", "."], { held: "lint" })),
-  types: async () => one(await node(bin("typescript/bin/tsc"), ["--noEmit"], { held: "types" })),
+  types: async () => one(await node(bin("typescript7/bin/tsc"), ["--noEmit"], { held: "types" })),
   build: async () => one(await node("app/cli/run.mjs", ["build"], { held: "build" })),
-  tests: (files) => vitest("tests", ["--project=!waiting", ...files]),
-  async waiting(files) {
-    if (files.length === 0 || files.some((name) => name.includes("edge"))) needEdge();
-    return vitest("waiting", ["--project=waiting", "--maxWorkers=1", ...files], { held: "waiting" });
-  },
-  async browser(files) {
-    const chromium = await findChromium();
-    if (chromium === undefined) {
-      process.stderr.write("There is no Chromium, and none could be installed.\n");
-      return { passed: 0, failed: 1 };
+  tests: (files) => vitest("tests", ["--project=!drills", ...files]),
+  drills(files) {
+    for (const [program, parcel, needs] of NEEDED) {
+      if (files.length === 0 || files.some((file) => needs.test(file))) neededProgram([program], [parcel]);
     }
-    const file = path.join(scratch, "playwright.json");
-    const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json", ...files];
-    const env = { ...TESTS_ENV, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium };
-    const code = await node(bin("@playwright/test/cli.js"), args, { env });
-    return counted(code, file, (report) => {
-      const { stats, errors } = report;
-      const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
-      return { passed: stats.expected, failed, wrong: wrongSpecs(report) };
-    });
+    // Some of them look at how long others wait: no more at once than there are processors.
+    const atOnce = process.env.DRILLS === "full" ? "--no-file-parallelism" : "--maxWorkers=100%";
+    return vitest("drills", ["--project=drills", atOnce, ...files]);
   },
+  browser: (files) => playwright("browser", files),
+  "browser-drills": (files) => playwright("browser-drills", files, { DRILLS: "1" }),
 };
 
-/** What stands in front of the site in its recipe: tests/web/edge.test.ts says what is missing where it could not be had. */
-function needEdge() {
-  for (const name of ["varnish", "caddy"]) neededProgram(name === "varnish" ? ["varnishd"] : [name], name);
+/** Which programs drills need, their packages, and which drills; one says what is missing where it could not be had. */
+const NEEDED = [
+  ["varnishd", "varnish", /edge/],
+  ["caddy", "caddy", /edge/],
+  ["restic", "restic", /backup/],
+];
+
+async function playwright(stage, files, more = {}) {
+  const chromium = await findChromium();
+  if (chromium === undefined) {
+    process.stderr.write("There is no Chromium, and none could be installed.\n");
+    return { passed: 0, failed: 1, wrong: [], again: [] };
+  }
+  const file = path.join(scratch, `${stage}.json`);
+  const options = ["--config", "tests/e2e/playwright.config.ts", "--reporter=list,json", `--retries=${TRIES_MORE}`];
+  const args = ["test", ...options, ...files];
+  const env = { ...TESTS_ENV, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium, ...more };
+  const code = await node(bin("@playwright/test/cli.js"), args, { env });
+  return counted(code, file, (report) => {
+    const { stats, errors } = report;
+    const failed = stats.unexpected + stats.skipped + errors.length;
+    const outside = errors.map(({ message }) => message?.split("\n")[0]);
+    const wrong = [...outside, ...namedSpecs(report, ["unexpected", "skipped"])];
+    return { passed: stats.expected + stats.flaky, failed, wrong, again: namedSpecs(report, ["flaky"]) };
+  });
 }
 
 /** Path of a browser, "" for Playwright's own; undefined where there is none and none can be had. */
@@ -142,30 +164,60 @@ async function findChromium() {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const machine = installedProgram(names);
   if (machine) return machine;
+  // Debian's own needs one package and a font; Playwright's brings a hundred along.
+  const debians = isDebian() && neededProgram(names, ["chromium", "fonts-liberation"]);
+  if (debians) return debians;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
-  if (own()) return "";
-  return neededProgram(names, "chromium");
+  return own() ? "" : undefined;
 }
 
-/**
- * What runs side by side: the linter and the compiler leave a core to the build; tests that mostly wait are beside those
- * that work, and go on beside the browser where they take longer.
- */
-const SCHEDULE = [
-  [["lint"], ["types"], ["build"]],
-  [["waiting"], ["tests", "browser"]],
-];
+const isDebian = () => existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+
+/** What runs one after the other; the linter and the compiler leave a core to the build, beside which they run. */
+const SCHEDULE = [["lint", "types", "build"], ["tests"], ["browser"], ["drills"], ["browser-drills"]];
+
+/** Stages that `npm test` leaves out: see `test:drills` in package.json. */
+const DRILLS = ["drills", "browser-drills"];
 
 /** The stage that a test file belongs to. */
 function stageOf(file) {
-  if (file.endsWith(".spec.ts")) return "browser";
-  if (WAITING.includes(path.relative(root, path.resolve(root, file)))) return "waiting";
-  return file.endsWith(".test.ts") ? "tests" : file;
+  const drill = file.includes(".drill.");
+  if (file.endsWith(".spec.ts")) return drill ? "browser-drills" : "browser";
+  if (file.endsWith(".test.ts")) return drill ? "drills" : "tests";
+  return file;
 }
 
-/** Which stages to run, each with the test files that it is asked for; without names all stages with all files. */
+/** What `npm run test:…` is called after: the drills that it knows, by their names. Faults and attacks come at full length. */
+const SETS = {
+  drills: () => {
+    const folders = ["domain", "api", "web", "e2e", "e2e/with-script", "faults", "hostile"];
+    return Object.assign({}, ...folders.map((folder) => drillsIn(folder, `${folder.split("/")[0]}/`)));
+  },
+  faults: () => drillsIn("faults"),
+  hostile: () => ({ ...drillsIn("hostile"), scripts: "tests/e2e/with-script/hostile-scripts.drill.spec.ts" }),
+};
+
+function drillsIn(folder, before = "") {
+  const files = readdirSync(path.join(root, "tests", folder)).filter((name) => name.includes(".drill."));
+  return Object.fromEntries(files.map((name) => [before + name.split(".")[0], `tests/${folder}/${name}`]));
+}
+
+/** `faults kill` means the file of that drill; without a name all drills of that set. */
+function withDrills([set, ...names]) {
+  if (!Object.hasOwn(SETS, set)) return [set, ...names].filter(Boolean);
+  if (set !== "drills") process.env.DRILLS = "full";
+  if (set === "drills" && names.length === 0) return DRILLS;
+  const drills = SETS[set]();
+  const unknown = names.find((name) => !Object.hasOwn(drills, name));
+  if (unknown === undefined) return (names.length > 0 ? names : Object.keys(drills)).map((name) => drills[name]);
+  process.stderr.write(`usage: npm run test:${set} [-- ${Object.keys(drills).join(" | ")}]\n`);
+  process.exit(1);
+}
+
+/** Which stages to run, each with the test files that it is asked for; without names all but the drills, with all files. */
 function chosen(names) {
-  if (names.length === 0) return new Map(Object.keys(stages).map((stage) => [stage, []]));
+  const usual = Object.keys(stages).filter((stage) => !DRILLS.includes(stage));
+  if (names.length === 0) return new Map(usual.map((stage) => [stage, []]));
   const found = new Map();
   for (const name of names) {
     const isFile = existsSync(path.resolve(root, name));
@@ -179,27 +231,47 @@ function chosen(names) {
   return found;
 }
 
+/** Ends what the run has started and what is still there, such as the servers of a test that failed. @returns how many */
+function endLeftovers() {
+  const mine = (pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "utf8").includes(`TMPDIR=${scratch}`);
+    } catch {
+      return false;
+    }
+  };
+  const left = existsSync("/proc") ? readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && mine(pid)) : [];
+  for (const pid of left) {
+    try {
+      process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return left.length;
+}
+
 const results = [];
 async function runStage(name, files) {
   process.stdout.write(`\n== ${name}\n`);
   const start = Date.now();
-  results.push({ name, ...(await stages[name](files)), seconds: Math.round((Date.now() - start) / 1000) });
+  const result = await stages[name](files);
+  results.push({ name, ...result, seconds: Math.round((Date.now() - start) / 1000) });
 }
 
-const asked = chosen(process.argv.slice(2));
+const asked = chosen(withDrills(process.argv.slice(2)));
 for (const together of SCHEDULE) {
-  await Promise.all(
-    together.map(async (inTurn) => {
-      for (const name of inTurn.filter((one) => asked.has(one))) await runStage(name, asked.get(name));
-    }),
-  );
+  await Promise.all(together.filter((name) => asked.has(name)).map((name) => runStage(name, asked.get(name))));
+  const left = endLeftovers();
+  if (left > 0) process.stdout.write(`${left} processes were left running and have been ended.\n`);
 }
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 process.stdout.write("\n== summary\n");
 for (const { name, passed, failed, seconds } of results) {
-  process.stdout.write(`${name.padEnd(8)} ${passed} ok${failed > 0 ? `, ${failed} NOT OK` : ""} (${seconds} s)\n`);
+  process.stdout.write(`${name.padEnd(14)} ${passed} ok${failed > 0 ? `, ${failed} NOT OK` : ""} (${seconds} s)\n`);
 }
+for (const line of results.flatMap(({ again }) => again)) process.stdout.write(`second try: ${line}\n`);
 for (const line of results.flatMap(({ wrong }) => wrong)) process.stdout.write(`NOT OK: ${line}\n`);
 process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed\n`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;

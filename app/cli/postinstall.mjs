@@ -1,6 +1,10 @@
 // Runs after every `npm install` and `npm ci`: puts the diffs of patches/ onto the packages in node_modules. They
 // concern what the browser gets, which only the build reads: an installation for running the site has no patch-package,
-// and needs none.
+// and needs none. All of them are about what Remix does once the network has gone, and none can be had from outside:
+// - it asks about the routes of the page that it has (remix-run/remix#9665), in a set that only its own file knows;
+// - it reloads where a chunk does not come (remix-run/remix#8932): neither can `location.reload` be replaced, nor does Vite
+//   say `vite:preloadError` for an import whose address it does not know when it builds;
+// - it asks the server even where no route is to be loaded anew (remix-run/remix#10527), in the one request for all of them.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,8 @@
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { DomainError } from "~/lib/errors";
+import { BackupError } from "~/services/backups/restic.server";
+import { StoreUnavailableError } from "~/services/images/store";
 
 /** A command called with words it does not know; the message says how to call it. */
 export class UsageError extends Error {}
@@ -34,5 +36,22 @@ export async function runCommand(
     process.exitCode = 1;
   } finally {
     closeDatabase();
+  }
+}
+
+/** Prints a line. */
+export const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** SQLite errors caused by the disk or the file, not by our code. */
+const OUTSIDE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|BUSY)/;
+
+/** A disk that is full, a folder that cannot be written, a store that is away: one clear line instead of a stack. */
+export async function withClearErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code = "", syscall, message } = error as NodeJS.ErrnoException;
+    const known = error instanceof BackupError || error instanceof StoreUnavailableError;
+    throw known || syscall !== undefined || OUTSIDE.test(code) ? new CommandError(message.split("\n")[0]) : error;
   }
 }

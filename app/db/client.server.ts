@@ -1,8 +1,11 @@
 import Database from "better-sqlite3";
+import { type Column, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { LRUCache } from "lru-cache";
 import { EnvError, env } from "~/env.server";
 import { distanceKm } from "~/lib/geo";
+import { now } from "~/lib/time";
 import * as schema from "./schema";
 import { type DatabaseWatch, watchStatements, watchTransactions } from "./watch.server";
 
@@ -16,11 +19,9 @@ function openFile(file: string) {
     return raw;
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    // See bulk-load.server.ts.
+    // See `seed/bulk-load.ts`.
     if (error.code.startsWith("SQLITE_BUSY"))
-      throw new EnvError(
-        "Another process keeps the database to itself, as a seed that fills it does: try again when it is done",
-      );
+      throw new EnvError("Another process has the database locked, as a seed run does: try again when it is done");
     throw new EnvError(`DATABASE_URL is wrong: the file cannot be opened as a database (${error.code})`);
   }
 }
@@ -38,11 +39,13 @@ function open(file: string) {
   raw.function("distance_km", { deterministic: true }, (lat, lng, toLat, toLng) =>
     distanceKm({ lat: Number(lat), lng: Number(lng) }, { lat: Number(toLat), lng: Number(toLng) }),
   );
-  let changes: Database.Statement | undefined;
+  let changes: Database.Statement<[], { version: number; ends: number | null }> | undefined;
   const publicChanges = () => {
     // Prepared at first use: before the migrations there is no such table.
-    changes ??= raw.prepare("SELECT version FROM public_changes").pluck();
-    return changes.get() as number;
+    changes ??= raw.prepare(
+      "SELECT version, (SELECT min(hidden_until) FROM users WHERE hide_all = 1) AS ends FROM public_changes",
+    );
+    return changes.get()!;
   };
   // Made once: each call of `transaction` makes four functions anew.
   const run = raw.transaction((work: () => unknown) => work()).immediate;
@@ -88,11 +91,15 @@ export function transaction<T>(work: () => T): T {
 }
 
 /**
- * Writes a consistent copy of the database into `file`, which must not exist. One long read transaction: writers are
- * not blocked.
+ * Writes a consistent copy of the database into `file`, which must not exist, page by page, so that two copies differ only
+ * where the database has changed. All in one step: writers are not blocked, and none makes it begin anew.
  */
-export function copyDatabase(file: string): void {
-  connection().raw.prepare("VACUUM INTO ?").run(file);
+export async function copyDatabase(file: string): Promise<void> {
+  await connection().raw.backup(file, { progress: () => 0x7fffffff });
+  const copy = new Database(file);
+  // In WAL mode whoever reads it would put two more files beside it.
+  copy.pragma("journal_mode = DELETE");
+  copy.close();
 }
 
 /** Refreshes the planner's statistics; worth calling after bulk writes. */
@@ -108,10 +115,20 @@ export function pingDatabase(): void {
 
 /**
  * How often what everybody may see has changed, counted by triggers in the transaction of the write, whichever process
- * it is. What is made of public rows alone is valid for as long as this stays the same.
+ * it is (table `public_changes`). What is made of public rows alone is valid for as long as this stays the same. What a
+ * suspension hid is shown again here, and only here, by the first who asks after its end.
  */
 export function publicVersion(): number {
-  return connection().publicChanges();
+  const { raw, publicChanges } = connection();
+  const { version, ends } = publicChanges();
+  if (ends === null || ends > now()) return version;
+  try {
+    raw.prepare("UPDATE users SET hide_all = 0 WHERE hide_all = 1 AND hidden_until <= ?").run(now());
+  } catch {
+    // As on a full disk: whoever only reads must not fail for it. The next request tries again.
+    return version;
+  }
+  return publicChanges().version;
 }
 
 /** Whether `error` is a broken UNIQUE (of `columns`, where given, such as `garages.user_id`). */
@@ -119,4 +136,50 @@ export function isUniqueViolation(error: unknown, columns?: string): boolean {
   if (!(error instanceof Error)) return false;
   const cause = error.cause instanceof Error ? error.cause : error;
   return /UNIQUE constraint failed/.test(cause.message) && (columns === undefined || cause.message.includes(columns));
+}
+
+/**
+ * A statement that is built and prepared once for each connection. `build` gets the database and returns a prepared
+ * Drizzle query; values come in through `sql.placeholder`.
+ */
+export function prepared<T>(build: (database: Db) => T): () => T {
+  return preparedOn(db, build);
+}
+
+/** `prepared` for a connection that is not the site's database, such as a data file's. */
+export function preparedOn<D extends object, T>(connect: () => D, build: (database: D) => T): () => T {
+  const statements = new WeakMap<D, T>();
+  return () => {
+    const database = connect();
+    let statement = statements.get(database);
+    if (statement === undefined) {
+      statement = build(database);
+      statements.set(database, statement);
+    }
+    return statement;
+  };
+}
+
+/** A condition for any number of ids in one statement: they are bound as the JSON array `ids`. */
+export const isAmongIds = (column: Column) =>
+  sql`${column} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`;
+
+/**
+ * Caches values made of what everybody may see until that changes, per connection (LRU).
+ * @param max number of entries
+ * @returns gives the cached value of a key, else what `read` returns
+ */
+export function memoized<Answer extends object | number>(max: number): (key: string, read: () => Answer) => Answer {
+  const memo = prepared(() => ({ answers: new LRUCache<string, Answer>({ max }), version: -1 }));
+  return (key, read) => {
+    const version = publicVersion();
+    const own = memo();
+    if (version !== own.version) own.answers.clear();
+    own.version = version;
+    const cached = own.answers.get(key);
+    if (cached !== undefined) return cached;
+    const answer = read();
+    own.answers.set(key, answer);
+    return answer;
+  };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, integer } from "drizzle-orm/sqlite-core";
 
 /** Row id, never used twice: an address once shared can never show somebody else's thing later. */
 export const id = () => integer().primaryKey({ autoIncrement: true });
@@ -10,9 +10,29 @@ export const timestamp = () => integer();
 export const flag = () => integer({ mode: "boolean" });
 
 /**
- * True while the owner of the row is deactivated. Kept by triggers (`drizzle/0001_counters_and_search.sql`), so that
- * lists filter on one indexed column and counters follow what is shown, whatever wrote the row.
+ * Why a row is not shown, as a sum; 0 where everybody sees it. Kept by triggers and by whoever decides, so that lists
+ * filter on one indexed column and counters follow what is shown, whatever wrote the row.
  */
-export const hidden = () => integer({ mode: "boolean" }).notNull().default(sql`0`);
+export const HIDDEN = {
+  /** Its owner is deactivated. */
+  account: 1,
+  /** Staff decided so. */
+  measure: 2,
+  /** It waits until staff have looked at it. */
+  hold: 4,
+  // 8 is kept free for what its owner wishes.
+  /** What it is part of is hidden: a vehicle's garage, a photo's vehicle or entry. */
+  whole: 16,
+  /** Its owner is suspended, with all that they show. */
+  suspension: 32,
+  /** Beside `hold`: staff have looked at it and refused it. */
+  refused: 64,
+} as const;
+
+/** See `HIDDEN`. */
+export const hidden = () => integer().notNull().default(sql`0`);
 
 export const counter = () => integer().notNull().default(0);
+
+/** Whose part the row is: it goes when that does. */
+export const partOf = (whole: () => AnySQLiteColumn) => integer().notNull().references(whole, { onDelete: "cascade" });

@@ -10,10 +10,7 @@ export interface DataFile {
   insert(table: string, columns: string[], rows: Iterable<(string | number | Buffer | null)[]>): void;
 }
 
-/**
- * Creates a read-only data file in one go; after an error it must be thrown away.
- * @param file must not exist
- */
+/** Creates a read-only data file in one go; after an error it must be thrown away. @param file must not exist */
 export function createDataFile(file: string, write: (data: DataFile) => void): void {
   const raw = new Database(file);
   try {

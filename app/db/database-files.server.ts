@@ -11,10 +11,7 @@ export interface DatabaseFacts {
   problems: string[];
 }
 
-/**
- * Checks a database file that no server uses.
- * @throws where it is no database
- */
+/** Checks a database file that no server uses. @throws where it is no database */
 export function checkDatabaseFile(file: string): DatabaseFacts {
   return withFile(file, (raw) => {
     const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
@@ -58,16 +55,6 @@ export function isDatabaseInUse(file: string): boolean {
     return false;
   } catch (error) {
     return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
-  } finally {
-    raw.close();
-  }
-}
-
-/** The first column of what a query finds in a database file that is not this process's own, read as it is asked for. */
-export function* iterateDatabaseFile<T>(file: string, query: string): Generator<T> {
-  const raw = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    yield* raw.prepare(query).pluck().iterate() as IterableIterator<T>;
   } finally {
     raw.close();
   }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
-import type { ImageKind } from "~/lib/image-name";
+import type { ImageKind } from "~/lib/images";
 import { HOUR, now } from "~/lib/time";
 import { db, transaction } from "./client.server";
 import { imageIntents } from "./schema";

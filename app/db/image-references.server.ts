@@ -1,118 +1,120 @@
-import { and, asc, gt, inArray, isNotNull, sql } from "drizzle-orm";
-import { type ImageKind, parseImageName } from "~/lib/image-name";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type ImageKind, parseImageName } from "~/lib/images";
 import { type Db, db } from "./client.server";
 import { intendRemoval } from "./image-intents.server";
-import { events, garages, photos, users, vehicles } from "./schema";
+import { casePictures, eventChanges, events, garages, imageIntents, photos, users, vehicles } from "./schema";
+import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "./scopes.server";
+
+/** A column that names images. */
+export interface ImageColumn {
+  table: SQLiteTable;
+  column: SQLiteColumn;
+  /** The condition of its partial index, literally, or that would not be used. */
+  indexed: SQL;
+  /** Whether everybody may see the row; undefined where nobody may. */
+  shown: SQL | undefined;
+}
+
+/** All columns that name images, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`). */
+export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
+  photos: [
+    { table: photos, column: photos.photo, indexed: sql`true`, shown: shownPhotos },
+    {
+      table: vehicles,
+      column: vehicles.coverPhoto,
+      // Every other cover of a vehicle is one of its photos.
+      indexed: sql`cover_photo IS NOT NULL AND photo_count = 0`,
+      shown: shownVehicles,
+    },
+    { table: garages, column: garages.coverPhoto, indexed: sql`cover_photo IS NOT NULL`, shown: shownGarages },
+    { table: events, column: events.image, indexed: sql`image IS NOT NULL`, shown: liveEvents },
+    { table: eventChanges, column: eventChanges.image, indexed: sql`image IS NOT NULL`, shown: undefined },
+    // What was reported, as it was: for staff alone.
+    { table: casePictures, column: casePictures.image, indexed: sql`true`, shown: undefined },
+  ],
+  users: [{ table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, shown: shownMembers }],
+};
+
+/** The names that rows of these columns mention, as one statement. */
+const namesIn = (columns: readonly ImageColumn[], condition: (column: SQLiteColumn) => SQL) =>
+  sql.join(
+    columns.map(
+      ({ table, column, indexed }) =>
+        sql`SELECT DISTINCT ${column} AS name FROM ${table} WHERE ${indexed} AND ${condition(column)}`,
+    ),
+    sql` UNION `,
+  );
+
+const among = (column: SQLiteColumn, names: readonly string[]) =>
+  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`;
 
 /**
- * Of these image names (at most 500), the ones that a row mentions. One file may stand behind many rows (sample data
- * shares them), so a file may go only when nobody is left. Every look-up has an index (`0002_image_references.sql`).
+ * Of these image names, however many, the ones that a row mentions. One file may stand behind many rows (sample data
+ * shares them), so a file may go only when nobody is left.
  */
 export function referencedImages(kind: ImageKind, names: readonly string[]): Set<string> {
   if (names.length === 0) return new Set();
-  const referenced =
-    kind === "users"
-      ? avatars(names)
-      : [...galleryPhotos(names), ...coversWithoutPhotos(names), ...garageCovers(names), ...eventImages(names)];
-  return new Set(referenced);
+  const rows = db().all<{ name: string }>(namesIn(IMAGE_COLUMNS[kind], (column) => among(column, names)));
+  return new Set(rows.map(({ name }) => name));
 }
 
-/** Names in one look-up: a statement takes so many values and no more. */
-const AT_ONCE = 500;
-
 /**
- * The names, however many, that no row mentions any more: asked inside the transaction that took the rows away, which notes that the files
- * are to go. Whatever becomes of this process, they will.
+ * The names that no row mentions any more: asked inside the transaction that took the rows away, which notes that the
+ * files are to go. Whatever becomes of this process, they will.
  */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
   const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
-  const unused: string[] = [];
-  for (let at = 0; at < unique.length; at += AT_ONCE) {
-    const some = unique.slice(at, at + AT_ONCE);
-    const referenced = referencedImages(kind, some);
-    unused.push(...some.filter((name) => !referenced.has(name)));
-  }
+  const referenced = referencedImages(kind, unique);
+  const unused = unique.filter((name) => !referenced.has(name));
   intendRemoval(kind, unused);
   return unused;
 }
 
-function galleryPhotos(names: readonly string[]): string[] {
-  const rows = db()
-    .selectDistinct({ name: photos.photo })
-    .from(photos)
-    .where(inArray(photos.photo, [...names]))
-    .all();
-  return rows.map((row) => row.name);
-}
-
-/** Covers of vehicles without photos; other covers are found among the photos. */
-function coversWithoutPhotos(names: readonly string[]): string[] {
-  const rows = db()
-    .select({ name: sql<string>`${vehicles.coverPhoto}` })
-    .from(vehicles)
-    // Literally as in the partial index, or it would not be used.
-    .where(and(isNotNull(vehicles.coverPhoto), sql`photo_count = 0`, inArray(vehicles.coverPhoto, [...names])))
-    .all();
-  return rows.map((row) => row.name);
-}
-
-function garageCovers(names: readonly string[]): string[] {
-  const rows = db()
-    .select({ name: sql<string>`${garages.coverPhoto}` })
-    .from(garages)
-    .where(inArray(garages.coverPhoto, [...names]))
-    .all();
-  return rows.map((row) => row.name);
-}
-
-function eventImages(names: readonly string[]): string[] {
-  const rows = db()
-    .select({ name: sql<string>`${events.image}` })
-    .from(events)
-    .where(inArray(events.image, [...names]))
-    .all();
-  return rows.map((row) => row.name);
-}
-
-function avatars(names: readonly string[]): string[] {
-  const rows = db()
-    .select({ name: users.avatar })
-    .from(users)
-    .where(and(sql`avatar <> 'default.jpg'`, inArray(users.avatar, [...names])))
-    .all();
-  return rows.map((row) => row.name);
-}
-
-/** All columns that refer to images. */
-const MENTIONS = [
-  ["photos", photos, photos.photo],
-  ["photos", vehicles, vehicles.coverPhoto],
-  ["photos", garages, garages.coverPhoto],
-  ["photos", events, events.image],
-  ["users", users, users.avatar],
-] as const;
-
-/** Rows read at once. */
+/** Names read at once. */
 const BATCH = 5_000;
 
 /**
- * Every stored image that a row of `database` mentions, in batches; the same one as often as it is mentioned. Defaults
- * and full URLs are no stored images.
+ * Every stored image that a row of `database` mentions, once, in the order of their names, read as it is asked for.
+ * Rows may change meanwhile: what was added behind the place where it is read is not seen.
  */
-export function* eachStoredImage(database: Db): Generator<{ kind: ImageKind; names: string[] }> {
-  for (const [kind, table, column] of MENTIONS) {
-    let last = 0;
-    for (;;) {
-      const rows = database
-        .select({ id: table.id, name: sql<string>`${column}` })
-        .from(table)
-        .where(and(gt(table.id, last), isNotNull(column)))
-        .orderBy(asc(table.id))
-        .limit(BATCH)
-        .all();
-      yield { kind, names: rows.map((row) => row.name).filter((name) => parseImageName(name) !== null) };
-      last = rows.at(-1)?.id ?? last;
-      if (rows.length < BATCH) break;
-    }
+export function* imageNamesInOrder(kind: ImageKind, database: Db = db()): Generator<string> {
+  // A backup may come from before there was a table.
+  const isThere = ({ table }: ImageColumn) =>
+    database.get(sql`SELECT 1 FROM sqlite_schema WHERE name = ${getTableName(table)}`) !== undefined;
+  const columns = IMAGE_COLUMNS[kind].filter(isThere);
+  for (let last = ""; ; ) {
+    const rows: { name: string }[] = database.all(
+      sql`${namesIn(columns, (column) => sql`${column} > ${last}`)} ORDER BY name LIMIT ${BATCH}`,
+    );
+    for (const { name } of rows) if (parseImageName(name) !== null) yield name;
+    last = rows.at(-1)?.name ?? last;
+    if (rows.length < BATCH) return;
   }
+}
+
+/** What the database says of images, all at one moment. */
+export interface ImageClaims {
+  /** A row mentions it, or its files are being added and rows may follow: somebody needs its files. */
+  needed: Set<string>;
+  /** Its files are being removed. */
+  going: Set<string>;
+}
+
+/**
+ * Who needs the files of these images. Ask it after the files were listed: a file is there, and claimed, before its row
+ * is, and still there when its row is gone.
+ */
+export function imageClaims(kind: ImageKind, names: readonly string[]): ImageClaims {
+  // Deferred: one moment for all reads, and nobody who writes waits.
+  return db().transaction(
+    () => {
+      const intents = db().all<{ name: string; purpose: string }>(
+        sql`SELECT name, purpose FROM ${imageIntents} WHERE kind = ${kind} AND ${among(imageIntents.name, names)}`,
+      );
+      const of = (purpose: string) => intents.filter((one) => one.purpose === purpose).map(({ name }) => name);
+      return { needed: new Set([...referencedImages(kind, names), ...of("add")]), going: new Set(of("remove")) };
+    },
+    { behavior: "deferred" },
+  );
 }

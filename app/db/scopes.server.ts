@@ -1,4 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { HIDDEN } from "./columns";
 import {
   buildEntries,
   comments,
@@ -13,29 +15,64 @@ import {
   vehicles,
 } from "./schema";
 
-/**
- * What everybody may see. `hidden` is set by triggers on all that belongs to a deactivated member; an event is live
- * once an admin has approved it.
- */
-export const shownGarages = eq(garages.hidden, false);
-export const shownVehicles = eq(vehicles.hidden, false);
-export const shownPhotos = eq(photos.hidden, false);
-export const shownEntries = eq(buildEntries.hidden, false);
-export const shownComments = eq(comments.hidden, false);
-export const shownReviews = eq(reviews.hidden, false);
-export const shownLikes = eq(likes.hidden, false);
-export const shownFollows = eq(follows.hidden, false);
-export const shownAttendances = eq(eventAttendances.hidden, false);
+/** What everybody may see: what nothing hides (`HIDDEN` in `columns.ts`), and events that staff have approved. */
+export const shownGarages = eq(garages.hidden, 0);
+export const shownVehicles = eq(vehicles.hidden, 0);
+export const shownPhotos = eq(photos.hidden, 0);
+export const shownEntries = eq(buildEntries.hidden, 0);
+export const shownComments = eq(comments.hidden, 0);
+export const shownReviews = eq(reviews.hidden, 0);
+export const shownLikes = eq(likes.hidden, 0);
+export const shownFollows = eq(follows.hidden, 0);
+export const shownAttendances = eq(eventAttendances.hidden, 0);
 export const liveEvents = eq(events.status, "approved");
-/** Members whom everybody may see: verified and not deactivated. */
-export const shownMembers = and(eq(users.active, true), isNotNull(users.verifiedAt));
+/** Members whom everybody may see: verified, neither deactivated nor suspended with all that they show. */
+export const shownMembers = and(eq(users.active, true), eq(users.hideAll, false), isNotNull(users.verifiedAt));
+
+/** Staff have hidden a member's garage, and with it what they say of themselves. */
+export const isSilenced = sql<number>`EXISTS (SELECT 1 FROM garages AS own
+  WHERE own.user_id = ${users.id} AND own.hidden & ${sql.raw(String(HIDDEN.measure))})`;
 
 /**
- * The same for look-ups by ids: the unary plus keeps the planner from starting at the index on this column, which holds
+ * What one viewer may see of a row that is looked up by its id: also their own, and for staff everybody's, but nothing
+ * of a deactivated account. Bound by `seenBy` of the accounts' policy.
+ */
+const seen = (hidden: SQLiteColumn, ownerId: SQLiteColumn) =>
+  sql`(+${hidden} = 0 OR ((${ownerId} = ${sql.placeholder("viewerId")} OR ${sql.placeholder("viewerIsStaff")})
+    AND (SELECT active FROM users AS owner WHERE owner.id = ${ownerId})))`;
+export const seenGarages = seen(garages.hidden, garages.userId);
+export const seenVehicles = seen(vehicles.hidden, vehicles.userId);
+export const seenEntries = seen(buildEntries.hidden, buildEntries.userId);
+export const seenComments = seen(comments.hidden, comments.userId);
+export const seenReviews = seen(reviews.hidden, reviews.userId);
+
+/** Why its author sees a row that others do not; nothing of what everybody sees. */
+export interface HiddenMarks {
+  /** It waits for review, or was refused there. */
+  held?: true;
+  refused?: true;
+  /** Staff decided so. */
+  hiddenByStaff?: true;
+}
+
+/** @param hidden of a row that the viewer may see */
+export const marksOf = (hidden: number): HiddenMarks => ({
+  ...((hidden & HIDDEN.hold) !== 0 && { held: true }),
+  ...((hidden & HIDDEN.refused) !== 0 && { refused: true }),
+  ...((hidden & HIDDEN.measure) !== 0 && { hiddenByStaff: true }),
+});
+
+/** What of a whole is hidden by itself, and not with it. */
+export const isHiddenItself = (hidden: number) => (hidden & (HIDDEN.measure | HIDDEN.hold)) !== 0;
+
+/**
+ * What everybody may see, for look-ups by ids: the unary plus keeps the planner from starting at the index on this column, which holds
  * nearly every row.
  */
 export const shownGaragesById = sql`+${garages.hidden} = 0`;
 export const shownVehiclesById = sql`+${vehicles.hidden} = 0`;
 export const shownEntriesById = sql`+${buildEntries.hidden} = 0`;
 export const liveEventsById = sql`+${events.status} = 'approved'`;
-export const shownMembersById = and(sql`+${users.active} = 1`, isNotNull(users.verifiedAt));
+/** To join people with the garage that they show. */
+export const theirShownGarage = and(eq(garages.userId, users.id), shownGaragesById);
+export const shownMembersById = and(sql`+${users.active} = 1`, eq(users.hideAll, false), isNotNull(users.verifiedAt));

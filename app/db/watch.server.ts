@@ -43,23 +43,16 @@ function timed<Values extends unknown[], Result>(
   };
 }
 
-function kindOf(source: string): StatementKind {
-  const [, word = ""] = /^\s*(\w+)/.exec(source) ?? [];
-  switch (word.toLowerCase()) {
-    case "select":
-    case "with":
-      return "select";
-    case "insert":
-    case "replace":
-      return "insert";
-    case "update":
-      return "update";
-    case "delete":
-      return "delete";
-    default:
-      return "other";
-  }
-}
+const KINDS: Record<string, StatementKind> = {
+  select: "select",
+  with: "select",
+  insert: "insert",
+  replace: "insert",
+  update: "update",
+  delete: "delete",
+};
+
+const kindOf = (source: string): StatementKind => KINDS[/^\s*(\w+)/.exec(source)?.[1]?.toLowerCase() ?? ""] ?? "other";
 
 /** Tells `watch` of every transaction that `run` makes. @param run runs `work` in one transaction of its own */
 export function watchTransactions<Run extends (work: () => unknown) => unknown>(

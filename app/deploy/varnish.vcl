@@ -53,6 +53,11 @@ sub vcl_recv {
 	# Other cookies are not the site's.
 	unset req.http.Cookie;
 
+	# Made-up queries of addresses that read none make no variants (app/server/request/address.ts has the same list).
+	if (req.url ~ "^/(about-us|rules|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?\?") {
+		set req.url = regsub(req.url, "\?.*$", "");
+	}
+
 	# As few variants of an answer as there are.
 	if (req.http.Accept-Encoding ~ "(?i)(^|[, ])br *($|,|; *q=(1|0\.0*[1-9]))") {
 		set req.http.Accept-Encoding = "br";
@@ -61,16 +66,17 @@ sub vcl_recv {
 	} else {
 		unset req.http.Accept-Encoding;
 	}
-	if (req.url ~ "^/img/") {
-		if (req.http.Accept ~ "image/avif" && req.http.Accept ~ "image/webp") {
-			set req.http.Accept = "image/avif,image/webp";
-		} elsif (req.http.Accept ~ "image/avif") {
-			set req.http.Accept = "image/avif";
-		} elsif (req.http.Accept ~ "image/webp") {
-			set req.http.Accept = "image/webp";
-		} else {
-			unset req.http.Accept;
-		}
+	# Of all addresses, as a picture's can be spelled in many ways; that a browser opens it, the link of a mail looks at.
+	if (req.http.Accept ~ "text/html") {
+		set req.http.Accept = "text/html";
+	} elsif (req.http.Accept ~ "image/avif" && req.http.Accept ~ "image/webp") {
+		set req.http.Accept = "image/avif,image/webp";
+	} elsif (req.http.Accept ~ "image/avif") {
+		set req.http.Accept = "image/avif";
+	} elsif (req.http.Accept ~ "image/webp") {
+		set req.http.Accept = "image/webp";
+	} else {
+		unset req.http.Accept;
 	}
 
 	# What is older than its 10 s is given while one request fetches it anew: for 4 s, so that what somebody hides is gone
@@ -149,8 +155,9 @@ sub vcl_backend_response {
 			return (deliver);
 		}
 		if (beresp.http.Cache-Control ~ "(?i)public" && beresp.ttl > 0s) {
-			# Asked after each hour: what was hidden is not shown for longer than needs be.
-			if (bereq.url ~ "^/img/" && beresp.ttl > 1h) {
+			# Asked after each hour: what was hidden is not shown for longer than needs be. Only what can never be hidden
+			# stays, by the one spelling that the site itself writes.
+			if (bereq.url !~ "^/(assets|map-tiles)/" && beresp.ttl > 1h) {
 				set beresp.ttl = 1h;
 			}
 			set beresp.grace = 1d;

@@ -1,13 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { logSecurity, type SecurityEvent } from "~/services/log/security-log.server";
-import { setBodyRule } from "./body.server";
-import { type BodyRule, bodyKind } from "./body-rules";
-import { countCall, type GiveBack, type LimitName } from "./limits.server";
-import { getViewer } from "./session.server";
+import {
+  ADMINS_ONLY,
+  requireAdmin,
+  requireNotSuspended,
+  requireStaff,
+  STAFF_ONLY,
+  type Viewer,
+} from "~/features/accounts/policy";
+import { logSecurity, type SecurityEvent } from "~/services/log/log.server";
+import { setBodyRule } from "./body/body.server";
+import { type BodyRule, bodyKind } from "./body/body-rules";
+import { countCall, type GiveBack, type LimitName } from "./limits/limits.server";
+import { getViewer } from "./session/session.server";
 
-/** Who may call: anybody, whoever has a session, admins. What they may do there, the command decides. */
-export type Audience = "anyone" | "member" | "admin";
+/** Who may call: anybody, whoever has a session, moderators and admins, admins. What they may do there, the command decides. */
+export type Audience = "anyone" | "member" | "staff" | "admin";
 
 /** What a write states of itself before it does anything. */
 export interface WriteRules {
@@ -15,6 +22,8 @@ export interface WriteRules {
   body: BodyRule;
   /** See the table in `limits.server.ts`. Where files come along, that counts as an upload too. */
   limit: LimitName | readonly LimitName[] | "counted inside";
+  /** Suspended members may do it too: they log in and out, object and go. */
+  whileSuspended?: true;
 }
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -28,22 +37,23 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
  */
 export async function admit(
   { request, context }: Args,
-  { audience, body, limit }: WriteRules,
+  { audience, body, limit, whileSuspended }: WriteRules,
   requireMember: (request: Request) => Promise<Viewer>,
 ): Promise<GiveBack> {
   const viewer = audience === "anyone" ? await getViewer(request) : await requireMember(request);
-  if (viewer) viewer.via = { clientAddress: context.clientAddress, requestId: context.requestId };
-  if (audience === "admin" && viewer) requireAdmin(viewer);
+  // Also for whoever is refused: what was typed is shown again.
   setBodyRule(request, body);
+  if (viewer) viewer.via = { clientAddress: context.clientAddress, requestId: context.requestId };
+  if (viewer && !whileSuspended && request.method !== "GET" && request.method !== "HEAD") requireNotSuspended(viewer);
+  if (audience === "admin" && viewer) requireAdmin(viewer);
+  if (audience === "staff" && viewer)
+    requireStaff(viewer, /\/admin(\/|$)/.test(new URL(request.url).pathname) ? ADMINS_ONLY : STAFF_ONLY);
   const uploads = body === "files" && bodyKind(request.headers) === "multipart";
   const names = limit === "counted inside" ? [] : [limit].flat();
   return countLimit({ request, context }, uploads ? [...names, "upload"] : names);
 }
 
-/**
- * Counts a call for its client and, where there is one, its person.
- * @throws DomainError rate_limited
- */
+/** Counts a call for its client and, where there is one, its person. @throws DomainError rate_limited */
 export async function countLimit(
   { request, context }: Pick<Args, "request" | "context">,
   limit: LimitName | readonly LimitName[],
@@ -52,10 +62,7 @@ export async function countLimit(
   return countCall(limit, { clientAddress: context.clientAddress, personId: viewer?.id });
 }
 
-/**
- * Counts a costly read. An answer from the cache counts as well, each time.
- * @throws DomainError rate_limited
- */
+/** Counts a costly read. An answer from the cache counts as well, each time. @throws DomainError rate_limited */
 export async function countRead(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],

@@ -1,7 +1,10 @@
 import "@remix-run/server-runtime";
-import type { KnownRoute } from "./api-calls.server";
-import type { LimitName } from "./limits.server";
-import type { WholeAnswer } from "./whole-answer";
+import type { LimitName } from "./limits/limits.server";
+
+/** A route as the router has it: its module. */
+export interface KnownRoute {
+  module: object;
+}
 
 /** What the server knows of a request beside the request itself. */
 export interface RequestContext {
@@ -13,27 +16,14 @@ export interface RequestContext {
   clientAddress: string;
   /** The security log has its line of this request's refusal. */
   refusalIsLogged?: boolean;
-  /**
-   * This request's form is refused, and its page shows what was typed: what the form would start with otherwise need not
-   * be read, nor stand in the answer.
-   */
-  refusedForm?: { intent: string | undefined };
   /** The limits that this answer counts against, where it is a costly one. */
   countedAs?: LimitName[];
+  /** The request says GET, so that its whole answer can be kept, but its client has asked for the head alone. */
+  headOnly?: boolean;
   /** Whoever asks, with whatever credential, gets this answer of the API. */
   sameForAll?: boolean;
   /** This answer is public, but the site makes it anew for each who asks for it here. */
   madeEachTime?: boolean;
-  /** Takes a body that is complete, past the answer; see `wholeAnswer`. */
-  takeBody?: (body: string | Uint8Array) => void;
-  /** Takes an answer of the API that is complete, in the place of what the call returns; see `wholeAnswer`. */
-  takeAnswer?: (answer: WholeAnswer) => void;
-  /**
-   * Reads the text of this request's body, of at most so many bytes, where the request itself comes without one.
-   * @returns undefined where it is longer
-   * @throws Error where it breaks off
-   */
-  readText?: (max: number) => Promise<string | undefined>;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**
@@ -46,3 +36,9 @@ export interface RequestContext {
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext extends RequestContext {}
 }
+
+/**
+ * The header in which the server hands a request's id on to the app. It is set for every request, over whatever the
+ * client sent.
+ */
+export const REQUEST_ID = "x-request-id";

@@ -1,10 +1,11 @@
+import { z } from "zod";
+import { textField } from "~/lib/fields.server";
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
-import { keepFault } from "~/services/log/faults.server";
+import { faultsSoFar, keepFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import type { RequestContext } from "./context";
 
-/** The request that a fault came up in. */
 interface Faulty {
   requestId: string;
   method: string;
@@ -24,5 +25,29 @@ export function logFault(error: unknown, { path, ...request }: Faulty): void {
 export function logFaultOf(error: unknown, request: Request, { requestId }: Pick<RequestContext, "requestId">): string {
   const errorId = newErrorId();
   logFault(error, { requestId, errorId, method: request.method, path: new URL(request.url).pathname });
+  return errorId;
+}
+
+/** What a browser may report of a fault. */
+export const browserFaultInput = z.object({
+  message: textField({ label: "Message", max: 2000 }),
+  stack: textField({ label: "Stack", max: 20_000 }),
+  path: textField({ label: "Path", max: 2000 }),
+});
+
+/** The id that its line in the log has. */
+export const browserFaultAnswer = z.strictObject({ errorId: z.string() });
+
+/**
+ * Logs what broke in somebody's browser. It is not kept for admins as our own faults are: anybody may send any number of
+ * made-up ones, which would push those out.
+ * @returns the id under which it stands in the log
+ */
+export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {
+  const errorId = newErrorId();
+  // The address of a page may be one that somebody was mailed, and stands in a stack as well.
+  const masked = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));
+  faultsSoFar.browser += 1;
+  log.error({ errorId, fault: masked }, "fault in a browser");
   return errorId;
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { env } from "~/env.server";
-import { logSecurity } from "~/services/log/security-log.server";
+import { logSecurity } from "~/services/log/log.server";
 import { FOR_ONE } from "./caching";
 import { failureBody } from "./status";
 
@@ -11,7 +11,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * Origin on a request that changes something; a client that sends neither (nor a Referer) is no browser, so nobody
  * can be made to send its cookies against their will.
  */
-export function isOwnOrigin(headers: Record<string, string | string[] | undefined>, ownOrigin: string): boolean {
+function isOwnOrigin(headers: Record<string, string | string[] | undefined>, ownOrigin: string): boolean {
   const site = headers["sec-fetch-site"];
   const origin = headers.origin;
   const referer = headers.referer;

@@ -17,7 +17,7 @@ export function asJson<T extends object>(values: T): T {
 export const isJson = (values: object): boolean => fromJson.has(values);
 
 /** Replaces a value of the wrong type: every field rejects it with its own message. */
-const WRONG = Object.freeze({});
+const wrong = (sent: unknown) => Object.freeze({ sent });
 /** The same for a member that is an object. */
 const WRONG_OBJECT = Object.freeze([]);
 
@@ -79,7 +79,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** Replaces values of undeclared types by WRONG. Null, and "" for a number, are left to the field. */
+/** Replaces values of undeclared types by `wrong` ones. Null, and "" for a number, are left to the field. */
 function withTypes(schema: z.ZodType, values: object): object {
   const types = declaredTypes(schema);
   const fits = (value: unknown, allowed: string[]) =>
@@ -91,14 +91,13 @@ function withTypes(schema: z.ZodType, values: object): object {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const allowed = types.get(name) ?? [];
-      return [name, fits(value, allowed) ? value : allowed.includes("object") ? WRONG_OBJECT : WRONG];
+      return [name, fits(value, allowed) ? value : allowed.includes("object") ? WRONG_OBJECT : wrong(value)];
     }),
   );
 }
 
 /** The field that an issue is about: `title`, or `parts[0][name]` within a row, in forms and JSON alike. */
 function fieldOf([name, at, member]: readonly PropertyKey[]): string {
-  if (name === undefined) return "form";
   return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
 }
 
@@ -106,18 +105,19 @@ function fieldOf([name, at, member]: readonly PropertyKey[]): string {
  * Checks `values` against a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of another
  * type than the schema declares is refused. A form's fields `parts[0][name]` are rows of the list `parts`.
  * @returns the input the domain works with
- * @throws DomainError invalid: `message` is the first complaint, `fields` has each field's
+ * @throws DomainError invalid: `message` is what is said of the whole, else the first complaint; `fields` has one for
+ *   each field, in the schema's order
  */
 export function decode<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const object = typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
   const parsed = schema.safeParse(fromJson.has(object) ? asJson(withTypes(schema, object)) : withRows(object));
   if (parsed.success) return parsed.data;
+  // A field's issues come before those that compare fields.
+  const order = "shape" in schema ? Object.keys(schema.shape as object) : [];
+  const placeOf = ({ path }: z.core.$ZodIssue) => order.indexOf(String(path[0]));
+  const issues = parsed.error.issues.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const whole = issues.find(({ path }) => path.length === 0);
   const fields: FieldErrors = {};
-  for (const issue of parsed.error.issues) {
-    const field = fieldOf(issue.path);
-    const messages = (fields[field] ??= []);
-    if (!messages.includes(issue.message)) messages.push(issue.message);
-  }
-  const message = parsed.error.issues[0]?.message ?? "Something went wrong.";
-  throw new DomainError("invalid", message, fields);
+  for (const { path, message } of issues) if (path.length > 0) fields[fieldOf(path)] ??= [message];
+  throw new DomainError("invalid", (whole ?? issues[0])?.message ?? "Something went wrong.", fields);
 }

@@ -16,3 +16,8 @@ export function normalizeEmail(value: unknown): string {
 export function isEmail(address: string): boolean {
   return address.length <= MAX_EMAIL && EMAIL.test(address) && address.indexOf("@") <= 64;
 }
+
+/** The address of a link that writes to `address`, and does nothing else: a `?` in it would begin fields such as `bcc`. */
+export function mailTo(address: string): string {
+  return `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;
+}

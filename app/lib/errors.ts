@@ -6,6 +6,7 @@ export type DomainErrorCode =
   | "not_found"
   | "conflict"
   | "too_large"
+  | "too_slow"
   | "rate_limited"
   | "unavailable";
 
@@ -21,18 +22,16 @@ export type FieldErrors = Record<string, string[]>;
  * @param reason a machine-readable name of this refusal
  */
 export class DomainError extends Error {
-  readonly code: DomainErrorCode;
-  readonly fields: FieldErrors;
-  readonly retryAfter: number | undefined;
-  readonly reason: string | undefined;
+  override name = "DomainError";
 
-  constructor(code: DomainErrorCode, message: string, fields: FieldErrors = {}, retryAfter?: number, reason?: string) {
+  constructor(
+    readonly code: DomainErrorCode,
+    message: string,
+    readonly fields: FieldErrors = {},
+    readonly retryAfter?: number,
+    readonly reason?: string,
+  ) {
     super(message);
-    this.name = "DomainError";
-    this.code = code;
-    this.fields = fields;
-    this.retryAfter = retryAfter;
-    this.reason = reason;
   }
 }
 

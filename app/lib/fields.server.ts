@@ -43,11 +43,29 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
-/** An address of the web, or none. */
+/** "example.com/way" and "//example.com", as people write addresses: a host with a dot and letters behind it. */
+const WITHOUT_SCHEME = /^(\/\/)?[^\s\\/:@?#]+\.(\p{L}{2,}|xn--[\da-z-]+)(:\d+)?([/?#]|$)/iu;
+
+const withScheme = (line: string) => (WITHOUT_SCHEME.test(line) ? `https://${line.replace(/^\/\//, "")}` : line);
+
+/** An address of the web, or none; https:// is put before one without a scheme. */
 export const webAddressField = (rule: Omit<TextRule, "required">) =>
-  lineField(rule).refine((text) => text === "" || isWebAddress(text), {
+  text(rule, (typed) => withScheme(cleanLine(typed))).refine((text) => text === "" || isWebAddress(text), {
     error: "Please enter a web address that begins with https:// or http://.",
   });
+
+/** For `refine`: also looked at beside other mistakes, so that a person hears of all of them at once. */
+export const BESIDE_OTHERS = { when: () => true };
+
+/**
+ * For `refine`: what is said above a form where one of these fields was left empty. What each of them needs is said at
+ * it, by its own `required`.
+ */
+export const filledOut = (fields: readonly string[], error: string) =>
+  [
+    (values: Record<string, unknown>) => fields.every((field) => values[field] !== ""),
+    { error, ...BESIDE_OTHERS },
+  ] as const;
 
 const isPlain = (value: unknown) => typeof value !== "object" || value === null;
 
@@ -65,10 +83,7 @@ export const checkboxField = (name: string) =>
     z.boolean(`${name} must be true or false.`),
   );
 
-/**
- * A switch that must be sent.
- * @param words the form's values, as pairs of on and off
- */
+/** A switch that must be sent. @param words the form's values, as pairs of on and off */
 export function switchField<On extends string, Off extends string>(
   words: readonly (readonly [On, Off])[],
   error: string,
@@ -101,15 +116,22 @@ export const daysInOrder = ({ from, to }: { from?: string | undefined; to?: stri
 export const DAYS_OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
 
 /** A whole number typed as text or sent as a number; "2020abc" is an error. */
-export function wholeNumberField(rule: { required: string; invalid: () => string; min: number; max: () => number }) {
+export function wholeNumberField(rule: {
+  required: string;
+  /** @param sent what is no whole number */
+  invalid: (sent?: unknown) => string;
+  min: number;
+  max: () => number;
+}) {
   const number = z.preprocess(
     (value) => (["string", "number"].includes(typeof asText(value)) ? plainText(value) : value),
     z
-      .string({ error: rule.invalid })
+      // What is no text or number in JSON comes wrapped (`decode`).
+      .string({ error: ({ input }) => rule.invalid((input as { sent?: unknown } | undefined)?.sent) })
       .min(1, rule.required)
-      .regex(/^(\d{1,15})?$/, { error: rule.invalid })
+      .regex(/^(\d{1,15})?$/, { error: ({ input }) => rule.invalid(input) })
       .transform(Number)
-      .refine((value) => value >= rule.min && value <= rule.max(), { error: rule.invalid }),
+      .refine((value) => value >= rule.min && value <= rule.max(), { error: () => rule.invalid() }),
   );
   return number.meta({ type: "integer", minimum: rule.min });
 }
@@ -123,6 +145,6 @@ export function uploadIdsField() {
       type: ["array", "string"],
       items: { type: "string" },
       description:
-        "Ids of photos that were sent to /uploads (tus 1.0) before, in order; as text with commas between them. Files of this call come after them.",
+        "Ids of photos sent to /uploads (tus 1.0) beforehand, in order; as text, with commas between them. Files sent with this call come after them.",
     });
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, statSync } from "node:fs";
+import { opendir } from "node:fs/promises";
 import path from "node:path";
 
 /**
@@ -21,6 +22,15 @@ export function makeFolder(folder: string, mode = 0o777): void {
 
 function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** What stands in a folder, one by one; nothing where there is none. */
+export async function* namesIn(folder: string): AsyncGenerator<string> {
+  const found = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for await (const { name } of found) yield name;
 }
 
 /** Whether a path is another one or below it; both absolute, links are not followed. */

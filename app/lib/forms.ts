@@ -9,12 +9,6 @@ export interface FormFailure {
   values: Record<string, string>;
   /** The id of a logged fault. */
   errorId?: string;
-  /** Of a large page: the values that are not here stand in the form's fields only. */
-  inFields?: boolean;
-  /** Some of what was typed, or of the messages, had no room in the answer. */
-  isCut?: boolean;
-  /** Nobody is logged in any more: the form stays, and says how to come back. */
-  sessionEnded?: boolean;
 }
 
 /** An uploaded file. Its type is decided by content; the name is only for messages. */
@@ -31,7 +25,7 @@ export interface UploadedFile {
 }
 
 /** What somebody sent when their session had ended, kept for them until they send it again. */
-export interface KeptWords {
+export interface SavedFormFields {
   /** The page with the form. */
   path: string;
   /** Which of the page's forms; "" where it has one. */

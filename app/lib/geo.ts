@@ -77,15 +77,17 @@ export function boxesAround(center: Point, km: number): MapBox[] {
 function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">[] {
   const at = (lng: number) => toMap({ lat: 0, lng }).x;
   if (east - west >= 360) return [{ west: 0, east: MAP_UNITS - 1 }];
-  if (west < -180)
-    return [
-      { west: at(west + 360), east: MAP_UNITS - 1 },
-      { west: 0, east: at(east) },
-    ];
-  if (east > 180)
-    return [
-      { west: at(west), east: MAP_UNITS - 1 },
-      { west: 0, east: at(east - 360) },
-    ];
-  return [{ west: at(west), east: at(east) }];
+  return [360, 0, -360].flatMap((around) => {
+    const [from, to] = [Math.max(west + around, -180), Math.min(east + around, 180)];
+    return from < to ? [{ west: at(from), east: at(to) }] : [];
+  });
+}
+
+/** Squares per row. */
+const SQUARES_ACROSS = 360;
+
+/** Number of the square degree of a point: rows from the south pole, eastwards from -180. */
+export function squareOf({ lat, lng }: Point): number {
+  const row = Math.min(Math.floor(lat) + 90, 179);
+  return row * SQUARES_ACROSS + ((Math.floor(lng) + 540) % SQUARES_ACROSS);
 }

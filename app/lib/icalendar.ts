@@ -1,3 +1,5 @@
+import { DAY, toIso } from "./time";
+
 /**
  * A small writer of iCalendar (RFC 5545). Moments are wall-clock times at a place we do not know the zone of, as text:
  * `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for whole days. They leave as floating times (3.3.5, form 1) and as dates.
@@ -102,14 +104,12 @@ function digits(moment: string): string {
 }
 
 function dayAfter(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
+  return toIso(Date.parse(day) + DAY).slice(0, 10);
 }
 
 /** A moment in UTC: `20300501T080000Z`. */
 function instant(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+  return `${digits(toIso(ms).slice(0, 19))}Z`;
 }
 
 /** Text as a property holds it (3.3.11): marks escaped, line ends as `\n`, other controls left out. */

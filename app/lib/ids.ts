@@ -6,14 +6,10 @@ import { DomainError } from "./errors";
  * @returns the id, or undefined where the text cannot be one
  */
 export function parseId(text: unknown): number | undefined {
-  const id = typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-  return id;
+  return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * Like `parseId`, for a thing that has to be there.
- * @throws DomainError not_found with `message`
- */
+/** Like `parseId`, for a thing that has to be there. @throws DomainError not_found with `message` */
 export function requireId(text: unknown, message: string): number {
   const id = parseId(text);
   if (id === undefined) throw new DomainError("not_found", message);

@@ -1,4 +1,4 @@
-import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "./image-name";
+import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "./images";
 
 /** Where an image is shown: as a thumbnail in a list, on a card (or as an avatar), or as large as the page is. */
 export type ImageView = "thumbnail" | "card" | "full";

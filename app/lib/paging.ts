@@ -1,4 +1,4 @@
-import { DomainError } from "./errors";
+import { invalidField } from "./errors";
 
 export interface Page {
   /** From 1. */
@@ -32,16 +32,47 @@ export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit =
 function wholeNumber(text: string | null, fallback: number, max: number, name: string): number {
   if (text === null || text === "") return fallback;
   const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) {
-    const message = `${name} must be a whole number from 1 to ${max}.`;
-    throw new DomainError("invalid", message, { [name]: [message] });
-  }
+  if (value < 1 || value > max) throw invalidField(name, `${name} must be a whole number from 1 to ${max}.`);
   return value;
 }
 
 /** How many rows come before the page. */
 export function offsetOf({ page, limit }: Page): number {
   return Math.min((page - 1) * limit, MAX_OFFSET);
+}
+
+/** A part of a list. */
+export interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** All of it, however long: as SQLite has it. */
+export const ALL: Part = { limit: -1, offset: 0 };
+
+/** A list that can be read in parts. */
+export interface PartedList<Row> {
+  total: number;
+  read(part: Part): Row[];
+}
+
+/** The rows of a list that is there as a whole. */
+export const partsOf = <Row>(rows: readonly Row[]): PartedList<Row> => ({
+  total: rows.length,
+  read: ({ limit, offset }) => rows.slice(offset, offset + limit),
+});
+
+/** A page of two lists, one behind the other; what is not on it is not read. */
+export function pageOfBoth<Row>(page: Page, first: PartedList<Row>, second: PartedList<Row>): Paged<Row> {
+  const offset = offsetOf(page);
+  const ofFirst = Math.max(0, Math.min(page.limit, first.total - offset));
+  const start = Math.max(0, offset - first.total);
+  const ofSecond = Math.max(0, Math.min(page.limit - ofFirst, second.total - start));
+  const rows = [
+    ...(ofFirst > 0 ? first.read({ limit: ofFirst, offset }) : []),
+    ...(ofSecond > 0 ? second.read({ limit: ofSecond, offset: start }) : []),
+  ];
+  return { rows, total: first.total + second.total, ...page };
 }
 
 export function pageCount({ total, limit }: { total: number; limit: number }): number {

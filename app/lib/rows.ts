@@ -8,10 +8,7 @@ export function byId<Row extends Identified>(rows: readonly Row[]): Map<number, 
   return new Map(rows.map((row) => [Number(row.id), row]));
 }
 
-/**
- * Rows as another list orders them.
- * @returns each id's row in the order of the ids; ids without a row are left out
- */
+/** Rows as another list orders them. @returns each id's row in the order of the ids; ids without a row are left out */
 export function inOrderOf<Row extends Identified>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const rowOf = byId(rows);
   return ids.flatMap((id) => rowOf.get(id) ?? []);
@@ -28,3 +25,7 @@ export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
   }
   return groups;
 }
+
+/** Some members of a row: what is not named here stays here. */
+export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;

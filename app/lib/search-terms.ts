@@ -23,16 +23,6 @@ export function literalTerm(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
 }
 
-/**
- * An FTS5 expression for the first and the last three characters of a word of three or more: what has the word has both,
- * not the other way round. Every trigram more costs a look into all parts of the index, which grow in number with it.
- */
-export function endsTerm(word: string): string {
-  const characters = [...word];
-  const ends = [characters.slice(0, SHORTEST_INDEXED), characters.slice(-SHORTEST_INDEXED)];
-  return [...new Set(ends.map((end) => end.join("")))].map(literalTerm).join(" AND ");
-}
-
 /** Characters next to a two-letter word in nearly all names. */
 const NEIGHBOURS = [..." abcdefghijklmnopqrstuvwxyz0123456789-./'&+(),#!:\""];
 

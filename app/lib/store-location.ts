@@ -19,10 +19,7 @@ const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 /** How a location has to look, for messages. */
 export const STORE_FORM = "must look like file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=1";
 
-/**
- * Reads `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`.
- * @returns null for anything else
- */
+/** Reads `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`. @returns null for anything else */
 export function parseStoreLocation(text: string): StoreLocation | null {
   if (text.startsWith("file:")) return folderOf(text.slice("file:".length));
   return text.startsWith("s3://") ? bucketOf(text) : null;
@@ -70,16 +67,4 @@ function isEndpoint(text: string): boolean {
 export function describeLocation(location: StoreLocation): string {
   if (location.kind === "folder") return location.path;
   return `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, "");
-}
-
-/** A location as `parseStoreLocation` reads it. */
-export function formatStoreLocation(location: StoreLocation): string {
-  if (location.kind === "folder") return `file:${location.path}`;
-  const { endpoint, region, pathStyle } = location;
-  const query = Object.entries({ endpoint, region, pathStyle: pathStyle ? "1" : undefined })
-    .flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${value.replace(/[&#%+]/g, encodeURIComponent)}`],
-    )
-    .join("&");
-  return `${describeLocation(location)}${query === "" ? "" : `?${query}`}`;
 }

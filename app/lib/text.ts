@@ -78,6 +78,12 @@ export function paragraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
 }
 
+/** An address with its scheme, one that begins with www, or a domain with a path. */
+const LINK = /https?:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}\//iu;
+
+/** Whether there is something in it that people could follow, also where it is not drawn as a link. */
+export const holdsLink = (text: string) => LINK.test(text);
+
 /** "1 vehicle", "2 vehicles", "1,204 vehicles". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -23,6 +23,9 @@ export function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** The same of a time that may be missing. */
+export const isoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
+
 /** Whether it is a day of the calendar as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

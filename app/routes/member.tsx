@@ -1,6 +1,6 @@
 import { Outlet } from "@remix-run/react";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
 
 /** The layout of pages that need a login. It protects nothing: each loader and action checks the session itself. */
 export const loader = pageLoader(async ({ request }) => {

@@ -1,6 +1,6 @@
 import { Outlet } from "@remix-run/react";
-import { formHeaders } from "~/http/page-headers";
-import { ErrorScreen } from "~/ui/error-screen";
+import { formHeaders } from "~/http/page/page-headers";
+import { ErrorScreen } from "~/ui/layout/error-screen";
 
 /** For an error that is shown in place of the page. */
 export const headers = formHeaders;

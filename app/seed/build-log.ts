@@ -1,8 +1,8 @@
 import type { PartRow, SpecRow } from "~/db/schema";
-import type { Random } from "~/lib/random";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
 import type { View } from "./art/vehicle-art";
 import { distance, inUnit, sampleCost, type Ways } from "./money";
+import type { Random } from "./random";
 import type { EntryText } from "./texts/build/entries";
 import { createTeller, fillEntry, shortEntry, traitsOf } from "./texts/build/teller";
 import { capitalize } from "./texts/capitalize";
@@ -80,7 +80,7 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
     // Where a garage has heard everything, short ones take their place.
     while (entries.length < LEAST) entries.push(draftShort(vehicle, turn(garage), random.int(life.from, now), life));
     entries.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-    settlePictures(random, entries, vehicle.photos);
+    resolvePictures(random, entries, vehicle.photos);
     post(random, entries, vehicle.createdAt, now);
     return { specs, entries };
   };
@@ -222,7 +222,7 @@ function draftShort({ ways }: LogSubject, turn: number, day: number, { mileageAt
 }
 
 /** Leaves each picture with the first entry that has it, and gives what is left to others until a third has one. */
-function settlePictures(random: Random, entries: EntryDraft[], photos: LogSubject["photos"]): void {
+function resolvePictures(random: Random, entries: EntryDraft[], photos: LogSubject["photos"]): void {
   const shown = new Set<string>();
   for (const entry of entries) {
     if (entry.photo && shown.has(entry.photo.photo)) entry.photo = null;

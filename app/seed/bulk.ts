@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { loadAlone, type Suspended, suspend } from "~/db/bulk-load.server";
 import { db } from "~/db/client.server";
+import { loadAlone, type Suspended, suspend } from "./bulk-load";
 import { nextId } from "./insert";
 
 /** What triggers do row by row, done once for all rows of an empty database that has been filled. */

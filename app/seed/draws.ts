@@ -1,4 +1,4 @@
-import type { Random } from "~/lib/random";
+import type { Random } from "./random";
 
 /**
  * `count` different numbers below `size`, none of them `except`: a walk in equal steps, so that it costs the same

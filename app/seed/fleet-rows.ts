@@ -1,5 +1,5 @@
 import { buildEntries, comments, likes, photos, type SpecRow, vehicles } from "~/db/schema";
-import { type Filing, fileModel } from "~/features/makes/filing-columns.server";
+import { indexModel, type MakeIndexEntry } from "~/features/makes/make-index.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { fold } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -33,11 +33,11 @@ export function rowsOf({ photos, likes, comments, entries }: Draft): number {
  * Files sample vehicles like written ones, each make and model once a run: where they are filed never changes. To be
  * called in the writing transaction.
  */
-function filer(): (named: Subject) => Filing {
-  const filed = new Map<string, Filing>();
+function filer(): (named: Subject) => MakeIndexEntry {
+  const filed = new Map<string, MakeIndexEntry>();
   return (named) => {
     const key = `${named.make}|${named.model}`;
-    const known = filed.get(key) ?? fileModel(named);
+    const known = filed.get(key) ?? indexModel(named);
     filed.set(key, known);
     return known;
   };

@@ -1,4 +1,3 @@
-import type { Random } from "~/lib/random";
 import { MINUTE } from "~/lib/time";
 import { type Book, createBookWriter, createShortBookWriter, type LogSubject } from "./build-log";
 import { coprimeStep } from "./draws";
@@ -7,6 +6,7 @@ import type { SampleGallery } from "./images";
 import { inBatches } from "./insert";
 import { waysOf } from "./money";
 import type { Owners } from "./owners";
+import type { Random } from "./random";
 import { draftComments, draftLikes } from "./reactions";
 import { sampleCaption } from "./texts/captions";
 import { type Kind, MODELS, type SampleModel } from "./texts/models";
@@ -23,7 +23,7 @@ export interface FleetSettings {
   /** Entries of a build log for each vehicle on average, where not chatty. */
   entries: number;
   now: number;
-  /** Told how many of how many vehicles are written. */
+  /** Called with how many of how many vehicles are written. */
   onProgress: (done: number, all: number) => void;
 }
 

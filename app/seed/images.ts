@@ -6,14 +6,14 @@ import { transaction } from "~/db/client.server";
 import { protectImage } from "~/db/image-intents.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { env } from "~/env.server";
-import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
+import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/images";
 import { removeImages, storedKey } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
+import type { StoredImage } from "~/services/images/stage.server";
 import { withStagedImages } from "~/services/images/stage.server";
-import type { StoredImage } from "~/services/images/staged.server";
 import { photoStore } from "~/services/images/stores.server";
 import { avatarArt } from "./art/avatar-art";
-import { lineUpArt, type Parked } from "./art/line-up";
+import { type LineUpVehicle, lineUpArt } from "./art/line-up";
 import type { Paint } from "./art/palette";
 import { BODY_TYPES, type BodyType, VIEWS, type View, vehicleGallery } from "./art/vehicle-art";
 
@@ -91,7 +91,7 @@ export async function makeSampleImages(
  * Pictures of vehicles side by side, for garages and events, each another one.
  * @returns a name for each group, in their order
  */
-export async function makeLineUps(groups: readonly (readonly Parked[])[], start: number): Promise<string[]> {
+export async function makeLineUps(groups: readonly (readonly LineUpVehicle[])[], start: number): Promise<string[]> {
   const drawings = groups.map((parked, at) => ({ kind: "photos" as const, svg: lineUpArt(parked, start + at) }));
   const stored = await storeDrawings(drawings, () => {});
   return drawings.map(({ svg }) => stored.get(svg)!.name);

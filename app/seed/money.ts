@@ -1,5 +1,5 @@
-import type { Random } from "~/lib/random";
 import { formatCount } from "~/lib/text";
+import type { Random } from "./random";
 
 /** How people of a country count: money, distances, and what they call the inspection of a vehicle. */
 export interface Ways {

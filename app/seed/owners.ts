@@ -1,9 +1,9 @@
 import { garages, users } from "~/db/schema";
-import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
 import { inBatches, inserter, nextId } from "./insert";
 import { placer } from "./places";
+import type { Random } from "./random";
 import { createDeck } from "./texts/decks";
 import { createGarageDescriber, createGarageNamer } from "./texts/garages";
 import { BIOS, type SamplePerson, sampleAddress, samplePerson } from "./texts/people";

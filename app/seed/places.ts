@@ -1,4 +1,4 @@
-import { type Placing, placeLocation } from "~/features/places/location-columns.server";
+import { type Placing, placeLocation } from "~/features/places/placing.server";
 
 /**
  * Places sample locations like written ones, each text once a run: there are few of them, whatever the size. To be

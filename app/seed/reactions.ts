@@ -1,7 +1,7 @@
-import type { Random } from "~/lib/random";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
 import { pickDistinct, tail } from "./draws";
 import type { Owners } from "./owners";
+import type { Random } from "./random";
 import type { Exchange } from "./texts/phrases";
 
 export interface Like {

@@ -1,7 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { blocks, eventAttendances, events, follows, likes, mutes, reviews, vehicles } from "~/db/schema";
-import { createRandom, type Random } from "~/lib/random";
+import {
+  applications,
+  blocks,
+  eventAttendances,
+  eventChanges,
+  events,
+  follows,
+  likes,
+  reviews,
+  vehicles,
+} from "~/db/schema";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, pickDistinct, tail } from "./draws";
@@ -9,6 +18,7 @@ import { makeLineUps, type SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
 import { placer } from "./places";
+import { createRandom, type Random } from "./random";
 import { CANCEL_REASON, createEventMaker, eventKinds, suitableDay } from "./texts/events";
 import { MODELS } from "./texts/models";
 import { createReviewer } from "./texts/phrases";
@@ -85,11 +95,32 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   return written;
 }
 
+/** People who wait for an account: the demo's door stands open, but staff should see what they would decide on. */
+export function seedApplications(passwordHash: string, now: number): void {
+  for (const [at, { name, answer }] of APPLICANTS.entries()) {
+    const email = `applicant${nextId("users")}-${at + 1}@example.com`;
+    const createdAt = now - (APPLICANTS.length - at) * 9 * HOUR;
+    db().insert(applications).values({ name, email, passwordHash, answer, createdAt }).run();
+  }
+}
+
+const APPLICANTS = [
+  {
+    name: "Henrik Aalto",
+    answer: "I have owned the same Saab 96 since 1981 and would like to write down how it was kept going.",
+  },
+  {
+    name: "Priya Raman",
+    answer: "A friend with a garage here told me. I am restoring my father's 1974 Premier Padmini.",
+  },
+  { name: "Best Deals", answer: "We sell number plates and would like to tell your members about our offers." },
+] as const;
+
 /**
  * The first owner has muted somebody they follow, and blocked somebody with whom they have nothing to do: a block would
  * end it. Nothing where there is nobody of the kind.
  */
-export function seedPeace(owners: Owners, createdAt: number): void {
+export function seedBlocks(owners: Owners, createdAt: number): void {
   const [userId, ...others] = owners.userIds;
   if (userId === undefined) return;
   const isFan = (one: number, other: number) =>
@@ -101,9 +132,10 @@ export function seedPeace(owners: Owners, createdAt: number): void {
       .where(and(eq(vehicles.userId, other), eq(likes.userId, one)))
       .get() !== undefined;
   const mutedId = others.find((other) => follow(userId, other));
-  if (mutedId !== undefined) db().insert(mutes).values({ userId, mutedId, createdAt }).run();
+  if (mutedId !== undefined) db().insert(blocks).values({ userId, otherId: mutedId, kind: "mute", createdAt }).run();
   const blockedId = others.find((other) => !isFan(userId, other) && !isFan(other, userId));
-  if (blockedId !== undefined) db().insert(blocks).values({ userId, blockedId, createdAt }).run();
+  if (blockedId !== undefined)
+    db().insert(blocks).values({ userId, otherId: blockedId, kind: "block", createdAt }).run();
 }
 
 const follow = (followerId: number, followedId: number) =>
@@ -134,7 +166,10 @@ async function makePosters(galleries: SampleGallery[], count: number): Promise<s
 /** The event that is cancelled, where there are as many; approved, and to come. */
 const CANCELLED = 2;
 
-/** Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled. */
+/** The event whose organiser wants it an hour later; approved, and to come. */
+const CHANGED = 1;
+
+/** Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled, one with a change that waits. */
 export async function seedEvents(
   random: Random,
   owners: Owners,
@@ -176,7 +211,10 @@ export async function seedEvents(
       sequence: cancelledAt === null ? 0 : 1,
       updatedAt: cancelledAt ?? decidedAt ?? createdAt,
     };
-    return { row, guests };
+    const later = { startDate: wallClock(opens + HOUR), endDate: wallClock(opens + (hours + 1) * HOUR) };
+    const askedAt = Math.max(row.updatedAt + 1, now - HOUR);
+    const change = index === CHANGED ? { ...later, createdAt: askedAt, updatedAt: askedAt } : null;
+    return { row, guests, change };
   };
   const attend = guestWriter();
   await inBatches(
@@ -185,8 +223,13 @@ export async function seedEvents(
     ({ guests }) => 1 + guests.length,
     (drafts) => {
       let eventId = nextId("events");
-      for (const { row, guests } of drafts) {
+      for (const { row, guests, change } of drafts) {
         insert({ ...row, ...place(row.location) });
+        if (change)
+          db()
+            .insert(eventChanges)
+            .values({ eventId, ...change })
+            .run();
         for (const guest of guests) attend(eventId, owners, guest);
         eventId++;
       }

@@ -1,18 +1,20 @@
 import { eq } from "drizzle-orm";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { garages } from "~/db/schema";
-import { hashPassword } from "~/features/accounts/password-hash.server";
-import { createRandom } from "~/lib/random";
+import { hashPassword } from "~/features/accounts/passwords.server";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
 import { inBulk } from "./bulk";
+import { seedCases } from "./cases";
 import { type FleetCounts, seedFleet } from "./fleet";
+import { seedHolds } from "./holds";
 import { makeLineUps, makeSampleImages, removeUnused, type SampleGallery } from "./images";
 import { nextId } from "./insert";
 import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
-import { seedEvents, seedFollows, seedPeace, seedReviews } from "./relations";
+import { createRandom } from "./random";
+import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } from "./relations";
 
 /** The password of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -83,15 +85,20 @@ export async function seedDatabase(
   };
   const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
   const events = await seedEvents(random("events"), owners, images.galleries, now);
+  let held = 0;
   if (chatty) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
-    seedPeace(owners, now);
+    seedBlocks(owners, now);
+    seedCases((owners.userIds[0] ?? 1) - 1, now);
+    transaction(() => seedApplications(passwordHash, now));
+    held = transaction(() => seedHolds(owners, now));
   }
   await removeUnused(images);
   analyzeDatabase();
 
   return {
     ...made,
+    comments: made.comments + held,
     garages: options.garages,
     vehicles: options.vehicles,
     events,

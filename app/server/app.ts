@@ -1,55 +1,46 @@
-import { randomBytes } from "node:crypto";
-import { type RequestListener, STATUS_CODES } from "node:http";
+import { randomBytes, randomUUID } from "node:crypto";
+import { type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
+import { constants } from "node:zlib";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { env } from "~/env.server";
+import { REQUEST_ID } from "~/http/context";
 import { checkOrigin, refuse } from "~/http/origin";
-import { readAddress } from "./address";
-import { bodyClock } from "./body-clock";
-import type { Running } from "./boot.server";
-import { answerCache } from "./cache/answer-cache";
-import { defaultRule } from "./cache/default-rule";
-import { answerFirst } from "./cache/front";
-import { keepAnswers, sendCounted } from "./cache/keep-answers";
-import { keptFigures } from "./cache/traffic";
-import { builtStyleSheets, firstView } from "./first-view";
-import { metricsDoor } from "./metrics/door";
+import { maskTokens } from "~/lib/mask-tokens";
+import { StoreUnavailableError } from "~/services/images/store";
+import { log, logSecurity } from "~/services/log/log.server";
+import { remix } from "./build-parts";
+import { builtStyleSheets, withCriticalCss } from "./cache/critical-css";
+import { answerCache, answerFirst, isFile, watchKept } from "./cache/front";
+import { defaultRule, keepAnswers, sendCounted } from "./cache/keep-answers";
+import { metricsHandler } from "./metrics/handler";
 import { routeNames } from "./metrics/route-names";
-import { watchRequests } from "./metrics/watch-requests";
-import type { Watching } from "./metrics/watching.server";
-import { quickReads } from "./quick-reads";
-import { readAway } from "./read-away";
-import { remix } from "./remix";
-import { factsOf, logWhenSent } from "./request-facts";
-import { noSniffing, pictureHeaders, securityHeaders, setApiHeaders } from "./security-headers";
-import { compressWhole } from "./whole-bodies";
+import type { Running } from "./process/boot.server";
+import { readAddress } from "./request/address";
+import { bodyTimeout, drain } from "./request/request-body";
+import { noSniffing, pictureHeaders, securityHeaders, setApiHeaders } from "./request/security-headers";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
-  running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId" | "uploads" | "logFault" | "watching">;
+  running: Pick<
+    Running,
+    "ping" | "publicVersion" | "mayRead" | "refusalToRender" | "findPersonId" | "uploads" | "logFault" | "watching"
+  >;
 }
 
-/**
- * What answers a request: people's own reads of the API, the cache of visitors' answers, and behind both the Express app
- * around Remix.
- */
+/** What answers a request: the cache of visitors' answers, and behind it the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
   const { build, development, running } = options;
   if (development || typeof build === "function") return app;
-  const answer = quickReads(build, answerFirst(answerCache(running.publicVersion), app));
-  return running.watching ? watched(answer, build, running.watching) : answer;
-}
-
-function watched(answer: RequestListener, { routes }: ServerBuild, { meter }: Watching): RequestListener {
-  const { listener, figures } = watchRequests(routeNames(routes), answer);
-  meter.add(figures);
-  meter.add(keptFigures);
-  return listener;
+  const answer = answerFirst(answerCache(running.publicVersion), app);
+  if (!running.watching) return answer;
+  watchKept(running.watching.countKept);
+  return running.watching.requests(routeNames(build.routes), answer);
 }
 
 /** Middleware for every response, whatever produces it. */
@@ -58,7 +49,7 @@ function expressApp({ build, development, running }: AppOptions) {
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
-  app.use(defaultRule, readAddress, bodyClock, readAway);
+  app.use(defaultRule, readAddress, bodyTimeout, drain);
   app.get("/healthz", noSniffing, (_req, res) => {
     try {
       running.ping();
@@ -68,7 +59,7 @@ function expressApp({ build, development, running }: AppOptions) {
     }
   });
   const { watching } = running;
-  if (watching) app.all("/metrics", noSniffing, metricsDoor(watching.token, watching.text));
+  if (watching) app.all("/metrics", noSniffing, metricsHandler(watching.token, watching.text));
   if (!development) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
@@ -79,15 +70,16 @@ function expressApp({ build, development, running }: AppOptions) {
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
-    compression({ filter: compressible }),
-    compressWhole,
+    // Smaller and quicker than gzip's usual level.
+    compression({ filter: compressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
   app.all(/^\/uploads(\/.*)?$/, running.uploads);
   app.use(noDataOfApi);
-  if (!development) app.use(keepAnswers(firstView(builtStyleSheets())));
+  app.use(limitRenders(running.refusalToRender));
+  if (!development) app.use(keepAnswers(withCriticalCss(builtStyleSheets())));
   app.all(
     "*",
     remix({
@@ -107,8 +99,10 @@ const missingFile: RequestHandler = (_req, res) => {
 };
 
 const requestId: RequestHandler = (req, res, next) => {
-  Object.assign(res.locals, factsOf(req, res, env().TRUST_PROXY));
+  Object.assign(res.locals, { requestId: randomUUID(), clientAddress: req.ip ?? "", drained: () => drained(res) });
   res.setHeader("X-Request-Id", res.locals.requestId);
+  // Remix copies the request; by this its copies are known. What a client sent there must not pass for it.
+  req.headers[REQUEST_ID] = res.locals.requestId;
   next();
 };
 
@@ -134,8 +128,27 @@ function files(folder: string, serveStatic: { immutable?: boolean; maxAge: strin
 const compressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
-const requestLog: RequestHandler = (req, res, next) => {
-  logWhenSent(req, res, { path: req.path, requestId: res.locals.requestId });
+async function drained(res: ServerResponse): Promise<boolean> {
+  if (res.writableNeedDrain && !res.destroyed) {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        res.off("drain", done).off("close", done);
+        resolve();
+      };
+      res.on("drain", done).on("close", done);
+    });
+  }
+  return !res.destroyed;
+}
+
+/** Writes a request's line into the log once its answer has been sent. */
+const requestLog: RequestHandler = ({ method, path }, res, next) => {
+  const came = performance.now();
+  res.on("finish", () => {
+    const ms = performance.now() - came;
+    const { requestId } = res.locals;
+    log.info({ requestId, method, path: maskTokens(path), status: res.statusCode, ms }, "request");
+  });
   next();
 };
 
@@ -144,7 +157,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Refuses methods such as TRACE, which the Fetch API's Request cannot represent. */
 const checkMethod: RequestHandler = (req, res, next) => {
   if (METHODS.includes(req.method)) next();
-  else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not possible here.");
+  else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not allowed here.");
 };
 
 /** Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed. */
@@ -153,6 +166,22 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
   refuse(req, res, 404, "There is nothing at this address.");
 };
 
+/** Refuses whoever asks for more answers that are not kept than anybody reads: each takes the time of many kept ones. */
+function limitRenders(refusalToRender: Running["refusalToRender"]): RequestHandler {
+  return async (req, res, next) => {
+    if ((req.method !== "GET" && req.method !== "HEAD") || isFile(req.path)) return next();
+    const { clientAddress, requestId } = res.locals;
+    try {
+      const refusal = await refusalToRender(req.headers, clientAddress);
+      if (!refusal) return next();
+      logSecurity("refused_limit", { personId: undefined, clientAddress, requestId, method: req.method });
+      refuse(req, res.set("Retry-After", String(refusal.retryAfter)), 429, refusal.message);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
 const lastResort =
   (logFault: Running["logFault"]): ErrorRequestHandler =>
   (error, req, res, next) => {
@@ -160,6 +189,11 @@ const lastResort =
     const { status } = error as { status?: number };
     if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
       return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
+    }
+    // The answer is cut already. A file that breaks off because its store is away is no fault of the site's.
+    if (res.headersSent && error instanceof StoreUnavailableError) {
+      log.warn({ err: error }, "an answer was cut: the photo store is away");
+      return void res.destroy();
     }
     logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
     if (res.headersSent) next(error);

@@ -1,7 +1,9 @@
-import type { ServerBuild } from "@remix-run/node";
+import { createRequestHandler } from "@remix-run/express";
+import type { AppLoadContext, ServerBuild } from "@remix-run/node";
+import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from "express";
 import { LRUCache } from "lru-cache";
 
-type Routes = ServerBuild["routes"];
+export type Routes = ServerBuild["routes"];
 
 /** How many parts are kept. The site's own links need fewer than there are routes. */
 const MAX_PARTS = 300;
@@ -71,7 +73,7 @@ function leavesOf(routes: Routes): Leaf[] {
 }
 
 /** The route itself and those around it, the outermost first. */
-function ancestorsOf(routes: Routes, id: string | undefined): Routes[string][] {
+export function ancestorsOf(routes: Routes, id: string | undefined): Routes[string][] {
   const route = id === undefined ? undefined : routes[id];
   return route === undefined ? [] : [...ancestorsOf(routes, route.parentId), route];
 }
@@ -85,4 +87,18 @@ function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuil
   const only = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => needed.has(id)));
   return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+}
+
+interface RemixOptions {
+  /** A function in development, where the build changes. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: string;
+  getLoadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext;
+}
+
+/** Remix's own handler for Express, one for each kind of address: each meets only the routes that it can lead to. */
+export function remix({ build, ...options }: RemixOptions): ExpressHandler {
+  if (typeof build === "function") return createRequestHandler({ build, ...options });
+  const handlerFor = buildParts(build, (part) => createRequestHandler({ build: part, ...options }));
+  return (req, res, next) => handlerFor(req.path)(req, res, next);
 }

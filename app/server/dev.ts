@@ -2,9 +2,8 @@ import type { ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
 import { ensureMapData } from "../cli/build/map-data.mjs";
 import { createApp } from "./app";
-import type { boot } from "./boot.server";
-import { exitOnEnvError } from "./exit";
-import { listen } from "./listen";
+import type { boot } from "./process/boot.server";
+import { exitOnEnvError, listen } from "./process/listen";
 
 /** The development server: Vite in front, so that pages reload as files change. */
 async function main() {

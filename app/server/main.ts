@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { env } from "~/env.server";
-import { exitOnEnvError } from "./exit";
+import { exitOnEnvError } from "./process/listen";
 
 /**
  * Starts the production server: this one process, or with WEB_CONCURRENCY a primary process and its workers. What the
@@ -9,8 +9,8 @@ import { exitOnEnvError } from "./exit";
 async function main() {
   if (cluster.isWorker) return (await import("./cluster/worker")).runWorker();
   if (env().WEB_CONCURRENCY > 1) return (await import("./cluster/primary")).runPrimary();
-  const { loadApp } = await import("./load");
-  const { listen } = await import("./listen");
+  const { loadApp } = await import("./process/load");
+  const { listen } = await import("./process/listen");
   const { app, stopping } = await loadApp();
   await listen(app, stopping);
 }

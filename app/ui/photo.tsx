@@ -1,5 +1,5 @@
-import type { ImageKind } from "~/lib/image-name";
 import { type ImageView, imageSources } from "~/lib/image-url";
+import type { ImageKind } from "~/lib/images";
 
 interface PhotoProps {
   kind: ImageKind;
@@ -62,11 +62,9 @@ export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45v
  * The same on every screen: on a phone two stand side by side, on the smallest one. Of two each takes 44 % of the screen,
  * and says a quarter less: with twice as many pictures in sight a list shall not weigh more than with one a row.
  */
-export const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_WIDTH}`;
+const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_WIDTH}`;
 
 /** The image on top of a card in a grid; its alt text is empty, as the card's text describes it. */
-export function CardPhoto({ name, priority }: Pick<PhotoProps, "name" | "priority">) {
-  return (
-    <Photo kind="photos" name={name} alt="" view="card" sizes={CARD_SIZES} priority={priority} className="aspect-3/2" />
-  );
+export function CardPhoto(card: Pick<PhotoProps, "name" | "priority" | "sizes">) {
+  return <Photo sizes={CARD_SIZES} {...card} kind="photos" alt="" className="aspect-3/2" />;
 }

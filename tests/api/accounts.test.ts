@@ -1,77 +1,53 @@
 import { describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
-import { readMail } from "../support/mail";
-import { bearerOf, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { htmlAsJpeg, png } from "../support/images";
+import { mailedPath } from "../support/mail";
+import { bearerOf, newPerson, PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
 let serial = 0;
 const freshEmail = () => `api.${process.pid}.${++serial}@example.com`;
+const client = () => browserLike(server());
+const me = (token: string) => client().api("GET", "/users/me", undefined, { token });
+/** Whether each is alive. */
+const statusesOf = async (...tokens: string[]) => (await Promise.all(tokens.map(me))).map(({ status }) => status);
+const mailedToken = async (email: string, pattern: RegExp) =>
+  (await mailedPath(server(), email, pattern)).split("/").at(-1)!;
 
-async function mailedToken(email: string, pattern: RegExp): Promise<string> {
-  const mail = await readMail(server(), email, pattern);
-  return new URL(mail.links.find((link) => pattern.test(link))!).pathname.split("/").at(-1)!;
-}
-
-const PUBLIC = [
-  "_id",
-  "avatar",
-  "bio",
-  "createdAt",
-  "followerCount",
-  "followers",
-  "following",
-  "garage",
-  "location",
-  "name",
-];
+const PUBLIC = "_id avatar bio createdAt followerCount followers following garage location name".split(" ");
 const OWN = [...PUBLIC, "active", "email", "role"].sort();
 
 describe("an account through the API, with bearer only", () => {
   test("sign up, verify once, log in, log out", async () => {
     const email = freshEmail();
-    const client = browserLike(server());
-    const person = { name: "Ada", email, password: PASSWORD, passwordConfirm: PASSWORD };
-    const signedUp = await client.api("POST", "/users/signup", {
-      ...person,
-      role: "admin",
-      active: true,
-      verifiedAt: 1,
-    });
-    expect([signedUp.status, signedUp.json]).toEqual([
-      201,
-      {
-        status: "success",
-        message: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
-      },
-    ]);
-    const early = await client.api("POST", "/users/login", { email, password: PASSWORD });
+    const sly = { role: "admin", active: true, verifiedAt: 1 };
+    const signedUp = await client().api("POST", "/users/signup", { ...newPerson(email), ...sly });
+    const message = "Thank you! We have sent a verification link to your email. It is valid for 24 hours.";
+    expect([signedUp.status, signedUp.json]).toEqual([201, { status: "success", message }]);
+    const early = await client().api("POST", "/users/login", { email, password: PASSWORD });
     expect([early.status, early.json.status]).toEqual([403, "fail"]);
 
     const link = `/users/verify-email/${await mailedToken(email, /verify-email/)}`;
-    expect((await client.fetch(`/api/v1${link}`, { method: "HEAD" })).status).toBe(200);
-    const verified = await browserLike(server()).api("GET", link);
+    expect((await client().fetch(`/api/v1${link}`, { method: "HEAD" })).status).toBe(200);
+    const verified = await client().api("GET", link);
     expect(verified.status).toBe(200);
     expect(Object.keys(verified.json).sort()).toEqual(["data", "status", "token"]);
     expect(verified.json.data.user).toMatchObject({ name: "Ada", email, role: "user", active: true, garage: null });
     expect(verified.headers.getSetCookie().join()).toMatch(/paddock_session=[^;]+;.*HttpOnly;.*SameSite=Lax/);
-
-    const again = await client.api("GET", link);
+    const again = await client().api("GET", link);
     expect([again.status, again.json.message]).toEqual([400, "Verification failed. The link may be expired."]);
-    expect((await client.fetch(`/api/v1${link}`, { method: "HEAD" })).status).toBe(400);
+    expect((await client().fetch(`/api/v1${link}`, { method: "HEAD" })).status).toBe(400);
 
-    const loggedIn = await browserLike(server()).api("POST", "/users/login", {
-      email: email.toUpperCase(),
-      password: PASSWORD,
-    });
+    const login = { email: email.toUpperCase(), password: PASSWORD };
+    const loggedIn = await client().api("POST", "/users/login", login);
     const { token } = loggedIn.json;
     expect([loggedIn.status, loggedIn.json.data.user._id]).toEqual([200, verified.json.data.user._id]);
-    const me = await client.api("GET", "/users/me", undefined, { token });
-    expect(Object.keys(me.json.data.user).sort()).toEqual(OWN);
-    const out = await client.api("POST", "/users/logout", undefined, { token });
+    expect(Object.keys((await me(token)).json.data.user).sort()).toEqual(OWN);
+    const out = await client().api("POST", "/users/logout", undefined, { token });
     expect([out.status, out.json]).toEqual([204, null]);
-    expect((await client.api("GET", "/users/me", undefined, { token })).status).toBe(401);
-    expect((await client.api("GET", "/users/me", undefined, { token: verified.json.token })).status).toBe(200);
+    expect(await statusesOf(token, verified.json.token)).toEqual([401, 200]);
   });
 
   test("the link touches no browser's session that did not ask for it from our own pages", async () => {
@@ -86,136 +62,102 @@ describe("an account through the API, with bearer only", () => {
     ];
     for (const headers of foreign) {
       const email = freshEmail();
-      const client = browserLike(server());
-      await client.api("POST", "/users/signup", { name: "B", email, password: PASSWORD, passwordConfirm: PASSWORD });
+      await client().api("POST", "/users/signup", newPerson(email));
       const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
       const answer = await there.browser.fetch(path, { headers });
       const { token, data } = await answer.json();
       expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
       expect(there.browser.cookies.get("paddock_session")).toBe(kept);
       expect((await there.browser.api("GET", "/users/me")).json.data.user._id).toBe(there.id);
-      expect((await client.api("GET", "/users/me", undefined, { token })).json.data.user.email).toBe(email);
+      expect((await me(token)).json.data.user.email).toBe(email);
     }
   });
 
   test("a client that is no browser gets the cookie too, and signing up leaves one", async () => {
     const email = freshEmail();
-    const client = browserLike(server());
-    const body = JSON.stringify({ name: "B", email, password: PASSWORD, passwordConfirm: PASSWORD });
+    const program = client();
     const headers = { "Content-Type": "application/json" };
-    await client.fetch("/api/v1/users/signup", { method: "POST", headers, body });
-    expect(client.cookies.has("paddock_sign_up")).toBe(true);
+    await program.fetch("/api/v1/users/signup", { method: "POST", headers, body: JSON.stringify(newPerson(email)) });
+    expect(program.cookies.has("paddock_sign_up")).toBe(true);
     const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
-    expect((await client.fetch(path)).status).toBe(200);
-    expect([...client.cookies.keys()].sort()).toEqual(["paddock_device", "paddock_session", "paddock_sign_up"]);
+    expect((await program.fetch(path)).status).toBe(200);
+    expect([...program.cookies.keys()].sort()).toEqual(["paddock_device", "paddock_session", "paddock_sign_up"]);
   });
 
   test("only the bearer counts where there is one", async () => {
     const [ada, bea] = [await signUp(server(), "Ada"), await signUp(server(), "Bea")];
     const token = await bearerOf(server(), bea);
-    const me = (authorization: string) =>
+    const who = (authorization: string) =>
       ada.browser.api("GET", "/users/me", undefined, { headers: { Authorization: authorization } });
-    expect((await me(`Bearer ${token}`)).json.data.user._id).toBe(bea.id);
+    expect((await who(`Bearer ${token}`)).json.data.user._id).toBe(bea.id);
     for (const dead of ["Bearer nonsense", "Bearer", "bearer no/token", `Bearer ${"x".repeat(300)}`]) {
-      expect((await me(dead)).status).toBe(401);
+      expect((await who(dead)).status).toBe(401);
     }
     // A proxy's own password says nothing about ours.
-    expect((await me("Basic eDp5")).json.data.user._id).toBe(ada.id);
-  });
-
-  test("a new session at every login", async () => {
-    const ada = await signUp(server());
-    expect(await bearerOf(server(), ada)).not.toBe(await bearerOf(server(), ada));
+    expect((await who("Basic eDp5")).json.data.user._id).toBe(ada.id);
   });
 
   test("a forgotten password", async () => {
     const ada = await signUp(server());
     const old = await bearerOf(server(), ada);
-    const client = browserLike(server());
-    const answers = [];
-    for (const email of [ada.email, "nobody@example.com", "no address", `${"x".repeat(5000)}@example.com`, undefined]) {
-      const { status, json } = await client.api("POST", "/users/forgotPassword", { email });
-      answers.push({ status, json });
-    }
     const message = "If an account exists, a password reset link has been sent to your email.";
-    expect(answers).toEqual(Array(5).fill({ status: 200, json: { status: "success", message } }));
-    const number = await client.api("POST", "/users/forgotPassword", { email: 7 });
-    expect([number.status, Object.keys(number.json.errors)]).toEqual([400, ["email"]]);
-
+    for (const email of [ada.email, "nobody@example.com", "no address", `${"x".repeat(5000)}@example.com`, undefined]) {
+      const { status, json } = await client().api("POST", "/users/forgotPassword", { email });
+      expect([status, json]).toEqual([200, { status: "success", message }]);
+    }
     const path = `/users/resetPassword/${await mailedToken(ada.email, /reset-password/)}`;
-    const mismatch = await client.api("PATCH", path, { password: "a new password", passwordConfirm: "b" });
-    expect([mismatch.status, mismatch.json.message]).toEqual([400, "Passwords do not match!"]);
-    const reset = await client.api("PATCH", path, { password: "a new password", passwordConfirm: "a new password" });
-    expect(reset.status).toBe(200);
-    expect(reset.json.data.user.email).toBe(ada.email);
-    const me = (token: string) => client.api("GET", "/users/me", undefined, { token });
-    expect([(await me(reset.json.token)).status, (await me(old)).status]).toEqual([200, 401]);
-    const again = await client.api("PATCH", path, { password: "a new password", passwordConfirm: "a new password" });
-    expect([again.status, again.json.message]).toEqual([
-      400,
-      "Failed to reset password. Token may be invalid or expired.",
-    ]);
+    const NEW = { password: "a new password", passwordConfirm: "a new password" };
+    const reset = await client().api("PATCH", path, NEW);
+    expect([reset.status, reset.json.data.user.email]).toEqual([200, ada.email]);
+    expect(await statusesOf(reset.json.token, old)).toEqual([200, 401]);
+    const again = await client().api("PATCH", path, NEW);
+    const used = "Failed to reset password. Token may be invalid or expired.";
+    expect([again.status, again.json.message]).toEqual([400, used]);
+  });
+
+  test("a new password: a new token, every other one dead", async () => {
+    const member = await signUp(server());
+    const [one, other] = [await bearerOf(server(), member), await bearerOf(server(), member)];
+    const NEW = { passwordCurrent: PASSWORD, password: "brand new one", passwordConfirm: "brand new one" };
+    const { status, json } = await client().api("PATCH", "/users/updateMyPassword", NEW, { token: one });
+    expect([status, json.data.user]).toMatchObject([200, { _id: member.id, email: member.email }]);
+    expect(await statusesOf(json.token, one, other)).toEqual([200, 401, 401]);
+    expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
   });
 });
 
-describe("what a user looks like", () => {
-  test("to others, to oneself, to an admin", async () => {
-    const owner = await signUpWithGarage(server());
-    const stranger = await signUp(server(), "Stranger");
-    const admin = await signUp(server(), "Admin");
-    server().database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(admin.id);
-    const path = `/users/${owner.id}`;
-    const look = async (browser = browserLike(server())) => (await browser.api("GET", path)).json.data.user;
-    for (const user of [await look(), await look(stranger.browser)]) expect(Object.keys(user).sort()).toEqual(PUBLIC);
-    for (const user of [await look(owner.browser), await look(admin.browser)])
-      expect(Object.keys(user).sort()).toEqual(OWN);
-    expect((await look()).garage).toEqual({ _id: owner.garageId, name: expect.any(String) });
-    const login = await browserLike(server()).api("POST", "/users/login", { email: owner.email, password: PASSWORD });
-    expect(login.json.data.user.garage).toBe(owner.garageId);
+test("a profile changes in what is sent and listed, with an avatar; a refused one changes nothing", async () => {
+  const member = await signUp(server(), "Ada Driver");
+  const token = await bearerOf(server(), member);
+  const update = (body: object, bytes?: Buffer) => {
+    const files = bytes && { files: { avatar: [{ name: "me.png", bytes }] } };
+    return client().api("PATCH", "/users/updateMe", body, { token, ...files });
+  };
+  const first = await update({ bio: "B.", location: "Here" });
+  const stored = { _id: member.id, bio: "B.", location: "Here", email: member.email };
+  expect([first.status, first.json.data.user]).toMatchObject([200, { ...stored, name: "Ada Driver" }]);
+  const sly = { role: "admin", active: false, email: "x@example.com", avatar: "x.jpg", followerCount: 9 };
+  const untouched = { role: "user", active: true, avatar: "default.jpg", followerCount: 0 };
+  expect((await update({ name: "Ada", ...sly })).json.data.user).toMatchObject({
+    ...stored,
+    ...untouched,
+    name: "Ada",
   });
-
-  test("who follows, and how many; the deactivated do not count and are not there", async () => {
-    const [ada, bob, eve] = [
-      await signUp(server(), "Ada"),
-      await signUp(server(), "Bob"),
-      await signUp(server(), "Eve"),
-    ];
-    const follow = server().database.prepare(
-      "INSERT INTO follows (follower_id, followed_id, created_at) VALUES (?, ?, 1)",
-    );
-    follow.run(bob.id, ada.id);
-    follow.run(eve.id, ada.id);
-    follow.run(ada.id, eve.id);
-    const look = async (id: string, browser = browserLike(server())) => browser.api("GET", `/users/${id}`);
-    const before = (await look(ada.id)).json.data.user;
-    expect({ ...before, followers: before.followers.sort() }).toMatchObject({
-      followers: [bob.id, eve.id].sort(),
-      following: [eve.id],
-      followerCount: 2,
-    });
-    server().database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(eve.id);
-    expect((await look(ada.id)).json.data.user).toMatchObject({ followers: [bob.id], following: [], followerCount: 1 });
-    const gone = await look(eve.id);
-    expect([gone.status, gone.json.message]).toEqual([404, "Could not load garage. The user or garage may not exist."]);
-  });
+  expect((await update({ name: "Eve" }, htmlAsJpeg())).status).toBe(400);
+  const { user } = (await update({}, await png())).json.data;
+  expect(user.name).toBe("Ada");
+  expect((await client().fetch(`/img/users/${user.avatar}`)).status).toBe(200);
 });
 
-describe("literal paths", () => {
-  test.each([
-    ["GET", "/users/login", "POST"],
-    ["GET", "/users/signup", "POST"],
-    ["GET", "/users/logout", "POST"],
-    ["DELETE", "/users/forgotPassword", "POST"],
-    ["GET", "/users/resetPassword", "PATCH"],
-    ["POST", "/users/verify-email/x", "GET, HEAD"],
-    ["PUT", "/users/me", "GET, HEAD"],
-  ])("%s %s is 405", async (method, path, allow) => {
-    const { status, headers, json } = await browserLike(server()).api(method, path);
-    expect([status, headers.get("allow"), json.status]).toEqual([405, allow, "fail"]);
-  });
-
-  test("a link without its token", async () => {
-    const { status, json } = await browserLike(server()).api("GET", "/users/verify-email");
-    expect([status, json.message]).toEqual([400, "No verification token found."]);
-  });
+test("what a user looks like to others, to oneself, to an admin", async () => {
+  const owner = await signUpWithGarage(server());
+  const stranger = await signUp(server(), "Stranger");
+  const admin = await signUpAdmin(server());
+  const look = async (browser = client()) => (await browser.api("GET", `/users/${owner.id}`)).json.data.user;
+  for (const user of [await look(), await look(stranger.browser)]) expect(Object.keys(user).sort()).toEqual(PUBLIC);
+  for (const user of [await look(owner.browser), await look(admin.browser)])
+    expect(Object.keys(user).sort()).toEqual(OWN);
+  expect((await look()).garage).toEqual({ _id: owner.garageId, name: expect.any(String) });
+  const login = await client().api("POST", "/users/login", { email: owner.email, password: PASSWORD });
+  expect(login.json.data.user.garage).toBe(owner.garageId);
 });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "~/features/accounts/password-hash.server";
-import { openApiDocument } from "~/http/openapi.server";
-import { pathOf } from "../permissions/cases";
+import { hashPassword } from "~/features/accounts/passwords.server";
+import { openApiDocument } from "~/http/api/openapi.server";
+import { ANSWERED, pathOf } from "../permissions/cases";
 import { contents } from "../permissions/contents";
 import { insertInto } from "../permissions/insert";
 import { MATRIX } from "../permissions/matrix";
 import type { Row } from "../permissions/row";
-import { cookieOf, inParallel, SECRET } from "../permissions/send";
-import { PEOPLE, World } from "../permissions/world";
+import { cookieOf, inParallel } from "../permissions/send";
+import { World } from "../permissions/world";
 import { API_CALLS } from "../support/api-calls";
 import { PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -56,9 +56,12 @@ function lookalikes(sent: unknown): unknown[] {
   return sent === undefined ? [] : [String(sent)];
 }
 
+/** An object whose text cannot be made. */
+const VAGUE = { toString: 1, valueOf: 1 };
+
 /** Values of every other type than those declared. */
 const wrongValues = (types: string[], sent: unknown) =>
-  [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, { a: 1 }, true, ...lookalikes(sent)].filter(
+  [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, VAGUE, { a: 1 }, true, ...lookalikes(sent)].filter(
     (value) => !isOf(types, value),
   );
 
@@ -73,7 +76,7 @@ function goodRow({ verb, route }: Call): Row {
 }
 
 describe("a member of the wrong type in a JSON body", () => {
-  const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
+  const server = sharedServer();
   let passwordHash = "";
 
   beforeAll(async () => {
@@ -83,7 +86,7 @@ describe("a member of the wrong type in a JSON body", () => {
   /** Whoever may call, with things of their own. */
   function worldFor({ answers }: Row): World {
     const insert = insertInto(server().database);
-    return new World({ insert, passwordHash, switchOff: () => 0 }, PEOPLE[answers.findIndex(succeeds)]!);
+    return new World({ insert, passwordHash, switchOff: () => 0 }, ANSWERED[answers.findIndex(succeeds)]!);
   }
 
   /** @returns what is wrong with the answer to each wrong value; nothing where all are refused */

@@ -1,193 +1,176 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
-import { htmlAsJpeg, jpegWithExif } from "../support/images";
-import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { browserLike, type SentFile } from "../support/browser-like";
+import { jpegWithExif } from "../support/images";
+import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
+import { tusClient } from "../support/tus";
 
 const server = sharedServer();
+const CAR = { make: "Lancia", model: "Fulvia", year: 1972 };
 let owner: Owner;
+let other: Owner;
 let token = "";
+let vehicle = "";
 
-const jpeg = async (name: string, width = 90) => ({ name, bytes: await jpegWithExif({ width, height: 60 }) });
-/** A client without cookies. */
-const api = (method: string, path: string, body?: unknown, options = {}) =>
-  browserLike(server()).api(method, path, body, { token, ...options });
-const visitor = (method: string, path: string, body?: unknown) => browserLike(server()).api(method, path, body);
+const jpegs = (...widths: number[]): Promise<SentFile[]> =>
+  Promise.all(widths.map(async (width) => ({ name: "a.jpg", bytes: await jpegWithExif({ width, height: 60 }) })));
+/** The owner as a client without cookies. */
+const api = (method: string, path: string, body?: unknown, photos?: SentFile[]) =>
+  browserLike(server()).api(method, path, body, { token, ...(photos && { files: { photos } }) });
+const visitor = (path: string) => browserLike(server()).api("GET", path);
+const widthsOf = (photos: { photo: string }[]) => photos.map(({ photo }) => Number(/_(\d+)x/.exec(photo)?.[1]));
+const pictureStatus = async (name: string) => (await browserLike(server()).get(`/img/photos/${name}`)).status;
 
-async function create(widths: number[] = []) {
-  const photos = await Promise.all(widths.map((width) => jpeg(`${width}.jpg`, width)));
-  const fields = { make: "Lancia", model: "Fulvia", year: "1972", description: "Narrow V4." };
-  const { status, json } = await api("POST", "/vehicles", fields, { files: { photos } });
+async function make(path: string, body: object, photos?: SentFile[]) {
+  const { status, json } = await api("POST", path, body, photos);
   expect(status).toBe(201);
   return json.data.doc;
 }
 
+async function deletedForGood(path: string, message: string) {
+  const deleted = await api("DELETE", path);
+  expect([deleted.status, deleted.json]).toEqual([204, null]);
+  const gone = await visitor(path);
+  expect([gone.status, gone.json]).toEqual([404, { status: "fail", message, errors: {} }]);
+}
+
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Bearer Owner");
+  other = await signUpWithGarage(server(), "Log Reader");
   token = await bearerOf(server(), owner);
+  vehicle = (await make("/vehicles", { make: "Saab", model: "99", year: 1978 }))._id;
 });
 
 describe("a vehicle's life by bearer", () => {
-  test("created from multipart with five photos in order, or from JSON without", async () => {
-    const doc = await create([50, 60, 70, 80, 90]);
-    expect(doc).toMatchObject({
-      make: "Lancia",
-      model: "Fulvia",
-      year: 1972,
-      description: "Narrow V4.",
-      story: "",
-      condition: "",
-      likes: [],
-      likeCount: 0,
-      commentCount: 0,
-      garage: { _id: owner.garageId, user: owner.id },
-      user: owner.id,
-    });
-    expect(doc.photos.map((photo: { photo: string }) => /_(\d+)x/.exec(photo.photo)?.[1])).toEqual([
-      "50",
-      "60",
-      "70",
-      "80",
-      "90",
-    ]);
-    expect(doc.coverPhoto).toBe(doc.photos[0].photo);
+  test("created by multipart with five photos in order, read, changed in part, deleted", async () => {
+    const fields = { ...CAR, year: "1972", description: "Narrow V4." };
+    const doc = await make("/vehicles", fields, await jpegs(50, 60, 70, 80, 90));
+    const empty = { story: "", condition: "", likes: [], likeCount: 0, commentCount: 0 };
+    const owned = { garage: { _id: owner.garageId, user: owner.id }, user: owner.id };
+    expect(doc).toMatchObject({ ...CAR, description: "Narrow V4.", ...empty, ...owned });
     expect(new Date(doc.createdAt).toISOString()).toBe(doc.createdAt);
-    const plain = await api("POST", "/vehicles", {
-      make: "Lancia",
-      model: "Stratos",
-      year: 1974,
-      likeCount: 99,
-      userId: 1,
-    });
-    expect(plain.json.data.doc).toMatchObject({
-      coverPhoto: "default-vehicle.png",
-      photos: [],
-      likeCount: 0,
-      user: owner.id,
-    });
+    expect(widthsOf(doc.photos)).toEqual([50, 60, 70, 80, 90]);
+    expect(doc.coverPhoto).toBe(doc.photos[0].photo);
+    const path = `/vehicles/${doc._id}`;
+    const cover = { photoFilename: doc.photos[1].photo };
+    expect((await api("PATCH", `${path}/set-cover`, cover)).json.data.doc.coverPhoto).toBe(cover.photoFilename);
+    const changed = (await api("PATCH", path, { story: "Long.", year: 1973, user: "1" })).json.data.doc;
+    expect(changed).toMatchObject({ story: "Long.", year: 1973, make: "Lancia", user: owner.id });
+    expect((await visitor(path)).json).toEqual({ status: "success", data: { doc: changed } });
+    await deletedForGood(path, "Could not load vehicle details.");
   });
 
-  test("read, changed in part, deleted", async () => {
-    const { _id } = await create([50]);
-    const changed = await api("PATCH", `/vehicles/${_id}`, { story: "Long.", year: 1973, user: "1" });
-    expect(changed.json.data.doc).toMatchObject({ story: "Long.", year: 1973, make: "Lancia", user: owner.id });
-    expect((await visitor("GET", `/vehicles/${_id}`)).json).toEqual({
-      status: "success",
-      data: { doc: changed.json.data.doc },
-    });
-    const deleted = await api("DELETE", `/vehicles/${_id}`);
-    expect([deleted.status, deleted.json]).toEqual([204, null]);
-    const gone = await visitor("GET", `/vehicles/${_id}`);
-    expect(gone.status).toBe(404);
-    expect(gone.json).toEqual({ status: "fail", message: "Could not load vehicle details.", errors: {} });
-  });
-
-  test("the cover", async () => {
-    const { _id, photos } = await create([50, 60]);
-    const set = await api("PATCH", `/vehicles/${_id}/set-cover`, { photoFilename: photos[1].photo });
-    expect(set.json.data.doc.coverPhoto).toBe(photos[1].photo);
-    for (const photoFilename of ["nope.jpg", "", null]) {
-      const { status, json } = await api("PATCH", `/vehicles/${_id}/set-cover`, { photoFilename });
-      expect([status, Object.keys(json.errors)]).toEqual([400, ["photoFilename"]]);
-    }
-  });
-
-  test("the latest, eight where eight are asked for", async () => {
-    for (let i = 0; i < 9; i += 1) await create();
-    const { json } = await visitor("GET", "/vehicles/latest?limit=8");
-    expect(json).toMatchObject({ status: "success", results: 8, page: 1, limit: 8 });
+  test("created from JSON without photos; the latest, as many as are asked for", async () => {
+    const plain = await make("/vehicles", { ...CAR, likeCount: 99, userId: 1 });
+    expect(plain).toMatchObject({ coverPhoto: "default-vehicle.png", photos: [], likeCount: 0, user: owner.id });
+    for (let i = 0; i < 8; i += 1) await make("/vehicles", CAR);
+    const { json } = await visitor("/vehicles/latest?limit=8");
+    expect(json).toMatchObject({ status: "success", results: 8, total: 10, page: 1, limit: 8 });
     expect(json.data.data).toHaveLength(8);
-    expect(json.total).toBeGreaterThanOrEqual(9);
-    expect((await visitor("GET", "/vehicles/latest")).json.limit).toBe(20);
-    expect((await visitor("GET", "/vehicles/latest?limit=2&page=2")).json).toMatchObject({
-      results: 2,
-      page: 2,
-      limit: 2,
-    });
-    expect((await visitor("GET", "/vehicles/latest?limit=101")).status).toBe(400);
+    expect((await visitor("/vehicles/latest")).json.limit).toBe(20);
+    const second = (await visitor("/vehicles/latest?limit=2&page=2")).json;
+    expect(second).toMatchObject({ results: 2, page: 2, limit: 2 });
+    expect((await visitor("/vehicles/latest?limit=101")).status).toBe(400);
   });
-});
 
-describe("photos", () => {
-  test("uploaded, captioned, moved, deleted", async () => {
-    const { _id } = await create([50]);
-    const photos = [await jpeg("a.jpg", 60), await jpeg("b.jpg", 70)];
-    const sent = await api("POST", "/photos/upload", { vehicleId: _id }, { files: { photos } });
-    expect(sent.status).toBe(201);
+  test("its photos: uploaded, captioned, moved, turned, deleted", async () => {
+    const { _id } = await make("/vehicles", CAR, await jpegs(90));
+    const sent = await api("POST", "/photos/upload", { vehicleId: _id }, await jpegs(60, 70));
     const [first, second] = sent.json.data.data;
     expect(first).toMatchObject({ _id: expect.any(String), photo: expect.stringContaining("_60x"), caption: "" });
     const moved = await api("PATCH", `/photos/${second._id}`, { caption: "Dawn", position: 1 });
     expect(moved.json.data.doc).toMatchObject({ _id: second._id, caption: "Dawn", position: 1 });
-    const order = (await visitor("GET", `/vehicles/${_id}`)).json.data.doc.photos;
-    expect(order.map((photo: { _id: string }) => photo._id)[0]).toBe(second._id);
-    expect((await api("DELETE", `/photos/${first._id}`)).status).toBe(204);
-    expect((await api("DELETE", `/photos/${first._id}`)).status).toBe(404);
-    expect((await api("PATCH", `/photos/${second._id}`, { position: "x" })).json.errors.position).toHaveLength(1);
-  });
-
-  test("turned: another file, and the old name is gone", async () => {
-    const { photos, _id } = await create([90]);
-    const before = photos[0].photo;
-    const { status, json } = await api("PATCH", `/photos/${photos[0]._id}`, { turn: 90, caption: "Upright" });
-    expect([status, json.data.doc.caption]).toEqual([200, "Upright"]);
-    const { photo } = json.data.doc;
-    expect(/_(\d+)x(\d+)_/.exec(photo)?.slice(1)).toEqual(/_(\d+)x(\d+)_/.exec(before)?.slice(1).reverse());
-    expect((await visitor("GET", `/vehicles/${_id}`)).json.data.doc.coverPhoto).toBe(photo);
-    const picture = async (name: string) => (await browserLike(server()).get(`/img/photos/${name}`)).status;
-    expect([await picture(before), await picture(photo)]).toEqual([404, 200]);
-    for (const turn of [45, "90", null]) {
-      expect((await api("PATCH", `/photos/${photos[0]._id}`, { turn })).json.errors).toHaveProperty("turn");
-    }
-  });
-
-  test("none, no vehicle, or a file that is none", async () => {
-    const { _id } = await create();
-    const upload = (body: object, photos: object[]) => api("POST", "/photos/upload", body, { files: { photos } });
-    const none = await upload({ vehicleId: _id }, []);
-    expect([none.status, none.json.message]).toEqual([400, "Please select at least one photo to upload."]);
-    expect((await upload({}, [await jpeg("a.jpg")])).json.errors).toHaveProperty("vehicleId");
-    expect((await upload({ vehicleId: "999999" }, [await jpeg("a.jpg")])).status).toBe(404);
-    const bad = await upload({ vehicleId: _id }, [await jpeg("a.jpg"), { name: "x.png", bytes: htmlAsJpeg() }]);
-    expect([bad.status, bad.json.errors.photos[0]]).toEqual([400, expect.stringContaining("x.png")]);
-    expect((await visitor("GET", `/vehicles/${_id}`)).json.data.doc.photos).toEqual([]);
+    const { photos, coverPhoto } = (await visitor(`/vehicles/${_id}`)).json.data.doc;
+    expect(widthsOf(photos)).toEqual([70, 90, 60]);
+    const turned = await api("PATCH", `/photos/${photos[1]._id}`, { turn: 90, caption: "Upright" });
+    const { photo, caption } = turned.json.data.doc;
+    expect([turned.status, caption, /_(\d+x\d+)_/.exec(photo)?.[1]]).toEqual([200, "Upright", "60x90"]);
+    // Another file, and the old name is gone.
+    expect(coverPhoto).toBe(photos[1].photo);
+    expect((await visitor(`/vehicles/${_id}`)).json.data.doc.coverPhoto).toBe(photo);
+    expect([await pictureStatus(coverPhoto), await pictureStatus(photo)]).toEqual([404, 200]);
+    for (const status of [204, 404]) expect((await api("DELETE", `/photos/${first._id}`)).status).toBe(status);
   });
 });
 
-describe("who may", () => {
-  const writes = (id: string, photo: { _id: string; photo: string }): [string, string, object?][] => [
-    ["PATCH", `/vehicles/${id}`, { make: "Mine" }],
-    ["PATCH", `/vehicles/${id}/set-cover`, { photoFilename: photo.photo }],
-    ["POST", "/photos/upload", { vehicleId: id }],
-    ["PATCH", `/photos/${photo._id}`, { caption: "Mine" }],
-    ["DELETE", `/photos/${photo._id}`],
-    ["DELETE", `/vehicles/${id}`],
-  ];
-
-  test("a visitor: 401; another owner and an admin: 403; nothing changes", async () => {
-    const doc = await create([50]);
-    const other = await signUpWithGarage(server(), "Another Owner");
-    const admin = await signUp(server(), "Api Admin");
-    server().database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(admin.id);
-    for (const [method, path, body] of writes(doc._id, doc.photos[0])) {
-      expect((await visitor(method, path, body)).status, path).toBe(401);
-      for (const { browser } of [other, admin]) expect((await browser.api(method, path, body)).status, path).toBe(403);
-    }
-    expect((await visitor("GET", `/vehicles/${doc._id}`)).json.data.doc).toEqual(doc);
+describe("an entry of its build log", () => {
+  test("added by multipart with photos and parts, read, changed in part, deleted", async () => {
+    const texts = { title: "Lowered", text: "One.\n\nTwo.", date: "2026-05-01", unit: "km", area: "Suspension" };
+    const form = {
+      ...{ ...texts, kind: "Modification", mileage: "84200", cost: "450.50", currency: "sek" },
+      ...{ "parts[0][name]": "Springs", "parts[0][url]": "https://parts.example/springs", "parts[3][name]": "Nuts" },
+    };
+    const doc = await make(`/vehicles/${vehicle}/build`, form, await jpegs(60, 70));
+    expect(doc).toEqual({
+      ...{ ...texts, _id: expect.any(String), kind: "Modification", mileage: 84_200, status: "Done" },
+      ...{ cost: 450.5, currency: "SEK", costIsPublic: false, createdAt: expect.any(String) },
+      parts: [
+        { name: "Springs", maker: "", number: "", url: "https://parts.example/springs" },
+        { name: "Nuts", maker: "", number: "", url: "" },
+      ],
+      photos: [1, 2].map(() => ({ _id: expect.any(String), photo: expect.any(String), caption: "" })),
+      vehicle: { _id: vehicle, make: "Saab", model: "99", year: 1978 },
+    });
+    expect(widthsOf(doc.photos)).toEqual([60, 70]);
+    const path = `/build/${doc._id}`;
+    const changed = await api("PATCH", path, { kind: "Work", costIsPublic: true, mileage: null, vehicleId: 1 });
+    const expected = { ...doc, kind: "Work", costIsPublic: true, mileage: null, unit: null, status: null, area: null };
+    expect(changed.json.data.doc).toEqual(expected);
+    expect((await visitor(path)).json.data.doc).toEqual(expected);
+    const car = () => visitor(`/vehicles/${vehicle}`).then(({ json }) => json.data.doc);
+    expect(await car()).toMatchObject({ buildCount: 1, photos: [], coverPhoto: "default-vehicle.png" });
+    await deletedForGood(path, "Could not load the entry.");
+    expect([await pictureStatus(doc.photos[0].photo), (await car()).buildCount]).toEqual([404, 0]);
   });
 
-  test("adding needs a garage", async () => {
-    const member = await signUp(server(), "Garageless");
-    const { status, json } = await member.browser.api("POST", "/vehicles", { make: "a", model: "b", year: 2000 });
-    expect([status, json.message]).toEqual([403, "Please open your garage before you add a vehicle."]);
+  test("listed by kind and by page", async () => {
+    const log = `/vehicles/${vehicle}/build`;
+    for (const [kind, date] of [
+      ["Service", "2024-01-01"],
+      ["Service", "2024-01-02"],
+      ["Event", "2024-01-03"],
+    ])
+      await make(log, { title: "Oil", kind, date });
+    const { json } = await visitor(`${log}?kind=Service&limit=1&page=2`);
+    const data = { data: [{ date: "2024-01-01" }] };
+    expect(json).toMatchObject({ results: 1, total: 2, page: 2, limit: 1, data });
+    expect((await visitor(log)).json).toMatchObject({ total: 3, limit: 20 });
+    expect((await visitor(`${log}?kind=Rest`)).json.errors).toEqual({ kind: ["Unknown kind."] });
   });
 
-  test("wrong methods and malformed ids", async () => {
-    expect((await api("PATCH", "/vehicles")).status).toBe(405);
-    expect((await api("POST", "/vehicles/latest")).headers.get("allow")).toBe("GET, HEAD");
-    expect((await api("GET", "/photos/upload")).headers.get("allow")).toBe("POST");
-    for (const id of ["abc", "1e3", "-1", "99999999999999999999"]) {
-      expect((await visitor("GET", `/vehicles/${id}`)).status, id).toBe(404);
-      expect((await api("DELETE", `/photos/${id}`)).status, id).toBe(404);
+  test("a cost is told to its owner alone, whoever has asked before", async () => {
+    const cost = { cost: 99.99, currency: "EUR" };
+    const { _id } = await make(`/vehicles/${vehicle}/build`, { title: "Oil", ...cost, date: "2020-01-01" });
+    const readers: [string, (path: string) => ReturnType<typeof visitor>, boolean][] = [
+      ["visitor", visitor, false],
+      ["owner by bearer", (path) => api("GET", path), true],
+      ["visitor again", visitor, false],
+      ["owner by cookie", (path) => owner.browser.api("GET", path), true],
+      ["another member", (path) => other.browser.api("GET", path), false],
+    ];
+    for (const [who, read, knows] of readers) {
+      const { doc } = (await read(`/build/${_id}`)).json.data;
+      const listed = (await read(`/vehicles/${vehicle}/build`)).json.data.data.at(-1);
+      expect([listed._id, listed], who).toEqual([_id, doc]);
+      expect(["cost" in doc, "currency" in doc, doc.cost], who).toEqual([knows, knows, knows ? 99.99 : undefined]);
     }
+  });
+
+  test("its photos come later too, in pieces before their call as well, and are changed as others are", async () => {
+    const { _id } = await make(`/vehicles/${vehicle}/build`, { title: "Oil" });
+    const [before] = await jpegs(50);
+    const uploads = await tusClient(browserLike(server()), token).upload("ready.jpg", Buffer.from(before!.bytes));
+    const sent = await api("POST", `/build/${_id}/photos`, { uploads }, await jpegs(70));
+    const [first, second] = sent.json.data.data;
+    expect([sent.status, first]).toMatchObject([201, { position: 1, vehicle, entry: _id }]);
+    const path = `/photos/${second._id}`;
+    const moved = await api("PATCH", path, { caption: "After", position: 1, turn: 90 });
+    expect(moved.json.data.doc).toMatchObject({ caption: "After", position: 1, entry: _id });
+    expect(widthsOf((await visitor(`/build/${_id}`)).json.data.doc.photos)).toEqual([60, 50]);
+    const page = await browserLike(server()).get(`/vehicles/${vehicle}/photos/${second._id}`);
+    const ends = [(await api("DELETE", path)).status, (await api("DELETE", path)).status];
+    expect([page.status, ...ends]).toEqual([404, 204, 404]);
+    const cover = { photoFilename: first.photo };
+    expect((await api("PATCH", `/vehicles/${vehicle}/set-cover`, cover)).status).toBe(400);
   });
 });

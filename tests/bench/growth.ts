@@ -1,31 +1,25 @@
-import { type Address, compareCosts, worstOf } from "./cost";
-import { FOLLOWED, followerOf } from "./follower";
-import { tellCostToGrow } from "./grown";
+import { Agent } from "node:http";
+import { answered } from "./load";
 import type { Options } from "./options";
-import { countSlowPlans } from "./plans";
 import { median, note, type Report, round } from "./report";
-import { logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { cpuOf, logIn, type Site, SMALL, startSite, withSite } from "./site";
 
-/** P5 and P6: what every list, feed, search and detail page costs on a large site against a small one, and its plans. */
-export async function measureGrowth(report: Report, options: Options): Promise<void> {
-  const { vehicles, quick } = options;
-  const [few, many] = [await sampleDatabase(SMALL), await sampleDatabase(vehicles)];
-  const [small, large] = await Promise.all([startSite(few), startSite(many, { inPlace: true })]);
-  try {
-    const sites = [small, large] as const;
-    const open = [...pages(small, large), ...calls(small, large), ...documents(small, large)];
+/** P5: what every list, feed, search and detail page costs on a large site against a small one. */
+export async function measureGrowth(report: Report, { quick, vehicles }: Options): Promise<void> {
+  const large = await startSite(vehicles);
+  // As on a site that has long been there: what the planner knows can turn a join round.
+  large.database.exec("ANALYZE");
+  await withSite(async (small) => {
+    const sites = { small, large };
+    const open = [...pages(sites), ...calls(sites), ...documents(sites)];
     const followed = alike(...FOLLOWED);
     const followers = { small: await followerOf(small), large: await followerOf(large) };
-    await countSlowPlans(
-      report,
-      sites,
-      [{ addresses: open }, { addresses: followed, headers: followers.large }],
-      vehicles,
-    );
-    const costs = await compareCosts(sites, open, { quick });
-    costs.push(...(await compareCosts(sites, followed, { headers: followers, quick })));
     const admins = { small: await adminOf(small), large: await adminOf(large) };
-    costs.push(...(await compareCosts(sites, ADMIN, { headers: admins, quick })));
+    const costs = [
+      ...(await compareCosts(sites, open, { quick })),
+      ...(await compareCosts(sites, followed, { headers: followers, quick })),
+      ...(await compareCosts(sites, ADMIN, { headers: admins, quick })),
+    ];
     for (const { name, small: before, large: after, ratio } of costs)
       note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
     // It lists everything there is, so it grows by its nature.
@@ -39,11 +33,87 @@ export async function measureGrowth(report: Report, options: Options): Promise<v
       worst: middle,
       details: { costs, siteMap },
     });
-    await tellCostToGrow(report, options, small, large);
-  } finally {
-    await small.stop();
-    await large.stop();
+  }).finally(() => large.stop());
+}
+
+interface Sites {
+  small: Site;
+  large: Site;
+}
+
+/** One page or call on a small and on a large site. */
+interface Address {
+  name: string;
+  small: string;
+  large: string;
+}
+
+/** The same address on both. */
+const alike = (...paths: string[]): Address[] =>
+  paths.map((address) => ({ name: address, small: address, large: address }));
+
+/** What it takes of the server's processor. */
+interface Cost {
+  name: string;
+  /** ms a request. */
+  small: number;
+  large: number;
+  /** The median of the rounds. */
+  ratio: number;
+}
+
+/** A cookie of the site makes it render the page instead of sending the one that it keeps. */
+const FRESH = { Cookie: "paddock_session=bench" };
+
+interface Looks {
+  /** A login to look with. */
+  headers?: { small: Record<string, string>; large: Record<string, string> };
+  /** Fewer and shorter rounds. */
+  quick: boolean;
+}
+
+/** Compares what addresses cost on two sites, side after side. */
+async function compareCosts(
+  sites: Sites,
+  addresses: readonly Address[],
+  { headers = { small: FRESH, large: FRESH }, quick }: Looks,
+): Promise<Cost[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  // Processor time of one side of a round, ms: far above what a look at the clock can be wrong by.
+  const [count, enough] = quick ? [3, 15] : [7, 60];
+  const costs: Cost[] = [];
+  for (const address of addresses) {
+    const look = async (side: "small" | "large", times: number) => {
+      const { url, pid } = sites[side];
+      const cpu = cpuOf(pid);
+      for (let n = 0; n < times; n++) await answered(url, { path: address[side], headers: headers[side], agent });
+      return (cpuOf(pid) - cpu) / times;
+    };
+    const times = async (side: "small" | "large") => {
+      await look(side, quick ? 2 : 10);
+      return Math.max(3, Math.ceil(enough / (await look(side, quick ? 3 : 10))));
+    };
+    const often = { small: await times("small"), large: await times("large") };
+    const rounds: { small: number; large: number }[] = [];
+    for (let at = 0; at < count; at++) {
+      rounds.push({ small: await look("small", often.small), large: await look("large", often.large) });
+    }
+    const middle = (of: (cost: (typeof rounds)[number]) => number) => round(median(rounds.map(of)));
+    costs.push({
+      name: address.name,
+      small: middle(({ small }) => small),
+      large: middle(({ large }) => large),
+      ratio: middle(({ small, large }) => large / small),
+    });
   }
+  agent.destroy();
+  return costs;
+}
+
+/** The three that grow most, in words. */
+function worstOf(costs: readonly Cost[]): string {
+  const worst = [...costs].sort((a, b) => b.ratio - a.ratio).slice(0, 3);
+  return worst.map(({ name, ratio, small, large }) => `${name} ${ratio} (${small} → ${large} ms)`).join(", ");
 }
 
 async function adminOf(site: Site): Promise<Record<string, string>> {
@@ -51,181 +121,176 @@ async function adminOf(site: Site): Promise<Record<string, string>> {
   return { Cookie: (await logIn(site, 1)).cookie };
 }
 
-const alike = (...paths: string[]): Address[] => paths.map((path) => ({ name: path, small: path, large: path }));
-
 const MAKES = "ford";
 
-/**
- * What is searched for: a word that many have, two words, one that few have, one of two letters, one that nobody has.
- */
+/** What is searched for: a word that many have, two words, one that few have, one of two letters, one that nobody has. */
 const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].map(encodeURIComponent);
 
 /** Each way to narrow the list of vehicles, and each order of it. */
 const BROWSED = [
-  "make=ford",
-  "make=ford&model=anglia+105e&sort=-likes",
-  "from=1960&to=1969",
-  "make=ford&from=1960&to=1969&sort=-year",
-  "from=1954&to=1957&sort=-likes&page=5",
-  "from=1967&to=1967&sort=-likes",
-  "from=1954&to=1957&condition=restored&sort=-likes",
-  "sort=createdAt",
-  "q=ford&sort=year",
-  "make=ford&condition=restored",
-  "condition=restored&sort=-year",
+  ...["make=ford", "make=ford&model=anglia+105e&sort=-likes", "from=1960&to=1969"],
+  ...["make=ford&from=1960&to=1969&sort=-year", "from=1954&to=1957&sort=-likes&page=5"],
+  ...["from=1967&to=1967&sort=-likes", "from=1954&to=1957&condition=restored&sort=-likes", "sort=createdAt"],
+  ...["q=ford&sort=year", "make=ford&condition=restored", "condition=restored&sort=-year"],
 ];
 
-function pages(small: Site, large: Site): Address[] {
+const MAPS = [
+  ...["", "?place=Birmingham", "?place=Birmingham&radius=500", "?map=4/48/10"].map((query) => `/map-search${query}`),
+  "/events?near=Birmingham&radius=100",
+];
+
+function pages(sites: Sites): Address[] {
+  const lists = ["/", "/garages", "/garages?page=5", "/vehicles", "/vehicles?page=5", "/vehicles/makes"];
+  const garages = ["sort=createdAt", "sort=-vehicleCount", "name=motor", "name=nobodyhasthis"];
+  const events = ["/events", "/events?view=month", "/events?past=1", "/events?category=Auction"];
   return [
     ...alike(
-      "/",
-      "/garages",
-      "/garages?page=5",
-      "/vehicles",
-      "/vehicles?page=5",
-      "/vehicles/makes",
+      ...lists,
       ...BROWSED.map((choice) => `/vehicles?${choice}`),
-      ...["createdAt", "-vehicleCount"].map((sort) => `/garages?sort=${sort}`),
-      "/garages?name=motor",
-      "/garages?name=nobodyhasthis",
+      ...garages.map((choice) => `/garages?${choice}`),
       ...SEARCHES.map((words) => `/search?q=${words}`),
       `/search?q=${MAKES}&section=vehicles&page=3`,
-      "/events",
-      "/events?view=month",
-      "/events?past=1",
-      "/events?category=Auction",
-      "/map-search",
-      "/map-search?place=Birmingham",
-      "/map-search?map=4/48/10",
+      ...events,
+      ...MAPS,
     ),
-    ...details(small, large),
+    ...details(sites),
   ];
 }
 
-function calls(small: Site, large: Site): Address[] {
-  const api = alike(
-    "/api/v1/garages",
-    "/api/v1/garages?sort=-vehicleCount&page=3",
-    "/api/v1/garages?name[regex]=motor",
-    "/api/v1/garages/random",
-    "/api/v1/vehicles/latest",
-    "/api/v1/vehicles?make=ford&sort=-likes",
-    "/api/v1/vehicles/makes",
-    "/api/v1/vehicles/models?make=ford",
-    "/api/v1/events",
-    ...SEARCHES.map((words) => `/api/v1/search?q=${words}`),
+function calls(sites: Sites): Address[] {
+  const garages = ["", "?sort=-vehicleCount&page=3", "?name[regex]=motor", "/random"].map((more) => `/garages${more}`);
+  const vehicles = ["/latest", "?make=ford&sort=-likes", "/makes", "/models?make=ford"].map(
+    (more) => `/vehicles${more}`,
   );
-  const own = [
-    garagePair(small, large),
-    vehiclePair(small, large),
-    ...logPairs(small, large),
-    ...peoplePairs(small, large),
-  ];
-  return [...api, ...own.map((pair) => ({ ...pair, name: `/api/v1${pair.name}`, ...api1(pair) }))];
+  const searches = SEARCHES.map((words) => `/search?q=${words}`);
+  const own = [garagePair(sites), vehiclePair(sites), ...logPairs(sites), ...peoplePairs(sites)];
+  return [...alike(...garages, ...vehicles, "/events", ...searches), ...own].map(({ name, small, large }) => ({
+    name: `/api/v1${name}`,
+    small: `/api/v1${small}`,
+    large: `/api/v1${large}`,
+  }));
 }
 
-const api1 = ({ small, large }: Address) => ({ small: `/api/v1${small}`, large: `/api/v1${large}` });
+const below = ({ name, small, large }: Address, list: string): Address => ({
+  name: `${name}/${list}`,
+  small: `${small}/${list}`,
+  large: `${large}/${list}`,
+});
 
-function documents(small: Site, large: Site): Address[] {
-  const { small: a, large: b } = garagePair(small, large);
+function documents(sites: Sites): Address[] {
+  const suggestions = SEARCHES.map((words) => `/search/suggestions?q=${words}`);
   return [
-    ...alike("/feed.xml", "/events/feed.xml", "/events.ics"),
-    ...alike(...SEARCHES.map((words) => `/search/suggestions?q=${words}`)),
-    { name: "/garages/:id/feed.xml", small: `${a}/feed.xml`, large: `${b}/feed.xml` },
+    ...alike("/feed.xml", "/events/feed.xml", "/events.ics", ...suggestions),
+    below(garagePair(sites), "feed.xml"),
   ];
 }
 
 const ADMIN = alike("/admin", "/admin?q=anna", "/admin/events", "/admin/log", "/admin/tickets", "/api/v1/users");
 
-function details(small: Site, large: Site): Address[] {
-  const vehicle = vehiclePair(small, large);
-  const photo = ({ database }: Site, address: string) => {
-    const id = Number(address.split("/").pop());
-    const of = database.prepare("SELECT id FROM photos WHERE vehicle_id = ? LIMIT 1").pluck().get(id);
-    return `${address}/photos/${of}`;
-  };
-  const garage = garagePair(small, large);
+function details(sites: Sites): Address[] {
+  const [garage, vehicle] = [garagePair(sites), vehiclePair(sites)];
   return [
-    garage,
-    { name: "/garages/:id/reviews", small: `${garage.small}/reviews`, large: `${garage.large}/reviews` },
-    vehicle,
-    { name: "/vehicles/:id/sheet", small: `${vehicle.small}/sheet`, large: `${vehicle.large}/sheet` },
-    ...logPairs(small, large),
-    ...peoplePairs(small, large),
-    { name: "/vehicles/:id/photos/:id", small: photo(small, vehicle.small), large: photo(large, vehicle.large) },
-    pairOf("/events/", small, large, "SELECT id, attendance_count AS likeness FROM events WHERE status = 'approved'"),
+    ...[garage, below(garage, "reviews"), vehicle, below(vehicle, "sheet")],
+    ...logPairs(sites),
+    ...peoplePairs(sites),
+    within(sites, vehicle, "/photos/", "SELECT id FROM photos WHERE vehicle_id = ? LIMIT 1"),
+    pairOf("/events/", sites, "SELECT id, attendance_count AS likeness FROM events WHERE status = 'approved'"),
   ];
 }
 
-const garagePair = (small: Site, large: Site) =>
+const garagePair = (sites: Sites) =>
   pairOf(
     "/garages/",
-    small,
-    large,
+    sites,
     `SELECT id, vehicle_count || '/' || review_count AS likeness FROM garages
      WHERE hidden = 0 AND vehicle_count > 0 AND id <= 1000 ORDER BY review_count = 2 DESC, vehicle_count DESC`,
   );
 
-const vehiclePair = (small: Site, large: Site) =>
+const vehiclePair = (sites: Sites) =>
   pairOf(
     "/vehicles/",
-    small,
-    large,
+    sites,
     `SELECT id, comment_count || '/' || photo_count || '/' || (description <> '') AS likeness FROM vehicles
      WHERE hidden = 0 AND photo_count > 0 AND id <= 1000 ORDER BY comment_count DESC`,
   );
 
-/** A build log of four entries, and one of them. */
-function logPairs(small: Site, large: Site): Address[] {
-  const vehicle = pairOf(
-    "/vehicles/",
-    small,
-    large,
-    "SELECT id, build_count AS likeness FROM vehicles WHERE hidden = 0 AND build_count = 4 AND id <= 1000",
-  );
-  const entry = ({ database }: Site, address: string) => {
-    const of = "SELECT id FROM build_entries WHERE vehicle_id = ? ORDER BY date, id LIMIT 1 OFFSET 1";
-    return `/build/${database
-      .prepare(of)
+/** Something of a vehicle, by a query for its id. */
+function within({ small, large }: Sites, vehicle: Address, room: string, query: string): Address {
+  const find = ({ database }: Site, address: string) => {
+    const id = database
+      .prepare(query)
       .pluck()
-      .get(Number(address.split("/").pop()))}`;
+      .get(Number(address.split("/").pop()));
+    return room.startsWith("/photos") ? `${address}${room}${id}` : room + id;
   };
-  return [
-    { name: "/vehicles/:id/build", small: `${vehicle.small}/build`, large: `${vehicle.large}/build` },
-    { name: "/build/:id", small: entry(small, vehicle.small), large: entry(large, vehicle.large) },
-  ];
+  return { name: `${room}:id`, small: find(small, vehicle.small), large: find(large, vehicle.large) };
+}
+
+/** A build log of four entries, and one of them. */
+function logPairs(sites: Sites): Address[] {
+  const four = "SELECT id, build_count AS likeness FROM vehicles WHERE hidden = 0 AND build_count = 4 AND id <= 1000";
+  const vehicle = pairOf("/vehicles/", sites, four);
+  const second = "SELECT id FROM build_entries WHERE vehicle_id = ? ORDER BY date, id LIMIT 1 OFFSET 1";
+  return [below(vehicle, "build"), within(sites, vehicle, "/build/", second)];
 }
 
 /** Who likes a vehicle, and who follows a garage, of about as many as a sample has. */
-function peoplePairs(small: Site, large: Site): Address[] {
-  const vehicle = pairOf(
-    "/vehicles/",
-    small,
-    large,
-    "SELECT id, like_count AS likeness FROM vehicles WHERE hidden = 0 AND id <= 1000 ORDER BY like_count DESC",
-  );
-  const garage = pairOf(
-    "/garages/",
-    small,
-    large,
-    `SELECT garages.id, follower_count AS likeness FROM garages JOIN users ON users.id = user_id
-     WHERE hidden = 0 AND garages.id <= 1000 ORDER BY follower_count DESC`,
-  );
-  const listOf = ({ name, small, large }: Address, list: string): Address => ({
-    name: `${name}/${list}`,
-    small: `${small}/${list}`,
-    large: `${large}/${list}`,
-  });
-  return [listOf(vehicle, "likes"), listOf(garage, "followers")];
+function peoplePairs(sites: Sites): Address[] {
+  const liked =
+    "SELECT id, like_count AS likeness FROM vehicles WHERE hidden = 0 AND id <= 1000 ORDER BY like_count DESC";
+  const followed = `SELECT garages.id, follower_count AS likeness FROM garages JOIN users ON users.id = user_id
+     WHERE hidden = 0 AND garages.id <= 1000 ORDER BY follower_count DESC`;
+  return [below(pairOf("/vehicles/", sites, liked), "likes"), below(pairOf("/garages/", sites, followed), "followers")];
 }
 
 /** The first on each site that are alike in how much there is to show. */
-function pairOf(path: string, small: Site, large: Site, query: string): Address {
+function pairOf(room: string, { small, large }: Sites, query: string): Address {
   const rows = ({ database }: Site) => database.prepare(query).all() as { id: number; likeness: unknown }[];
   const others = rows(large);
   for (const { id, likeness } of rows(small)) {
     const other = others.find((row) => row.likeness === likeness);
-    if (other) return { name: `${path}:id`, small: `${path}${id}`, large: `${path}${other.id}` };
+    if (other) return { name: `${room}:id`, small: `${room}${id}`, large: `${room}${other.id}` };
   }
   throw new Error(`no two are alike: ${query}`);
 }
+
+/** Garages that the follower follows: about all that the small site has. */
+const GARAGES_FOLLOWED = 240;
+/** Rows in the follower's list of notifications, beside the news of these garages. */
+const NOTIFIED = 200;
+/** Between two things that happen in a garage, ms: some four of them are news, which last 30 days. */
+const APART = 7 * 86_400_000;
+const FOLLOWER = 2;
+
+/**
+ * Somebody who follows many garages: home and feed tell what happened in all of them, and the bell and the list of
+ * notifications what is new there. In each garage as much happened lately on every site, because samples of different
+ * sizes are spread over time differently.
+ * @returns headers of their session
+ */
+async function followerOf(site: Site): Promise<Record<string, string>> {
+  const others = (kind: string) =>
+    `INSERT OR IGNORE INTO blocks SELECT ${FOLLOWER}, id, '${kind}', id FROM users WHERE id > ${FOLLOWER}
+     ORDER BY id LIMIT 3 OFFSET ${GARAGES_FOLLOWED}`;
+  site.database.exec(`BEGIN;
+    DELETE FROM follows WHERE follower_id = ${FOLLOWER};
+    INSERT INTO follows (follower_id, followed_id, created_at)
+      SELECT ${FOLLOWER}, id, 1 FROM users WHERE id > ${FOLLOWER} ORDER BY id LIMIT ${GARAGES_FOLLOWED};
+    UPDATE activities SET created_at = ${Date.now()} - nth * ${APART} FROM (
+      SELECT activities.id AS of, row_number() OVER (PARTITION BY user_id ORDER BY activities.created_at DESC) AS nth
+      FROM follows CROSS JOIN activities ON user_id = followed_id WHERE follower_id = ${FOLLOWER}) WHERE id = of;
+    UPDATE users SET news_seen_at = 0 WHERE id = ${FOLLOWER};
+    DELETE FROM notifications WHERE user_id = ${FOLLOWER};
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${NOTIFIED})
+      INSERT INTO notifications (user_id, kind, actor_id, created_at)
+      SELECT ${FOLLOWER}, 'follow', 10 + i % 100, i FROM n;
+    ${others("mute")}; ${others("block")}; COMMIT`);
+  return { Cookie: (await logIn(site, FOLLOWER)).cookie };
+}
+
+/** What a member looks at whose lists depend on whom they follow, and on what they were told. */
+const FOLLOWED = [
+  ...["/", "/?page=20", "/api/v1/users/me/feed?page=3", "/notifications", "/notifications?page=3"],
+  ...["/api/v1/users/me/notifications", "/api/v1/users/me/notifications?limit=1", "/settings/people"],
+  ...["/api/v1/users/me/people"],
+];

@@ -1,109 +1,91 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { HtmlPage } from "../support/page";
-import { fetchPage } from "./assets";
-import { BROWSER, Connection, request } from "./connection";
-import { measureFullLoad } from "./latency";
-import { type Race, race, type Side, told } from "./load";
-import { type Measured, startMeasured } from "./measured";
+import { brotliDecompressSync } from "node:zlib";
+import { HtmlPage } from "../support/page";
+import { answered, BROWSER, type Compared, compare, generator, told } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { folder, logIn, readSite, richVehicle, type Site } from "./site";
-import { generator } from "./wrk";
+import { folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
 
-/** P1 to P3 and P18: what a page costs. */
-export async function measurePages(report: Report, options: Options): Promise<void> {
-  const site = await readSite();
-  const vehicle = richVehicle(site);
-  await forMembers(report, options, site, vehicle);
-  await forVisitors(report, options, site, vehicle.id);
-  await countStatements(report, site, vehicle);
+/** P1 to P4, P8 at full load and P18: what a page costs. */
+export async function measurePages(report: Report, { seconds }: Options): Promise<void> {
+  await withSite(async (site) => {
+    const vehicle = richVehicle(site);
+    // Somebody who owns nothing of what is looked at.
+    const { cookie } = await logIn(site, vehicle.owner === 1 ? 2 : 1);
+    await forMembers(report, seconds, site, vehicle, cookie);
+    await forVisitors(report, seconds, site, vehicle.id);
+    await besideGhost(report, seconds, site, vehicle.id);
+    await countStatements(report, site, vehicle, cookie);
+  });
 }
 
-/** Somebody who owns nothing of what is looked at. */
-const stranger = (owner: number) => (owner === 1 ? 2 : 1);
+type Vehicle = ReturnType<typeof richVehicle>;
 
-async function forMembers(
-  report: Report,
-  { seconds, quick }: Options,
-  site: Site,
-  vehicle: ReturnType<typeof richVehicle>,
-): Promise<void> {
-  const { cookie } = await logIn(site, stranger(vehicle.owner));
+async function forMembers(report: Report, seconds: number, site: Site, { id, garage }: Vehicle, cookie: string) {
   const peer = await startMeasured("tests/bench/remix-peer.ts", site.env);
   try {
-    const pages = {
-      vehicle: `/vehicles/${vehicle.id}`,
-      ...(quick ? {} : { garage: `/garages/${vehicle.garage}` }),
+    const all: Record<string, Compared> = {};
+    for (const [name, address] of Object.entries({
+      vehicle: `/vehicles/${id}`,
+      garage: `/garages/${garage}`,
       home: "/",
-    };
-    const races: [string, Race][] = [];
-    for (const [name, address] of Object.entries(pages)) {
+    })) {
       note(`P1 ${address}`);
-      const bytes = request(address, { headers: { ...BROWSER, Cookie: cookie } });
-      const side = (of: string, server: Measured) => ({ name: of, server, request: () => bytes, status: 200 });
-      races.push([name, await race(side("the site", site), side("bare Remix", peer), { seconds })]);
+      const requests = [{ path: address, headers: { ...BROWSER, Cookie: cookie } }];
+      all[name] = await compare({ server: site, requests }, { server: peer, requests }, { seconds, connections: 8 });
     }
-    const figures = races.map(([name, of]) => `${name} ${told(of)}`);
     report.add({
       id: "P1",
       what: "page for a logged-in person, rendered: requests/s by the clock (by processor time)",
-      comparedWith:
-        "R: createRequestHandler and compression() around the same screens of the same build, loader data held in memory (no SQL, no session, no headers of ours)",
-      figure: figures.join(", "),
-      worst: Math.min(...races.map(([, { ratio }]) => ratio)),
-      details: Object.fromEntries(races),
+      comparedWith: `${generator}; R: createRequestHandler and compression() around the same screens of the same build, loader data held in memory (no SQL, no session, no headers of ours)`,
+      figure: Object.entries(all)
+        .map(([name, of]) => `${name} ${told(of)}`)
+        .join(", "),
+      worst: Math.min(...Object.values(all).map(({ ratio }) => ratio)),
+      details: all,
     });
   } finally {
     await peer.stop();
   }
 }
 
-/** Of what is so quick that a few would leave the server waiting. */
-const CONNECTIONS = 16;
-const BY_PROCESSOR = "by the clock (by processor time, which is held against the target)";
+/** A page as a browser gets it. */
+async function fetchPage({ url }: Measured, address: string) {
+  const { bytes, headers } = await answered(url, { path: address, headers: BROWSER });
+  const html = String(headers["content-encoding"] === "br" ? brotliDecompressSync(bytes) : bytes);
+  return { html, page: new HtmlPage(html), bytes: bytes.length, etag: headers.etag ?? "" };
+}
 
-async function forVisitors(report: Report, { seconds }: Options, site: Site, id: number): Promise<void> {
+const BY_PROCESSOR = "by the clock (by processor time, which is held against the target)";
+/** Vehicles whose pages are asked for in turn at full load. */
+const PAGES = 20;
+
+async function forVisitors(report: Report, seconds: number, site: Site, id: number): Promise<void> {
   const address = `/vehicles/${id}`;
   const frame = path.join(folder, "frame.html");
   const own = await fetchPage(site, address);
   writeFileSync(frame, frameOf(own.html));
-  const databaseFile = site.env.DATABASE_URL!.slice("file:".length);
-  const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [databaseFile, frame]);
-  const compressing = await startMeasured("tests/bench/plain-peer.ts", site.env, [databaseFile, frame, "brotli"]);
+  const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [site.databaseFile, frame]);
   try {
     const limit = await fetchPage(peer, address);
-    const alike = sameText(own.page, limit.page);
-    const compare = async (
-      other: Measured,
-      headers: [Record<string, string>, Record<string, string>],
-      status = 200,
-    ) => {
-      const sides = [site, other].map((server, at): Side => {
-        const asked = { ...BROWSER, ...headers[at] };
-        const bytes = request(address, { headers: asked });
-        const same = { paths: [address], headers: asked };
-        return { name: at === 0 ? "the site" : "plain", server, request: () => bytes, status, same };
-      });
-      return race(sides[0]!, sides[1]!, { seconds, connections: CONNECTIONS });
-    };
+    const visit = (server: Measured, more: Record<string, string> = {}) => ({
+      server,
+      requests: [{ path: address, headers: { ...BROWSER, ...more } }],
+    });
     note(`P2 ${address}`);
-    const whole = await compare(peer, [{}, {}]);
-    note(`P2 ${address}, compressed by both`);
-    const small = await compare(compressing, [{}, {}]);
-    const bytes = `${own.bytes} bytes by brotli against ${limit.bytes} uncompressed, ${(await fetchPage(compressing, address)).bytes} compressed`;
+    const whole = await compare(visit(site), visit(peer), { seconds });
     report.add({
       id: "P2",
       what: `the vehicle's page for a visitor: requests/s ${BY_PROCESSOR}`,
-      comparedWith: `${generator}; L: node:http, prepared statements, template strings, ${alike}; ${bytes}`,
-      figure: `${told(whole)}; where L compresses too (brotli 1) ${told(small)}`,
+      comparedWith: `${generator}; L: node:http, prepared statements, template strings, ${sameText(own.page, limit.page)}; ${own.bytes} bytes by brotli against ${limit.bytes} uncompressed`,
+      figure: told(whole),
       worst: whole.processorRatio,
-      details: { whole, small },
+      details: whole,
     });
     note(`P3 ${address}`);
-    const known = (etag: string) => ({ "If-None-Match": etag });
-    const etags = [known(own.etag), known(limit.etag)] as [Record<string, string>, Record<string, string>];
-    const unchanged = await compare(peer, etags, 304);
+    const known = (server: Measured, etag: string) => ({ ...visit(server, { "If-None-Match": etag }), status: 304 });
+    const unchanged = await compare(known(site, own.etag), known(peer, limit.etag), { seconds });
     report.add({
       id: "P3",
       what: `conditional request of it (304): requests/s ${BY_PROCESSOR}`,
@@ -112,11 +94,53 @@ async function forVisitors(report: Report, { seconds }: Options, site: Site, id:
       worst: unchanged.processorRatio,
       details: unchanged,
     });
-    await measureFullLoad(report, site, peer, seconds);
+    note("P8 at full load");
+    const ids = site.database.prepare(
+      "SELECT id FROM vehicles WHERE hidden = 0 AND photo_count > 0 ORDER BY comment_count DESC, id LIMIT ?",
+    );
+    const requests = (ids.pluck().all(PAGES) as number[]).map((one) => ({
+      path: `/vehicles/${one}`,
+      headers: BROWSER,
+    }));
+    const full = await compare({ server: site, requests }, { server: peer, requests }, { seconds });
+    const { first, second } = full;
+    report.add({
+      id: "P8 full load",
+      what: `p99 of visitors' pages at full load: ${first.p99} ms at ${first.perSecond} requests/s, of L ${second.p99} ms at ${second.perSecond} requests/s`,
+      comparedWith: `L in the same run, in turns; ${PAGES} vehicles' pages, 16 connections without a pause, ${generator}`,
+      figure: String(full.p99Ratio),
+      worst: full.p99Ratio,
+      details: full,
+    });
   } finally {
     await peer.stop();
-    await compressing.stop();
   }
+}
+
+/** P4: a visitor's page against a post of Ghost's, where one runs. */
+async function besideGhost(report: Report, seconds: number, site: Site, id: number): Promise<void> {
+  const what = "the vehicle's page for a visitor: requests/s by the clock";
+  const comparedWith =
+    "G: Ghost 5 on SQLite and this machine, an optional peer: `npm install ghost-cli && npx ghost install local --dir FOLDER`, then `GHOST_URL=http://localhost:2368/ADDRESS-OF-A-POST/ npm run bench -- pages`";
+  const address = process.env.GHOST_URL;
+  if (!address) return report.add({ id: "P4", what, comparedWith, figure: "Ghost is not installed" });
+  const { hostname, origin, pathname, host } = new URL(address);
+  if (!["localhost", "127.0.0.1"].includes(hostname)) throw new Error("GHOST_URL has to be on this machine.");
+  note(`P4 ${address}`);
+  // Nobody asks how much of the processor it takes.
+  const ghost = { url: origin, pid: process.pid, stop: async () => {} };
+  const theirs = { path: pathname, headers: { ...BROWSER, Host: host } };
+  const { bytes } = await answered(origin, theirs);
+  const own = { server: site, requests: [{ path: `/vehicles/${id}`, headers: BROWSER }] };
+  const result = await compare(own, { server: ghost, requests: [theirs] }, { seconds });
+  report.add({
+    id: "P4",
+    what,
+    comparedWith: `${comparedWith}; its post has ${bytes.length} bytes`,
+    figure: String(result.ratio),
+    worst: result.ratio,
+    details: result,
+  });
 }
 
 /** What stands around the main part of a page, without its scripts. */
@@ -137,51 +161,44 @@ function sameText(one: HtmlPage, other: HtmlPage): string {
 /** What asks whether anything public has changed. */
 const VERSION = /^SELECT version FROM public_changes$/;
 
-async function countStatements(report: Report, site: Site, vehicle: ReturnType<typeof richVehicle>): Promise<void> {
-  const { cookie } = await logIn(site, stranger(vehicle.owner));
+async function countStatements(report: Report, site: Site, { id, garage }: Vehicle, cookie: string): Promise<void> {
   const event = site.database.prepare("SELECT id FROM events WHERE status = 'approved' LIMIT 1").pluck().get();
-  const pages = [
+  const own = [`/garages/${garage}`, `/vehicles/${id}`, `/events/${event}`];
+  const lists = [
     "/",
     "/garages",
-    `/garages/${vehicle.garage}`,
-    `/vehicles/${vehicle.id}`,
     "/search?q=ford",
     "/events",
-    `/events/${event}`,
     "/map-search",
     "/map-search?place=Birmingham&radius=500",
   ];
-  const connection = await Connection.open(site.port);
-  const counted = new Map<string, { member: string[]; visitor: string[] }>();
   const somebodyWrites = site.database.prepare("UPDATE users SET bio = ? WHERE id = 1");
   let writes = 0;
   const statements = async (address: string, headers: Record<string, string>) => {
-    const bytes = request(address, { headers: { ...BROWSER, ...headers } });
-    await connection.ask(bytes);
+    const asked = { path: address, headers: { ...BROWSER, ...headers } };
+    await answered(site.url, asked);
     // A page that is kept asks nothing.
     somebodyWrites.run(`${writes++}`);
-    await site.ask("statements");
-    await connection.ask(bytes);
-    return (await site.ask<string[]>("statements")).filter((statement) => !VERSION.test(statement));
+    await site.statements();
+    await answered(site.url, asked);
+    return (await site.statements()).filter((statement) => !VERSION.test(statement));
   };
-  for (const address of pages) {
-    counted.set(address, {
-      visitor: await statements(address, {}),
-      member: await statements(address, { Cookie: cookie }),
-    });
+  const counted: Record<string, { member: string[]; visitor: string[] }> = {};
+  for (const address of [...lists, ...own]) {
+    const visitor = await statements(address, {});
+    counted[address] = { visitor, member: await statements(address, { Cookie: cookie }) };
   }
-  connection.close();
-  await site.ask("uncount");
-  const most = Math.max(...[...counted.values()].map(({ member, visitor }) => Math.max(member.length, visitor.length)));
-  const pageCounts = [...counted].map(
-    ([address, { member, visitor }]) => `${address} ${member.length}/${visitor.length}`,
-  );
+  const counts = Object.entries(counted).map(([address, of]) => ({
+    told: `${address} ${of.member.length}/${of.visitor.length}`,
+    most: Math.max(of.member.length, of.visitor.length),
+  }));
+  const most = Math.max(...counts.map((of) => of.most));
   report.add({
     id: "P18",
-    what: `SQL statements a page, the most of any (member/visitor: ${pageCounts.join(", ")})`,
+    what: `SQL statements a page, the most of any (member/visitor: ${counts.map((of) => of.told).join(", ")})`,
     comparedWith: "counted in the running server; without asking whether anybody has written",
     figure: String(most),
     worst: most,
-    details: Object.fromEntries(counted),
+    details: counted,
   });
 }

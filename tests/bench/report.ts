@@ -8,36 +8,15 @@ export interface Figure {
   id: string;
   what: string;
   comparedWith: string;
-  /** As people read it, with its unit. */
+  /** As people read it, with its unit; or why there is none. */
   figure: string;
-  /** The worst of its values, in the unit of the target: what is held against it. */
+  /** The worst of its values, in the unit of the target: what is held against it. Without it nothing is. */
   worst?: number;
-  /** Why there is no figure; it stands in the place of the figure. */
-  absent?: string;
   /** All that was measured for it. */
   details?: unknown;
 }
 
-/** A row of the table, all text. */
-export interface Row {
-  id: string;
-  what: string;
-  must: string;
-  aim: string;
-  reached: string;
-  met: string;
-  comparedWith: string;
-}
-
-const COLUMNS: [keyof Row, string][] = [
-  ["id", "#"],
-  ["what", "what"],
-  ["must", "must"],
-  ["aim", "aim"],
-  ["reached", "reached"],
-  ["met", "met"],
-  ["comparedWith", "compared with, how"],
-];
+const HEAD = ["#", "what", "must", "aim", "reached", "met", "compared with, how"];
 
 /** Of an id: P before S, then by number, so that "P2" stands before "P10". */
 const rank = (id: string) => {
@@ -45,47 +24,37 @@ const rank = (id: string) => {
   return (letter === "P" ? 0 : letter === "S" ? 1_000 : 2_000) + Number(number);
 };
 
-/** The table's rows in the order of their ids. */
-export function rowsOf(figures: readonly Figure[]): Row[] {
-  return [...figures]
-    .sort((one, other) => rank(one.id) - rank(other.id))
-    .map(({ id, what, comparedWith, figure, worst, absent }) => {
-      const target = TARGETS[id];
-      return {
-        id: id.split(" ")[0]!,
-        what,
-        must: target ? boundOf(target, target.must) : "",
-        aim: target ? boundOf(target, target.aim) : "",
-        reached: absent ?? figure,
-        met: target && absent === undefined && worst !== undefined ? verdictOn(target, worst) : "—",
-        comparedWith,
-      };
-    });
+function rowOf({ id, what, comparedWith, figure, worst }: Figure): string[] {
+  const target = TARGETS[id];
+  const bounds = target ? [boundOf(target, target.must), boundOf(target, target.aim)] : ["", ""];
+  const met = target && worst !== undefined ? verdictOn(target, worst) : "—";
+  return [id.split(" ")[0]!, what, ...bounds, figure, met, comparedWith];
 }
 
-/** The rows as a table in Markdown. */
+/** The figures as a table in Markdown, in the order of their ids. */
 export function tableOf(figures: readonly Figure[]): string {
-  const rows = rowsOf(figures).map((row) => COLUMNS.map(([key]) => row[key]));
-  const table = [COLUMNS.map(([, title]) => title), COLUMNS.map(() => "---"), ...rows];
+  const sorted = [...figures].sort((one, other) => rank(one.id) - rank(other.id));
+  const table = [HEAD, HEAD.map(() => "---"), ...sorted.map(rowOf)];
   return table.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
 }
 
 /** Collects the figures of a run. */
 export class Report {
   readonly figures: Figure[] = [];
-  /** What is smaller than in a full run, for the table's head. */
-  readonly remarks: string[] = [];
   readonly #startedAt = new Date();
   readonly #loadAtStart = loadavg()[0];
 
+  /** @param remarks what is smaller than in a full run, for the table's head */
+  constructor(readonly remarks: readonly string[] = []) {}
+
   add(figure: Figure): void {
     this.figures.push(figure);
-    note(`${figure.id}: ${figure.what}: ${figure.absent ?? figure.figure}`);
+    note(`${figure.id}: ${figure.what}: ${figure.figure}`);
   }
 
   /** Says that a figure could not be measured, which makes the run fail. */
   fail(id: string, why: string): void {
-    this.add({ id, what: "could not be measured", comparedWith: why, figure: "—", absent: "not measured" });
+    this.add({ id, what: "could not be measured", comparedWith: why, figure: "not measured" });
     process.exitCode = 1;
   }
 

@@ -1,110 +1,171 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
+import { build } from "esbuild";
 import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { browserLike } from "../support/browser-like";
 import { serverEnv } from "../support/launch";
+import { lines } from "../support/lines";
 import { runNode } from "../support/run-node";
-import { earlierDrawings } from "./drawings";
-import { type Measured, startMeasured } from "./measured";
+import { workersOf } from "../support/workers";
 import { note } from "./report";
-import { shared } from "./shared";
 
 /** Where a run keeps its files; gone when it ends, however it ends. */
 export const folder = mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
-/** Just above what the seed takes for a show: below it texts are longer than those of a large site. */
+/** A server as a process of its own. */
+export interface Measured {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Processor time so far of a process and of those that it has started, all threads, ms. */
+export function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
+  const own = threads.map((file) => (existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1e6 : 0));
+  return [...own, ...workersOf(pid).map(cpuOf)].reduce((sum, ms) => sum + ms, 0);
+}
+
+const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
+
+/**
+ * Starts a server with the probe and waits until it listens.
+ * @param script built JavaScript; or TypeScript of the bench, which is compiled, so that no loader is measured
+ */
+export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args: string[] = []) {
+  const file = script.endsWith(".ts") ? path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`) : script;
+  const how = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error" } as const;
+  if (file !== script) await build({ ...how, target: "node20", entryPoints: [script], outfile: file });
+  const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+  const child: ChildProcess = spawn(process.execPath, ["--import", PROBE, file, ...args], { env, stdio: [...stdio] });
+  running.add(child);
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const output = lines(child);
+  const [, url] = (await output.find(/^listening on (http:\/\/\S+)$/)) ?? [];
+  if (url === undefined) throw new Error(`${script} did not start:\n${output.text()}`);
+  return {
+    url,
+    pid: child.pid!,
+    /** The SQL statements since the last time that this was asked, which begins the counting. */
+    statements: () =>
+      new Promise<string[]>((resolve) => {
+        child.once("message", (said) => resolve(said as string[]));
+        child.send("statements");
+      }),
+    stop: async () => {
+      // All that it leaves behind is the bench's own.
+      child.kill("SIGKILL");
+      await closed;
+      running.delete(child);
+    },
+  };
+}
+
+/** The smallest site: just above what the seed takes for a show; below it texts are longer than those of a large site. */
 export const SMALL = 2_500;
 const VEHICLES_A_GARAGE = 10;
 
 /** The sample photos, which all sites of a run share. */
-export const uploads = path.join(folder, "uploads");
+const uploads = path.join(folder, "uploads");
 const seeded = new Map<number, Promise<string>>();
-/** How long it took to make a site of so many vehicles, seconds. */
-export const seedSeconds = new Map<number, number>();
 
 /** A database with so many sample vehicles, made once a run; the drawn photos are shared. Work on copies. */
 export function sampleDatabase(vehicles: number): Promise<string> {
-  let file = seeded.get(vehicles);
-  if (!file) {
-    file = seed(vehicles);
-    seeded.set(vehicles, file);
-  }
+  const file = seeded.get(vehicles) ?? seed(vehicles);
+  seeded.set(vehicles, file);
   return file;
 }
 
 async function seed(vehicles: number): Promise<string> {
   const file = path.join(folder, `sample-${vehicles}.db`);
   note(`making a site of ${vehicles} vehicles`);
-  const env = serverEnv(folder, { DATABASE_URL: `file:${file}` });
   const garages = Math.ceil(vehicles / VEHICLES_A_GARAGE);
-  const flags = Object.entries({ garages, vehicles, seed: 1, photos: 1 }).flatMap(([flag, of]) => [
-    `--${flag}`,
-    `${of}`,
-  ]);
-  const keepDrawings = existsSync(uploads) ? () => {} : earlierDrawings(uploads);
-  const start = performance.now();
-  await runToEnd(["build/cli/seed.js", ...flags], env);
-  keepDrawings();
-  seedSeconds.set(vehicles, (performance.now() - start) / 1000);
+  const flags = ["--garages", garages, "--vehicles", vehicles, "--seed", 1, "--photos", 1].map(String);
+  const drawn = drawnBefore();
+  if (existsSync(drawn) && !existsSync(uploads)) cpSync(drawn, uploads, { recursive: true });
+  const env = serverEnv(folder, { DATABASE_URL: `file:${file}` });
+  const { code, stderr, stdout } = await runNode(["build/cli/seed.js", ...flags], env);
+  if (code !== 0) throw new Error(`the seed ended with ${code}:\n${stdout}${stderr}`);
+  if (!existsSync(drawn)) {
+    // Whole or not at all.
+    cpSync(uploads, `${drawn}.part`, { recursive: true });
+    renameSync(`${drawn}.part`, drawn);
+  }
   return file;
 }
 
-/** Runs a script of Node's to its end. @throws with what it said where it fails */
-export async function runToEnd(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { code, stderr, stdout } = await runNode(args, env);
-  if (code !== 0) throw new Error(`${args[0]} ended with ${code}:\n${stdout}${stderr}`);
+/** Where sample photos of earlier runs are, drawn by the same code: drawing them takes long, and is not measured. */
+function drawnBefore(): string {
+  const hash = createHash("sha256").update(readFileSync("package-lock.json"));
+  for (const room of ["app/seed", "app/services/images"]) {
+    const names = readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+    for (const name of names.sort()) hash.update(name).update(readFileSync(path.join(room, name)));
+  }
+  return path.join(".cache/bench", `drawings-${hash.digest("hex").slice(0, 16)}`);
 }
 
 /** The built site, running on a database of its own. */
 export interface Site extends Measured {
   /** Its settings, for another process that is to read the same files. */
   env: NodeJS.ProcessEnv;
+  databaseFile: string;
   /** A handle on its database. */
   database: Database.Database;
+  statements(): Promise<string[]>;
 }
 
 /** What `npm start` tells the C library about memory. */
 function asStarted(): Record<string, string> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  return Object.fromEntries(
-    [...scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
-  );
+  const settings = scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
+  return Object.fromEntries([...settings].map(([, name, value]) => [name!, value!]));
 }
 
 let sites = 0;
 
-interface Start {
-  photos?: boolean;
-  inPlace?: boolean;
-  env?: Record<string, string>;
-}
-
 /**
- * Starts the built site.
- * @param template the database that it gets a copy of
- * @param options.photos whether the sample photos are to be there; else its folder for uploads is empty
- * @param options.inPlace works on the file itself, which is too large to be copied
- * @param options.env settings of its own
+ * Starts the built site on sample data.
+ * @param vehicles how many; the small site is a copy with all photos, a larger one the file itself
+ * @param more settings of its own
  */
-export async function startSite(
-  template: string,
-  { photos = false, inPlace = false, env: more = {} }: Start = {},
-): Promise<Site> {
+export async function startSite(vehicles = SMALL, more: Record<string, string> = {}): Promise<Site> {
+  const template = await sampleDatabase(vehicles);
   sites += 1;
   const own = path.join(folder, `site-${sites}`);
   mkdirSync(own);
-  if (photos && existsSync(uploads)) cpSync(uploads, path.join(own, "uploads"), { recursive: true });
-  if (!inPlace) copyFileSync(template, path.join(own, "app.db"));
-  const env = serverEnv(own, { ...asStarted(), ...(inPlace ? { DATABASE_URL: `file:${template}` } : {}), ...more });
+  const databaseFile = vehicles === SMALL ? path.join(own, "app.db") : template;
+  if (vehicles === SMALL) {
+    copyFileSync(template, databaseFile);
+    cpSync(uploads, path.join(own, "uploads"), { recursive: true });
+  }
+  const env = serverEnv(own, { ...asStarted(), DATABASE_URL: `file:${databaseFile}`, ...more });
   const measured = await startMeasured("build/server.js", env);
-  const database = new Database(env.DATABASE_URL!.slice("file:".length));
+  const database = new Database(databaseFile);
   return {
     ...measured,
     env,
+    databaseFile,
     database,
     stop: async () => {
       database.close();
@@ -115,19 +176,11 @@ export async function startSite(
   };
 }
 
-/** A site with the sample photos that its groups only read. */
-export const readSite = shared<Site>({
-  users: ["pages", "api", "sizes", "script", "views"],
-  make: async () => startSite(await sampleDatabase(SMALL), { photos: true }),
-  end: (site) => site.stop(),
-});
-
-/** A site that its groups write to; what it shows is no longer what the sample was. */
-export const writtenSite = shared<Site>({
-  users: ["kept", "uploads", "writes", "sizes", "growth"],
-  make: async () => startSite(await sampleDatabase(SMALL)),
-  end: (site) => site.stop(),
-});
+/** Starts a site for `work` and ends it, whatever happens. */
+export async function withSite<T>(work: (site: Site) => Promise<T>, more: Record<string, string> = {}): Promise<T> {
+  const site = await startSite(SMALL, more);
+  return work(site).finally(() => site.stop());
+}
 
 export interface Login {
   id: number;
@@ -143,7 +196,7 @@ export async function logIn(site: Site, userId: number): Promise<Login> {
   const browser = browserLike(site);
   const { status, json } = await browser.api("POST", "/users/login", { email, password: SAMPLE_PASSWORD });
   if (status !== 200) throw new Error(`login failed: ${status} ${json?.message}`);
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = browser.cookieHeader;
   return { id: userId, cookie, token: json.token };
 }
 

@@ -1,43 +1,33 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { serverEnv } from "../support/launch";
+import { forgetPeak, memoryOf } from "../support/memory";
 import { startNode } from "../support/run-node";
-import { BROWSER, Connection, request } from "./connection";
-import { pace } from "./load";
+import { answered, BROWSER, fullLoad } from "./load";
 import type { Options } from "./options";
-import { median, note, type Report, round } from "./report";
-import { folder, logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
-import { makePhotos, megapixels, uploader } from "./uploads";
+import { median, type Report, round } from "./report";
+import { folder, logIn, type Site, SMALL, withSite } from "./site";
+import { photographs, uploader } from "./uploads";
+
+const READERS = 16;
 
 /** P19: how soon it listens, and how much memory it holds. */
 export async function measureStart(report: Report, options: Options): Promise<void> {
-  const template = await sampleDatabase(SMALL);
-  const loaded = await startSite(template);
-  try {
-    await timeStarts(report, options, loaded);
-    // The next site starts, and photographs are made where there are none, while this one has nothing to do.
-    const [, map, photos] = await Promise.all([
-      weighIdle(report, loaded),
-      startSite(template),
-      makePhotos(options.quick),
-    ]);
-    const highest = await weighLoad(options, loaded, photos);
-    const withMap = await weighMap(options, map).finally(() => map.stop());
-    report.add({
-      id: "P19 load",
-      what: `highest memory with ${READERS} readers and uploads of ${options.quick ? "two" : "five"} ${megapixels(options.quick)}-megapixel photos; of a fresh start with ${READERS} readers of the map's pages and tiles`,
-      comparedWith: "resident memory of the process, with the MALLOC_ settings of `npm start`",
-      figure: `${Math.round(highest)} MB; ${Math.round(withMap)} MB`,
-      worst: Math.round(Math.max(highest, withMap)),
-      details: { highest, withMap },
-    });
-  } finally {
-    await loaded.stop();
-  }
+  const highest = await withSite(async (site) => {
+    await timeStarts(report, options, site);
+    weighIdle(report, site);
+    return weighLoad(options, site);
+  });
+  const withMap = await withSite((site) => weighMap(options, site));
+  report.add({
+    id: "P19 load",
+    what: `highest memory with ${READERS} readers and uploads of ${photographs(options.quick)}; of a fresh start with ${READERS} readers of the map's pages and tiles`,
+    comparedWith: "resident memory of the process, with the MALLOC_ settings of `npm start`",
+    figure: `${Math.round(highest)} MB; ${Math.round(withMap)} MB`,
+    worst: Math.round(Math.max(highest, withMap)),
+    details: { highest, withMap },
+  });
 }
-
-const STARTS = 5;
-const QUICK_STARTS = 2;
 
 /** @returns how long it takes from the command to the line `listening on`, ms */
 async function timeToListening(env: NodeJS.ProcessEnv): Promise<number> {
@@ -51,12 +41,12 @@ async function timeToListening(env: NodeJS.ProcessEnv): Promise<number> {
   return ms;
 }
 
-async function timeStarts(report: Report, { quick }: Options, site: Site): Promise<void> {
+async function timeStarts(report: Report, { quick }: Options, { env }: Site): Promise<void> {
   const filled: number[] = [];
   const empty: number[] = [];
-  const count = quick ? QUICK_STARTS : STARTS;
+  const count = quick ? 2 : 5;
   for (let at = 0; at < count; at++) {
-    filled.push(await timeToListening(site.env));
+    filled.push(await timeToListening(env));
     const own = mkdtempSync(path.join(folder, "empty-"));
     empty.push(await timeToListening(serverEnv(own)));
     rmSync(own, { recursive: true });
@@ -71,9 +61,8 @@ async function timeStarts(report: Report, { quick }: Options, site: Site): Promi
   });
 }
 
-async function weighIdle(report: Report, site: Site): Promise<void> {
-  await pace(side(site, [request("/healthz")]), { perSecond: 1, seconds: 2 });
-  const memory = Math.round(await site.memory());
+function weighIdle(report: Report, { pid }: Site): void {
+  const memory = Math.round(memoryOf(pid)!.now);
   report.add({
     id: "P19 idle",
     what: "memory idle, after the start",
@@ -83,14 +72,23 @@ async function weighIdle(report: Report, site: Site): Promise<void> {
   });
 }
 
-async function weighLoad({ seconds, quick }: Options, site: Site, photos: string[]): Promise<number> {
+/** The most memory while readers ask for pages one after the other, MB. */
+async function peak(site: Site, seconds: number, cookie: string, addresses: string[]): Promise<number> {
+  const requests = addresses.map((address) => ({ path: address, headers: { ...BROWSER, Cookie: cookie } }));
+  await fullLoad(site, { requests, connections: READERS, ms: seconds * 1000 });
+  return memoryOf(site.pid)!.peak;
+}
+
+async function weighLoad({ seconds, quick }: Options, site: Site): Promise<number> {
   const login = await logIn(site, 1);
-  const send = await uploader(site, login, photos);
+  const send = await uploader(site, login, quick);
   const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events", "/feed.xml"];
+  forgetPeak(site.pid);
   const uploads = async () => {
     for (let set = 0; set < (quick ? 1 : 3); set++) await send();
   };
-  return peak(site, seconds, login.cookie, pages, uploads);
+  await Promise.all([uploads(), peak(site, seconds, login.cookie, pages)]);
+  return memoryOf(site.pid)!.peak;
 }
 
 async function weighMap({ seconds }: Options, site: Site): Promise<number> {
@@ -100,55 +98,10 @@ async function weighMap({ seconds }: Options, site: Site): Promise<number> {
     [10, 100, 500].map((km) => `place=${place}&radius=${km}`),
   );
   const pages = [...maps.map((map) => `map=${map}`), ...views].map((query) => `/map-search?${query}`);
-  return peak(site, seconds, cookie, [...pages, ...(await tilesOf(site, pages))]);
-}
-
-/** The addresses of the base map's pictures that these pages show. */
-async function tilesOf(site: Site, pages: string[]): Promise<string[]> {
-  const connection = await Connection.open(site.port);
   const tiles = new Set<string>();
   for (const address of pages) {
-    const { body } = await connection.ask(request(address));
-    for (const [tile] of body.toString().matchAll(/\/map-tiles\/[\w./-]+\.svg/g)) tiles.add(tile);
+    const { body } = await answered(site.url, { path: address });
+    for (const [tile] of body.matchAll(/\/map-tiles\/[\w./-]+\.svg/g)) tiles.add(tile);
   }
-  connection.close();
-  note(`  ${tiles.size} tiles of the base map`);
-  return [...tiles];
-}
-
-const side = (site: Site, asked: Buffer[]) => ({
-  name: "the site",
-  server: site,
-  request: (n: number) => asked[n % asked.length]!,
-  status: 200,
-});
-
-const READERS = 16;
-
-/** The most memory while readers ask for pages one after the other, and `work` goes on. */
-async function peak(
-  site: Site,
-  seconds: number,
-  cookie: string,
-  addresses: string[],
-  work: () => Promise<unknown> = async () => {},
-): Promise<number> {
-  const asked = addresses.map((address) => request(address, { headers: { ...BROWSER, Cookie: cookie } }));
-  let most = 0;
-  let over = false;
-  const end = performance.now() + seconds * 1000;
-  const worked = work().then(() => {
-    over = true;
-  });
-  let n = 0;
-  const reader = async () => {
-    const connection = await Connection.open(site.port);
-    while (!over || performance.now() < end) {
-      await connection.ask(asked[n++ % asked.length]!);
-      if (n % 20 === 0) most = Math.max(most, await site.memory());
-    }
-    connection.close();
-  };
-  await Promise.all([worked, ...Array.from({ length: READERS }, reader)]);
-  return Math.max(most, await site.memory());
+  return peak(site, seconds, cookie, [...pages, ...tiles]);
 }

@@ -1,10 +1,11 @@
-import { hashPassword } from "~/features/accounts/password-hash.server";
+import { hashPassword } from "~/features/accounts/passwords.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
+import { ask } from "../support/ask";
 import { launchServer, type TestServer } from "../support/launch";
 import { PASSWORD } from "../support/members";
 import type { Options } from "./options";
-import { note, type Report } from "./report";
+import { median, note, type Report } from "./report";
 
 /** How many addresses of either kind there are. */
 const ADDRESSES = 320;
@@ -19,21 +20,16 @@ interface Call {
   body(email: string): Record<string, string>;
 }
 
+const NEW = { name: "A Person", password: PASSWORD, passwordConfirm: PASSWORD };
+
 const CALLS: Call[] = [
   { name: "login", path: "/users/login", tries: 300, body: (email) => ({ email, password: "a wrong password" }) },
-  {
-    name: "sign-up",
-    path: "/users/signup",
-    tries: 600,
-    body: (email) => ({ name: "A Person", email, password: PASSWORD, passwordConfirm: PASSWORD }),
-  },
+  { name: "sign-up", path: "/users/signup", tries: 600, body: (email) => ({ ...NEW, email }) },
   // Last: the mails of so many are still being written when it ends.
   { name: "forgot", path: "/users/forgotPassword", tries: 2000, body: (email) => ({ email }) },
 ];
 
-/**
- * S5: whether the time of an answer tells that an address has an account. Tries of both kinds take turns, in any order.
- */
+/** S5: whether the time of an answer tells that an address has an account. Tries of both kinds take turns, in any order. */
 export async function measureTiming(report: Report, _options: Options): Promise<void> {
   const site = await launchServer();
   try {
@@ -79,14 +75,9 @@ async function addMembers({ database }: TestServer): Promise<void> {
 }
 
 async function timed({ url }: TestServer, { path, body }: Call, email: string) {
-  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body(email)) };
+  const headers = { "Content-Type": "application/json" };
   const start = performance.now();
-  const response = await fetch(`${url}/api/v1${path}`, init);
-  const text = await response.text();
-  return { ms: performance.now() - start, answer: `${response.status} ${text}` };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const call = { method: "POST", path: `/api/v1${path}`, headers, body: JSON.stringify(body(email)) };
+  const { status, body: said } = await ask(url, call);
+  return { ms: performance.now() - start, answer: `${status} ${said}` };
 }

@@ -2,145 +2,177 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import sharp from "sharp";
 import { photograph } from "../support/images";
-import { Connection, request } from "./connection";
-import { readDuringUploads } from "./latency";
-import { type Measured, startMeasured } from "./measured";
-import { compareWithObjectStore } from "./object-store";
+import { answered, BROWSER, pace } from "./load";
 import type { Options } from "./options";
-import { median, note, type Report, round } from "./report";
-import { folder, type Login, logIn, type Site, writtenSite } from "./site";
+import { median, note, quantile, type Report, round } from "./report";
+import { cpuOf, folder, type Login, logIn, type Site, startMeasured, withSite } from "./site";
 
-const SET = 5;
-const QUICK_SET = 2;
-const PIXELS = { width: 4000, height: 3000 };
-const QUICK_PIXELS = { width: 2000, height: 1500 };
+/** How many photographs are sent at once, and how large they are. */
+const sizeOf = (quick: boolean) =>
+  quick ? { count: 2, width: 2000, height: 1500 } : { count: 5, width: 4000, height: 3000 };
 
-/** How large the photographs are that are sent. */
-export const megapixels = (quick: boolean) => {
-  const { width, height } = quick ? QUICK_PIXELS : PIXELS;
-  return (width * height) / 1e6;
-};
+/** In words. */
+export function photographs(quick: boolean): string {
+  const { count, width, height } = sizeOf(quick);
+  return `${count} photographs of ${(width * height) / 1e6} megapixels`;
+}
 
 /** P7 and P8: what uploads cost, and what they cost others. */
 export async function measureUploads(report: Report, options: Options): Promise<void> {
-  const site = await writtenSite();
-  const owner = await logIn(site, 1);
-  const originals = await makePhotos(options.quick);
-  const send = await uploader(site, owner, originals);
-  await compareWithSharp(report, options, site, originals, send);
-  await compareWithObjectStore(report, options, originals, send);
-  await readDuringUploads(report, options, site, owner, send);
+  await withSite(async (site) => {
+    const owner = await logIn(site, 1);
+    const send = await uploader(site, owner, options.quick);
+    await compareWithSharp(report, options, site, send);
+    await readDuringUploads(report, options, site, owner, send);
+  });
 }
 
-/** Five photographs of twelve megapixels, in a quick run two of three, each in other colours, as a phone would write them. */
-export async function makePhotos(quick: boolean): Promise<string[]> {
+/** Photographs in different colours, as a phone would write them, made once a run. */
+async function makePhotos(quick: boolean): Promise<string[]> {
   const drawer = path.join(folder, "originals");
-  const files = Array.from({ length: quick ? QUICK_SET : SET }, (_, at) => path.join(drawer, `${at}.jpg`));
+  const { count, ...pixels } = sizeOf(quick);
+  const files = Array.from({ length: count }, (_, at) => path.join(drawer, `${at}.jpg`));
   if (existsSync(drawer)) return files;
-  note(`making ${files.length} photos of ${megapixels(quick)} megapixels`);
+  note(`making ${photographs(quick)}`);
   mkdirSync(drawer);
-  const first = await photograph(quick ? QUICK_PIXELS : PIXELS);
+  const first = await photograph(pixels);
   for (const [at, file] of files.entries()) {
-    await sharp(first)
-      .modulate({ hue: at * 70 })
-      .jpeg({ quality: 88 })
-      .toFile(file);
+    const other = sharp(first).modulate({ hue: at * 70 });
+    await other.jpeg({ quality: 88 }).toFile(file);
   }
   return files;
 }
 
-const photosOf = (site: Site) => path.join(site.env.UPLOADS_DIR!, "photos");
-
-/** A site where a member has uploaded the photographs: where no group has sent any, a set is sent. */
-export async function siteWithPhotographs(quick: boolean): Promise<Site> {
-  const site = await writtenSite();
-  if (filesIn(photosOf(site)) === 0) await (await uploader(site, await logIn(site, 1), await makePhotos(quick)))();
-  return site;
-}
-
 /** Sends the set. @returns how long it took, ms */
-export type Send = () => Promise<number>;
+type Send = () => Promise<number>;
 
-/** Gets ready to send the set to the owner's vehicles in turn: so that the clock sees the site and not what asks it. */
-export async function uploader(site: Site, { id, token }: Login, originals: string[]): Promise<Send> {
+/** Gets ready to send the photographs to the owner's vehicles in turn: so that the clock sees the site alone. */
+export async function uploader(site: Site, { id, token }: Login, quick: boolean): Promise<Send> {
   const vehicles = site.database.prepare("SELECT id FROM vehicles WHERE user_id = ?").pluck().all(id) as number[];
-  const boundary = "paddock-bench";
   const part = (name: string, more = "") =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
-  const parts = originals.flatMap((file, at) => [
+    `--paddock-bench\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  const parts = (await makePhotos(quick)).flatMap((file, at) => [
     Buffer.from(part("photos", `; filename="${at}.jpg"\r\nContent-Type: image/jpeg`)),
     readFileSync(file),
     Buffer.from("\r\n"),
   ]);
-  const files = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  const files = Buffer.concat([...parts, Buffer.from("--paddock-bench--\r\n")]);
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    "Content-Type": "multipart/form-data; boundary=paddock-bench",
+  };
   let sets = 0;
   return async () => {
     const target = Buffer.from(`${part("vehicleId")}${vehicles[sets++ % vehicles.length]}\r\n`);
-    const headers = {
-      Authorization: `Bearer ${token}`,
-      "Content-Type": `multipart/form-data; boundary=${boundary}`,
-      "Content-Length": String(target.length + files.length),
-    };
-    const connection = await Connection.open(site.port);
+    const body = Buffer.concat([target, files]);
     const start = performance.now();
-    const reply = await connection.ask(request("/api/v1/photos/upload", { method: "POST", headers }), target, files);
-    const ms = performance.now() - start;
-    connection.close();
-    if (reply.status !== 201) throw new Error(`the upload was answered with ${reply.status}: ${reply.body}`);
-    return ms;
+    await answered(site.url, { method: "POST", path: "/api/v1/photos/upload", headers, body }, 201);
+    return performance.now() - start;
   };
 }
 
-const filesIn = (drawer: string) =>
-  existsSync(drawer)
-    ? readdirSync(drawer, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
-    : 0;
+interface Round {
+  first: number;
+  second: number;
+  firstCpu: number;
+  secondCpu: number;
+}
 
-async function compareWithSharp(
+/** Two ways in turns, once each before anything is measured. @returns ms of the rounds, by clock and by processor */
+async function inTurns(
+  { seconds, quick }: Options,
+  sides: [first: [pid: number, Send], second: [pid: number, Send]],
+): Promise<Round[]> {
+  const run = async ([pid, send]: [number, Send]) => {
+    const cpu = cpuOf(pid);
+    const ms = await send();
+    return { ms, cpu: cpuOf(pid) - cpu };
+  };
+  for (const side of sides) await run(side);
+  const rounds: Round[] = [];
+  const start = performance.now();
+  do {
+    const [first, second] = [await run(sides[0]), await run(sides[1])];
+    rounds.push({ first: first.ms, second: second.ms, firstCpu: first.cpu, secondCpu: second.cpu });
+    note(`  ${Math.round(first.ms)} ms against ${Math.round(second.ms)} ms`);
+  } while (rounds.length < (quick ? 2 : 3) || performance.now() - start < seconds * 4000);
+  return rounds;
+}
+
+async function compareWithSharp(report: Report, options: Options, site: Site, send: Send): Promise<void> {
+  const peer = await startMeasured("tests/bench/sharp-peer.ts", site.env);
+  const drawer = path.join(folder, "bare");
+  const files = await makePhotos(options.quick);
+  const bare = async () => {
+    rmSync(drawer, { recursive: true, force: true });
+    mkdirSync(drawer);
+    const { body } = await answered(peer.url, { method: "POST", body: JSON.stringify({ files, drawer }) });
+    return Number(body);
+  };
+  const rounds = await inTurns(options, [
+    [peer.pid, bare],
+    [site.pid, send],
+  ]);
+  await peer.stop();
+  const byClock = round(median(rounds.map((of) => of.first / of.second)));
+  const byProcessor = round(median(rounds.map((of) => of.firstCpu / of.secondCpu)));
+  report.add({
+    id: "P7",
+    what: `upload of ${photographs(options.quick)}, sets/s by the clock (by processor time)`,
+    comparedWith: `bare sharp with its own settings, all at once, one decoding a photo, WebP made of all and thrown away where larger, ${readdirSync(drawer).length} files, no fsync`,
+    figure: `${byClock} (${byProcessor})`,
+    worst: byClock,
+    details: rounds,
+  });
+}
+
+const READS_A_SECOND = 15;
+const TURNS = 3;
+
+/** P8: how long pages take while somebody uploads. Visitors' are held against the target; members' stand beside them. */
+async function readDuringUploads(
   report: Report,
   { seconds, quick }: Options,
-  site: Site,
-  originals: string[],
+  { url }: Site,
+  { cookie }: Login,
   send: Send,
 ): Promise<void> {
-  const drawer = path.join(folder, "bare");
-  const peer = await startMeasured("tests/bench/sharp-peer.ts", site.env);
-  const bare = async () => {
-    mkdirSync(drawer);
-    const ms = await peer.ask<number>("make", originals, drawer);
-    const files = filesIn(drawer);
-    rmSync(drawer, { recursive: true });
-    return { ms, files };
+  const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford"];
+  const asked = (headers: Record<string, string>) =>
+    pages.map((address) => ({ path: address, headers: { ...BROWSER, ...headers } }));
+  const readers = { visitors: asked({}), members: asked({ Cookie: cookie }) };
+  const who = ["visitors", "members"] as const;
+  const none = () => ({ idle: [] as number[], busy: [] as number[] });
+  const times = { visitors: none(), members: none() };
+  const read = (when: "idle" | "busy") => {
+    const turn = { perSecond: READS_A_SECOND, seconds: quick ? 1.5 : seconds * 2 };
+    return Promise.all(who.map(async (one) => times[one][when].push(...(await pace(url, readers[one], turn)))));
   };
-  const cpuOf = async <T>(of: Measured, work: () => Promise<T>) => {
-    const cpu = await of.cpu();
-    const result = await work();
-    return { result, cpu: (await of.cpu()) - cpu };
-  };
-  try {
-    const before = filesIn(photosOf(site));
-    await send();
-    const kept = filesIn(photosOf(site)) - before;
-    const { files } = await bare();
-    const rounds: { site: number; bare: number; siteCpu: number; bareCpu: number }[] = [];
-    const start = performance.now();
-    do {
-      const ours = await cpuOf(site, send);
-      const theirs = await cpuOf(peer, bare);
-      rounds.push({ site: ours.result, bare: theirs.result.ms, siteCpu: ours.cpu, bareCpu: theirs.cpu });
-      note(`  the site ${Math.round(ours.result)} ms, bare sharp ${Math.round(theirs.result.ms)} ms`);
-    } while (rounds.length < (quick ? 2 : 3) || performance.now() - start < seconds * 4000);
-    const byClock = round(median(rounds.map((of) => of.bare / of.site)));
-    const byProcessor = round(median(rounds.map((of) => of.bareCpu / of.siteCpu)));
-    report.add({
-      id: "P7",
-      what: `upload of ${originals.length} ${megapixels(quick)}-megapixel photos (${kept} files kept), sets/s by the clock (by processor time)`,
-      comparedWith: `bare sharp with its own settings, all at once, one decoding a photo, WebP made of all and thrown away where larger, ${files} files, no fsync`,
-      figure: `${byClock} (${byProcessor})`,
-      worst: byClock,
-      details: rounds,
-    });
-  } finally {
-    await peer.stop();
+  await pace(url, readers.members, { perSecond: READS_A_SECOND, seconds: quick ? 1 : 10 });
+  let sets = 0;
+  for (let at = 0; at < TURNS; at++) {
+    await read("idle");
+    let over = false;
+    const uploads = (async () => {
+      for (; !over; sets++) await send();
+    })();
+    await read("busy");
+    over = true;
+    await uploads;
   }
+  const told = (values: number[]) => ({ median: round(median(values)), p99: round(quantile(values, 0.99)) });
+  const of = (one: (typeof who)[number]) => {
+    const [idle, busy] = [told(times[one].idle), told(times[one].busy)];
+    const words = `p99 ${idle.p99} → ${busy.p99} ms, median ${idle.median} → ${busy.median} ms`;
+    return { idle, busy, words, ratio: round(busy.p99 / idle.p99) };
+  };
+  const [visitors, members] = [of("visitors"), of("members")];
+  report.add({
+    id: "P8 uploads",
+    what: `p99 of visitors' page reads during uploads (${sets} sets, one after the other): ${visitors.words}`,
+    comparedWith: `idle; ${READS_A_SECOND} pages a second by visitors and as many, always rendered, by a member in both (the member's: ${members.ratio}, ${members.words}), timed from when each was due`,
+    figure: String(visitors.ratio),
+    worst: visitors.ratio,
+    details: { visitors, members, reads: [times.visitors.idle.length, times.visitors.busy.length], sets },
+  });
 }

@@ -1,139 +1,166 @@
-import path from "node:path";
-import { firstView, startBrowser, startOpenBrowser, type View } from "./browser-view";
-import { judge } from "./judge";
-import { CATEGORIES, type Judged } from "./judged";
+import lighthouse from "lighthouse";
+import { freePort } from "../support/smtp";
+import { type Line, type Script, SLOW_3G, SLOW_4G, startBrowser, type View, viewPage } from "./browser-view";
+import { answered, BROWSER } from "./load";
 import type { Options } from "./options";
-import { median, note, type Report, round } from "./report";
-import { slowBrowser, slowView } from "./shared-views";
-import { folder, readSite, richVehicle, type Site } from "./site";
-import { type Line, SLOW_3G, SLOW_4G } from "./slow-lines";
+import { inKilobytes, median, note, type Report, round } from "./report";
+import { richVehicle, type Site, withSite } from "./site";
 
 const RUNS = 3;
-
-/** P15 to P17: what a visitor on a phone and a slow line sees, and when. */
-export async function measureViews(report: Report, { quick }: Options): Promise<void> {
-  const site = await readSite();
-  const runs = quick ? 1 : RUNS;
-  const { home, vehicle, ...others } = pagesOf(site);
-  const pages = { home, vehicle, ...(quick ? {} : others) };
-  await timeViews(report, site, pages, runs, quick);
-  await judgePages(report, site, pages, runs);
-}
-
-function pagesOf(site: Site) {
-  const { id, garage } = richVehicle(site);
-  return {
-    home: "/",
-    garage: `/garages/${garage}`,
-    vehicle: `/vehicles/${id}`,
-    events: "/events",
-    map: "/map-search",
-  };
-}
-
 type Pages = Record<string, string>;
 
-async function timeViews(report: Report, site: Site, pages: Pages, runs: number, quick: boolean): Promise<void> {
-  const largest: Record<string, number> = {};
-  const readable: Record<string, number> = {};
-  const browser = await (quick ? slowBrowser() : startBrowser());
-  try {
-    for (const [name, address] of Object.entries(pages)) {
-      note(`P15 and P17 ${address}`);
-      const look = async (line: Line) => {
-        const views: View[] = [];
-        const url = `${site.url}${address}`;
-        for (let run = 0; run < runs; run++) {
-          views.push(await (quick && line === SLOW_4G ? slowView(url) : firstView(browser, url, line)));
-        }
-        return views;
-      };
-      largest[name] = median((await look(SLOW_4G)).map((view) => view.largest));
-      readable[name] = median((await look(SLOW_3G)).map((view) => view.readable));
-    }
-  } finally {
-    if (!quick) await browser.close();
-  }
-  const told = (values: Record<string, number>) =>
-    Object.entries(values).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(2)} s`);
-  const worst = (values: Record<string, number>) => round(Math.max(...Object.values(values)) / 1000);
-  const how = `Chromium, 360 px wide, two device pixels a CSS pixel, empty cache, slowed down by the developer tools, the median of ${runs}`;
-  report.add({
-    id: "P15",
-    what: "largest contentful paint on slow 4G",
-    comparedWith: `${how}: ${SLOW_4G.name}`,
-    figure: told(largest).join(", "),
-    worst: worst(largest),
-    details: largest,
-  });
-  report.add({
-    id: "P17",
-    what: "main heading and the text beside it painted",
-    comparedWith: `${how}: ${SLOW_3G.name}`,
-    figure: told(readable).join(", "),
-    worst: worst(readable),
-    details: readable,
+/** P11 to P13 and P15 to P17: what a visitor on a phone gets, and when. */
+export async function measureViews(report: Report, { quick }: Options): Promise<void> {
+  await withSite(async (site) => {
+    const { id, garage } = richVehicle(site);
+    const few = { home: "/", vehicle: `/vehicles/${id}` };
+    const pages = quick ? few : { ...few, garage: `/garages/${garage}`, events: "/events", map: "/map-search" };
+    await view(report, site, pages, quick ? 1 : RUNS);
+    await judge(report, site, pages, quick ? 1 : RUNS);
   });
 }
 
-async function judgePages(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
-  const judged: Record<string, Judged> = {};
-  const peer = await judge();
-  const { port, stop } = await startOpenBrowser(path.join(folder, "browser"));
-  try {
-    for (const [name, address] of Object.entries(pages)) {
-      note(`P16 ${address}`);
-      const all: Judged[] = [];
-      for (let run = 0; run < runs; run++) all.push(await peer.ask<Judged>("judge", `${site.url}${address}`, port));
-      judged[name] = middleOf(all);
-      note(`  ${JSON.stringify(judged[name])}`);
-    }
-  } finally {
-    await stop();
-  }
-  const how = `Lighthouse 12, mobile (simulated: 1.6 Mbit/s, 150 ms, processor × 4), ${Object.values(pages).join(", ")}, the median of ${runs}`;
-  const values = (key: "shift" | "blocking") => Object.values(judged).map((page) => page[key]);
-  const told = (tell: (page: Judged) => string | number) =>
-    Object.entries(judged)
-      .map(([name, page]) => `${name} ${tell(page)}`)
-      .join(", ");
-  report.add({
-    id: "P16 shift",
-    what: "cumulative layout shift",
-    comparedWith: how,
-    figure: told(({ shift }) => round(shift, 3)),
-    worst: round(Math.max(...values("shift")), 3),
-    details: judged,
-  });
-  report.add({
-    id: "P16 blocking",
-    what: "total blocking time",
-    comparedWith: how,
-    figure: told(({ blocking }) => `${Math.round(blocking)} ms`),
-    worst: Math.round(Math.max(...values("blocking"))),
-  });
-  const failed = Object.entries(judged).flatMap(([name, page]) => page.failed.map((title) => `${name}: ${title}`));
-  report.add({
-    id: "P16 scores",
-    what: "performance / accessibility / best practices / SEO; largest and first contentful paint as Lighthouse simulates them",
-    comparedWith: `${how}${failed.length > 0 ? `; not passed: ${failed.join(", ")}` : ""}`,
-    figure: told(
-      ({ scores, largest, first }) =>
-        `${CATEGORIES.map((name) => scores[name]).join(" / ")} (${(largest / 1000).toFixed(2)} s, ${(first / 1000).toFixed(2)} s)`,
-    ),
-    worst: Math.min(...Object.values(judged).flatMap(({ scores }) => Object.values(scores))),
-  });
+const weigh = (scripts: readonly Script[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+const total = ({ bytes }: View) => Object.values(bytes).reduce((sum, of) => sum + of, 0);
+
+/** Of a first view: bytes in all, and by kind. */
+function inWords(view: View): string {
+  const parts = Object.entries(view.bytes).map(([kind, bytes]) => `${kind} ${inKilobytes(bytes)}`);
+  if (view.scripts.length === 0) parts.push("no script");
+  return `${inKilobytes(total(view))} (${parts.join(", ")})`;
 }
 
-/** Each value's own median; audits that failed in any run. */
-function middleOf(all: readonly Judged[]): Judged {
-  const of = (value: (page: Judged) => number) => median(all.map(value));
+async function view(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
+  // What a browser has learned of a slow line it would take for the fast one's quality.
+  const [browser, fast] = [await startBrowser(), await startBrowser()];
+  const seen: Record<string, { slow: View[]; slower: View[]; fast: View & { touched: Script[] } }> = {};
+  for (const [name, address] of Object.entries(pages)) {
+    note(`P11 to P17 ${address}`);
+    const url = site.url + address;
+    const look = async (line: Line) => {
+      const views: View[] = [];
+      for (let run = 0; run < runs; run++) views.push(await viewPage(browser, url, { line }));
+      return views;
+    };
+    const [slow, slower] = [await look(SLOW_4G), await look(SLOW_3G)];
+    // Script comes by itself only where the page was quick, so it has to be kept.
+    await answered(site.url, { path: address, headers: BROWSER });
+    seen[name] = { slow, slower, fast: await viewPage(fast, url, { touch: true }) };
+  }
+  await Promise.all([browser.close(), fast.close()]);
+
+  type Seen = (typeof seen)[string];
+  const how = "Chromium, 360 px wide, two device pixels a CSS pixel, empty cache";
+  const add = (
+    id: string,
+    what: string,
+    where: string,
+    value: (of: Seen) => number,
+    words: (of: Seen) => string,
+    digits = 1,
+  ) =>
+    report.add({
+      id,
+      what,
+      comparedWith: `${how}, ${where}`,
+      figure: Object.entries(seen)
+        .map(([name, of]) => `${name} ${words(of)}`)
+        .join("; "),
+      worst: round(Math.max(...Object.values(seen).map(value)), digits),
+      details: seen,
+    });
+  const early = ({ slow: [first] }: Seen) => weigh(first!.scripts.filter(({ at }) => at < first!.readable));
+  const largest = ({ slow }: Seen) => median(slow.map((of) => of.largest)) / 1000;
+  const readable = ({ slower }: Seen) => median(slower.map((of) => of.readable)) / 1000;
+  const inSeconds = (value: (of: Seen) => number) => (of: Seen) => `${value(of).toFixed(2)} s`;
+  const touched = (of: Seen) => weigh(of.fast.touched);
+  const median3 = `the median of ${runs}`;
+  add(
+    "P11",
+    "first view in all, nothing touched, until the network is quiet, with headers",
+    SLOW_4G.name,
+    ({ slow }) => total(slow[0]!) / 1000,
+    ({ slow }) => inWords(slow[0]!),
+  );
+  add(
+    "P12",
+    "script asked for before the page is readable, by brotli; inline script is part of the HTML",
+    SLOW_4G.name,
+    (of) => early(of) / 1000,
+    (of) => inKilobytes(early(of)),
+  );
+  add(
+    "P13",
+    "script in all, by brotli, once the page has been touched and the network is quiet, without headers",
+    "the machine's own line",
+    (of) => touched(of) / 1000,
+    (of) => inKilobytes(touched(of)),
+  );
+  add("P15", "largest contentful paint", `${SLOW_4G.name}, ${median3}`, largest, inSeconds(largest), 2);
+  const text = "main heading and the text beside it painted";
+  add("P17", text, `${SLOW_3G.name}, ${median3}`, readable, inSeconds(readable), 2);
+}
+
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+/** Only to be looked at, or weighing nothing in a category: a full picture of the page, a film, leaving and coming back. */
+const LEFT_OUT = ["final-screenshot", "screenshot-thumbnails", "bf-cache"];
+
+/** What Lighthouse says of a page; times in ms. */
+async function judged(url: string, port: number) {
+  const settings = { onlyCategories: CATEGORIES, skipAudits: LEFT_OUT, disableFullPageScreenshot: true };
+  const result = await lighthouse(url, { port, output: "json", logLevel: "error", ...settings });
+  if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message}`);
+  const { audits, categories } = result.lhr;
+  const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+  const others = CATEGORIES.slice(1).flatMap((name) => categories[name]!.auditRefs.filter(({ weight }) => weight > 0));
   return {
-    scores: Object.fromEntries(CATEGORIES.map((name) => [name, of(({ scores }) => scores[name])])) as Judged["scores"],
-    shift: of(({ shift }) => shift),
-    blocking: of(({ blocking }) => blocking),
-    largest: of(({ largest }) => largest),
-    first: of(({ first }) => first),
-    failed: [...new Set(all.flatMap(({ failed }) => failed))],
+    scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? Number.NaN) * 100)),
+    shift: value("cumulative-layout-shift"),
+    blocking: value("total-blocking-time"),
+    largest: value("largest-contentful-paint"),
+    /** Titles of the audits that were not passed, of all categories but performance. */
+    failed: others.flatMap(({ id }) => ((audits[id]?.score ?? 1) < 1 ? [audits[id]!.title] : [])),
   };
+}
+
+async function judge(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
+  const port = await freePort();
+  const browser = await startBrowser([`--remote-debugging-port=${port}`]);
+  const all: Record<string, Awaited<ReturnType<typeof judged>>[]> = {};
+  for (const [name, address] of Object.entries(pages)) {
+    note(`P16 ${address}`);
+    all[name] = [];
+    for (let run = 0; run < runs; run++) all[name].push(await judged(site.url + address, port));
+  }
+  await browser.close();
+  const failed = Object.entries(all).flatMap(([name, of]) =>
+    of.flatMap((one) => one.failed.map((t) => `${name}: ${t}`)),
+  );
+  const how = `Lighthouse 12, mobile (simulated: 1.6 Mbit/s, 150 ms, processor × 4), the median of ${runs}`;
+  const add = (id: string, what: string, values: Record<string, number[]>, worst: number, told = round) =>
+    report.add({
+      id: `P16 ${id}`,
+      what,
+      comparedWith: `${how}${id === "scores" && failed.length > 0 ? `; not passed: ${[...new Set(failed)].join(", ")}` : ""}`,
+      figure: Object.entries(values)
+        .map(([name, of]) => `${name} ${of.map((value) => told(value, 3)).join(" / ")}`)
+        .join(", "),
+      worst,
+      details: all,
+    });
+  type One = (typeof all)[string][number];
+  const middle = (value: (one: One) => number) =>
+    Object.fromEntries(Object.entries(all).map(([name, of]) => [name, [median(of.map(value))]]));
+  const scores = Object.fromEntries(
+    Object.entries(all).map(([name, of]) => [
+      name,
+      CATEGORIES.map((_, at) => median(of.map((one) => one.scores[at]!))),
+    ]),
+  );
+  const most = (values: Record<string, number[]>) => Math.max(...Object.values(values).flat());
+  const [shift, blocking] = [middle((one) => one.shift), middle((one) => one.blocking)];
+  add("shift", "cumulative layout shift", shift, round(most(shift), 3));
+  add("blocking", "total blocking time, ms", blocking, Math.round(most(blocking)), Math.round);
+  const what = "performance / accessibility / best practices / SEO";
+  add("scores", what, scores, Math.min(...Object.values(scores).flat()));
 }

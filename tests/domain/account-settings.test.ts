@@ -1,12 +1,8 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
 import { deletionChoice, safetySchema } from "~/features/account-deletion/schema.server";
 import { login } from "~/features/accounts/login.server";
-import { createMailToken } from "~/features/accounts/mail-tokens.server";
-import { hashPassword } from "~/features/accounts/password-hash.server";
-import { changePassword } from "~/features/accounts/passwords.server";
+import { changePassword, hashPassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema.server";
 import {
@@ -16,12 +12,14 @@ import {
   startSession,
   sweepSessions,
 } from "~/features/accounts/sessions.server";
+import { createMailToken } from "~/features/accounts/tokens.server";
 import { decode } from "~/lib/decode";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { htmlAsJpeg, png } from "../support/images";
 import { makeUser, viewerOf } from "../support/people";
+import { allRows, changeRow, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -34,14 +32,9 @@ describe("the profile", () => {
   test("changes what is given, and how search finds the name", async () => {
     const user = makeUser({ name: "Ada", bio: "Old.", location: "Here" });
     await updateProfile(viewerOf(user), { name: "Zoë" }, []);
-    expect(getProfile(viewerOf(user))).toEqual({
-      name: "Zoë",
-      email: user.email,
-      bio: "Old.",
-      location: "Here",
-      avatar: "default.jpg",
-    });
-    expect(db().select().from(users).where(eq(users.id, user.id)).get()?.nameFolded).toBe("zoe");
+    const kept = { email: user.email, bio: "Old.", location: "Here", avatar: "default.jpg", review: null };
+    expect(getProfile(viewerOf(user))).toEqual({ ...kept, name: "Zoë" });
+    expect(findRow(users, user.id)?.nameFolded).toBe("zoe");
     await updateProfile(viewerOf(user), { bio: "", location: "" }, []);
     expect(getProfile(viewerOf(user))).toMatchObject({ name: "Zoë", bio: "", location: "" });
   });
@@ -59,7 +52,7 @@ describe("the profile", () => {
     for (const { id } of [viewer, twin]) expect(left).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
   });
 
-  test("a refused avatar changes nothing", async () => {
+  test("a refused avatar, or one of somebody who left meanwhile, changes nothing and leaves no file", async () => {
     const viewer = viewerOf(makeUser({ name: "Ada" }));
     const bad = uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() });
     await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
@@ -68,12 +61,9 @@ describe("the profile", () => {
     );
     expect(getProfile(viewer)).toMatchObject({ name: "Ada", avatar: "default.jpg" });
     expect(await filesInUploads()).toEqual([]);
-  });
-
-  test("keeps no file for somebody who left meanwhile", async () => {
     const user = makeUser();
     const saving = updateProfile(viewerOf(user), {}, [await picture()]);
-    db().delete(users).where(eq(users.id, user.id)).run();
+    removeRow(users, user.id);
     await expect(saving).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
     expect(await filesInUploads()).toEqual([]);
   });
@@ -90,23 +80,16 @@ describe("the profile", () => {
     }
   });
 
-  test("a change has only what was sent", () => {
+  test("a change has only what was sent, and a name turns no words round that stand beside it", () => {
     expect(decode(profilePatchSchema, { bio: "B", role: "admin", email: "x" })).toEqual({ bio: "B" });
     expect(() => decode(profileFormSchema, { bio: "B" })).toThrow("Please enter your name.");
-  });
-
-  test("a name turns no words round that stand beside it", () => {
     expect(decode(profilePatchSchema, { name: "\u202eAda\u2066 אדה 👩‍🔧" })).toEqual({ name: "Ada אדה 👩‍🔧" });
   });
 });
 
 describe("changing the password", () => {
   const OLD = "correct horse battery";
-  const NEW = {
-    passwordCurrent: OLD,
-    password: "staple battery horse",
-    passwordConfirm: "staple battery horse",
-  };
+  const NEW = { passwordCurrent: OLD, password: "staple battery horse", passwordConfirm: "staple battery horse" };
   const person = async () => makeUser({ email: "ada@example.com", passwordHash: await hashPassword(OLD) });
 
   test("ends every session, voids reset links, tells by mail", async () => {
@@ -114,18 +97,18 @@ describe("changing the password", () => {
     const other = makeUser();
     const token = startSession(user.id, "");
     const foreign = startSession(other.id, "");
-    createMailToken(user.id, "reset-password");
+    createMailToken(user.id);
     await changePassword(viewerOf(user), NEW);
     expect(await login({ email: user.email, password: NEW.password })).toBe(user.id);
     await expect(login({ email: user.email, password: OLD })).rejects.toThrow("Login failed.");
     expect([findViewer(token), findViewer(foreign)?.id]).toEqual([null, other.id]);
-    expect(db().select().from(mailTokens).all()).toEqual([]);
+    expect(allRows(mailTokens)).toEqual([]);
     const [mail] = await deliveredTo(user.email);
     expect(mail?.subject).toBe("Your password was changed");
     expect(mail?.text).not.toContain(NEW.password);
   });
 
-  test("needs the current one: nothing happens without it", async () => {
+  test("needs the current one, else nothing happens; of two at once, one wins", async () => {
     const user = await person();
     const token = startSession(user.id, "");
     await expect(changePassword(viewerOf(user), { ...NEW, passwordCurrent: "guess" })).rejects.toThrow(
@@ -134,10 +117,6 @@ describe("changing the password", () => {
     expect(await login({ email: user.email, password: OLD })).toBe(user.id);
     expect(findViewer(token)?.id).toBe(user.id);
     expect(await deliveredTo(user.email)).toEqual([]);
-  });
-
-  test("of two at once, one wins", async () => {
-    const user = await person();
     const outcomes = await Promise.allSettled(
       ["first of the two", "second of the two"].map((password) =>
         changePassword(viewerOf(user), { passwordCurrent: OLD, password, passwordConfirm: password }),
@@ -161,6 +140,7 @@ describe("changing the password", () => {
 });
 
 describe("sessions", () => {
+  const idOf = (device: string) => allRows(sessions).find(({ userAgent }) => userAgent === device)!.id;
   const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";
 
   test("lists one's own that are alive, this one first, then as last seen", () => {
@@ -174,7 +154,7 @@ describe("sessions", () => {
     setClock(() => start + 2 * HOUR);
     startSession(user.id, "");
     const dead = startSession(user.id, "dead");
-    db().update(sessions).set({ expiresAt: now() }).where(eq(sessions.userAgent, "dead")).run();
+    changeRow(sessions, idOf("dead"), { expiresAt: now() });
     expect(findViewer(dead)).toBeNull();
     const listed = listSessions(viewerOf(user), current);
     expect(listed.map(({ device, current: here }) => [device, here])).toEqual([
@@ -199,26 +179,26 @@ describe("sessions", () => {
     at(start + 90 * DAY - 1);
     expect(alive()).toEqual([user.id, 1]);
     sweepSessions();
-    expect(db().select().from(sessions).all()).toHaveLength(1);
+    expect(allRows(sessions)).toHaveLength(1);
     at(start + 14 * DAY - 1);
-    db().update(users).set({ role: "admin" }).where(eq(users.id, user.id)).run();
+    changeRow(users, user.id, { role: "admin" });
     expect(alive()).toEqual([user.id, 1]);
     at(start + 14 * DAY);
     expect(alive()).toEqual([undefined, 0]);
     // The role now counts.
-    db().update(users).set({ role: "user" }).where(eq(users.id, user.id)).run();
+    changeRow(users, user.id, { role: "user" });
     expect(alive()).toEqual([user.id, 1]);
     at(start + 90 * DAY);
     expect(alive()).toEqual([undefined, 0]);
     sweepSessions();
-    expect(db().select().from(sessions).all()).toEqual([]);
+    expect(allRows(sessions)).toEqual([]);
   });
 
   test("end 30 days after they were last used", () => {
     const [start, user] = [now(), makeUser()];
     at(start);
     const token = startSession(user.id, "");
-    expect(db().select().from(sessions).get()).toMatchObject({ createdAt: start, authenticatedAt: start });
+    expect(allRows(sessions)[0]).toMatchObject({ createdAt: start, authenticatedAt: start });
     at(start + 29 * DAY);
     expect(findViewer(token)?.id).toBe(user.id);
     at(start + 59 * DAY - 1);
@@ -233,14 +213,13 @@ describe("sessions", () => {
     for (const { id } of [admin, user]) startSession(id, "");
     at(start + 14 * DAY);
     sweepSessions();
-    expect(db().select().from(sessions).all()).toMatchObject([{ userId: user.id }]);
+    expect(allRows(sessions)).toMatchObject([{ userId: user.id }]);
   });
 
   test("one's own can be ended, nobody else's", () => {
     const [user, other] = [makeUser(), makeUser()];
     const tokens = [startSession(user.id, "one"), startSession(user.id, "two")];
     const foreign = startSession(other.id, "three");
-    const idOf = (device: string) => db().select().from(sessions).where(eq(sessions.userAgent, device)).get()!.id;
     expect(endSessionOf(viewerOf(user), idOf("three"))).toBe(false);
     const one = idOf("one");
     expect(endSessionOf(viewerOf(user), one)).toBe(true);
@@ -249,24 +228,12 @@ describe("sessions", () => {
   });
 
   test.each([
-    [
-      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0",
-      "Edge on Windows",
-    ],
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/126.0 Safari/537.36 Edg/126.0", "Edge on Windows"],
     ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36", "Chrome on Windows"],
     ["Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15", "Safari on Mac"],
-    [
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605 Version/17.5 Safari/604",
-      "Safari on iPhone",
-    ],
-    [
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605 CriOS/126.0 Safari/604",
-      "Chrome on iPhone",
-    ],
-    [
-      "Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537 SamsungBrowser/25.0 Chrome/121 Safari/537",
-      "Samsung Internet on Android",
-    ],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604", "Safari on iPhone"],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) CriOS/126.0 Safari/604", "Chrome on iPhone"],
+    ["Mozilla/5.0 (Linux; Android 14) SamsungBrowser/25.0 Chrome/121 Safari/537", "Samsung Internet on Android"],
     ["Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0", "Firefox on Android"],
     ["PaddockApp/1.0 (Android 14)", "Android"],
     ["python-requests/2.32", "python-requests"],

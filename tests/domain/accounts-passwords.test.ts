@@ -1,15 +1,13 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { db } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { login } from "~/features/accounts/login.server";
-import { requestPasswordReset, resetPassword } from "~/features/accounts/passwords.server";
+import { isLoginFresh, login, requireReauthentication } from "~/features/accounts/login.server";
+import { hashPassword, requestPasswordReset, resetPassword } from "~/features/accounts/passwords.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
-import { signUp } from "~/features/accounts/sign-up.server";
-import { verifyEmail, verifyWithPassword } from "~/features/accounts/verification.server";
-import { HOUR, now, setClock } from "~/lib/time";
+import { signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
+import { HOUR, MINUTE, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
-import { makeUser } from "../support/people";
+import { makeUser, viewerOf } from "../support/people";
+import { changeRow } from "../support/rows";
 
 const EMAIL = "grace@example.com";
 const OLD = "the old password";
@@ -21,7 +19,7 @@ let userId: number;
 
 beforeEach(async () => {
   await signUp({ name: "Grace", email: EMAIL, password: OLD, passwordConfirm: OLD });
-  userId = verifyEmail(tokenIn((await deliveredTo(EMAIL))[0]));
+  userId = verifyEmail(tokenIn((await deliveredTo(EMAIL))[0]))!;
 });
 
 async function resetToken(): Promise<string> {
@@ -29,8 +27,13 @@ async function resetToken(): Promise<string> {
   return tokenIn((await deliveredTo(EMAIL)).at(-1));
 }
 
+function passTime(ms: number): void {
+  const later = now() + ms;
+  setClock(() => later);
+}
+
 describe("resetting a password", () => {
-  it("works once, and ends every session of the person and of nobody else", async () => {
+  it("works once, ends every session of the person and of nobody else, and tells the owner", async () => {
     const other = startSession(makeUser().id, "");
     const sessions = [startSession(userId, ""), startSession(userId, "")];
     const token = await resetToken();
@@ -40,26 +43,32 @@ describe("resetting a password", () => {
     await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
     await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject({ code: "unauthenticated" });
     expect(await login({ email: EMAIL, password: NEW.password })).toBe(userId);
+    const mail = (await deliveredTo(EMAIL)).at(-1);
+    expect(mail?.subject).toBe("You have a new password");
+    expect(mail?.links).toEqual(["http://localhost:3000/forgot-password"]);
+    expect(mail?.text).not.toContain(NEW.password);
   });
 
-  it("makes every other link of the person worthless", async () => {
-    const first = await resetToken();
-    const second = await resetToken();
-    await resetPassword(second, NEW);
-    await expect(resetPassword(first, NEW)).rejects.toMatchObject(FAILED);
+  it.each<[string, () => unknown]>([
+    ["another one of the person's was used", async () => resetPassword(await resetToken(), NEW)],
+    ["an hour has gone by", () => passTime(HOUR)],
+    ["the account was deactivated after the mail", () => changeRow(users, userId, { active: false })],
+  ])("is refused where %s", async (_, happen) => {
+    const token = await resetToken();
+    await happen();
+    await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
   });
 
-  it("lets one of two simultaneous uses through", async () => {
+  it("lets one of two simultaneous uses through; a password that is easy to guess does not cost the link", async () => {
     const token = await resetToken();
     const uses = await Promise.allSettled([resetPassword(token, NEW), resetPassword(token, NEW)]);
     expect(uses.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  });
-
-  it("holds for an hour", async () => {
-    const token = await resetToken();
-    const start = now();
-    setClock(() => start + HOUR);
-    await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
+    const other = await resetToken();
+    const easy = resetPassword(other, { password: "grace1906", passwordConfirm: "grace1906" });
+    await expect(easy).rejects.toMatchObject({
+      ...{ code: "invalid", fields: { password: ["This password is too easy to guess."] } },
+    });
+    expect(await resetPassword(other, NEW)).toBe(userId);
   });
 
   it("does not take the link of another purpose", async () => {
@@ -80,25 +89,8 @@ describe("resetting a password", () => {
     expect(await login({ email: "new@example.com", password: NEW.password })).toBeGreaterThan(0);
   });
 
-  it("refuses a password that is easy to guess, which does not cost the link", async () => {
-    const token = await resetToken();
-    await expect(resetPassword(token, { password: "grace1906", passwordConfirm: "grace1906" })).rejects.toMatchObject({
-      code: "invalid",
-      fields: { password: ["This password is too easy to guess."] },
-    });
-    expect(await resetPassword(token, NEW)).toBe(userId);
-  });
-
-  it("tells the owner", async () => {
-    await resetPassword(await resetToken(), NEW);
-    const mail = (await deliveredTo(EMAIL)).at(-1);
-    expect(mail?.subject).toBe("You have a new password");
-    expect(mail?.links).toEqual(["http://localhost:3000/forgot-password"]);
-    expect(mail?.text).not.toContain(NEW.password);
-  });
-
   it("answers unknown, malformed and deactivated addresses the same, and mails none of them", async () => {
-    db().update(users).set({ active: false }).where(eq(users.id, userId)).run();
+    changeRow(users, userId, { active: false });
     const before = await deliveredTo(EMAIL);
     for (const email of [EMAIL, "nobody@example.com", "no address", ""]) {
       expect(requestPasswordReset({ email })).toBe(ANSWER);
@@ -106,21 +98,45 @@ describe("resetting a password", () => {
     expect(await deliveredTo(EMAIL)).toEqual(before);
     expect(await deliveredTo("nobody@example.com")).toEqual([]);
   });
-
-  it("is refused to somebody who was deactivated after the mail", async () => {
-    const token = await resetToken();
-    db().update(users).set({ active: false }).where(eq(users.id, userId)).run();
-    await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
-  });
 });
 
-describe("a deactivated account", () => {
-  it("is refused at login, but only after the right password", async () => {
-    db().update(users).set({ active: false }).where(eq(users.id, userId)).run();
-    await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject({
-      code: "forbidden",
-      message: "This account has been deactivated.",
-    });
-    await expect(login({ email: EMAIL, password: "wrong" })).rejects.toMatchObject({ code: "unauthenticated" });
-  });
+it("a deactivated account is refused at login, but only after the right password", async () => {
+  changeRow(users, userId, { active: false });
+  const refused = { code: "forbidden", message: "This account has been deactivated." };
+  await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject(refused);
+  await expect(login({ email: EMAIL, password: "wrong" })).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+const NOON = Date.UTC(2026, 5, 1, 12);
+const refusal = (message: string) => ({ code: "forbidden", message, fields: { password: [message] } });
+
+async function loggedIn() {
+  setClock(() => NOON);
+  const user = makeUser({ passwordHash: await hashPassword("right one") });
+  return { viewer: viewerOf(user), token: startSession(user.id, "") };
+}
+
+it("within 15 minutes of the login nobody is asked again; later a right password counts for 15 more", async () => {
+  const { viewer, token } = await loggedIn();
+  const elsewhere = startSession(viewer.id, "");
+  setClock(() => NOON + 15 * MINUTE - 1);
+  expect(isLoginFresh(token)).toBe(true);
+  await requireReauthentication(viewer, token);
+  await requireReauthentication(viewer, token, "wrong one");
+  const later = NOON + 15 * MINUTE;
+  setClock(() => later);
+  expect(isLoginFresh(token)).toBe(false);
+  for (const none of [undefined, ""]) {
+    await expect(requireReauthentication(viewer, token, none)).rejects.toMatchObject(
+      refusal("Please enter your password again."),
+    );
+  }
+  await expect(requireReauthentication(viewer, token, "wrong one")).rejects.toMatchObject(
+    refusal("Your password is not correct."),
+  );
+  expect(isLoginFresh(token)).toBe(false);
+  await requireReauthentication(viewer, token, "right one");
+  expect([isLoginFresh(token), isLoginFresh(elsewhere), isLoginFresh("unknown")]).toEqual([true, false, false]);
+  setClock(() => later + 15 * MINUTE);
+  expect(isLoginFresh(token)).toBe(false);
 });

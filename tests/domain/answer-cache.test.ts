@@ -1,19 +1,14 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type AnswerCache, answerCache, type Refill } from "~/server/cache/answer-cache";
-import { type CachedAnswer, sizeOf, toCachedAnswer, transferOf } from "~/server/cache/cached-answer";
-import { encodingFor } from "~/server/encoding";
+import { type CachedAnswer, encodingFor, sizeOf, toCachedAnswer, transferOf } from "~/server/cache/cached-answer";
+import { type AnswerCache, answerCache, answerFirst, passedBy, type Refill } from "~/server/cache/front";
 
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0, must-revalidate" };
 
 function answer(text: string, facts: Partial<Parameters<typeof toCachedAnswer>[0]> = {}): CachedAnswer {
-  const answered = {
-    headers: PAGE,
-    body: Buffer.from(text),
-    nonce: "n",
-    sameForAll: false,
-    countedAs: [],
-    ...facts,
-  };
+  const usual = { headers: PAGE, nonce: "n", sameForAll: false, countedAs: [], aboutNow: true };
+  const answered = { ...usual, body: Buffer.from(text), ...facts };
   return toCachedAnswer(answered, (html) => ({ html, styleHashes: [] }));
 }
 
@@ -31,13 +26,13 @@ describe("the cache of answers", () => {
     if (!("refill" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
     return found.refill;
   }
-  function keep(key: string, text: string): CachedAnswer {
-    const refill = refillOf(key);
-    const made = answer(text);
-    refill.store(made);
+  /** Makes what a request has taken upon itself to make. */
+  function make(refill: Refill, text: string): CachedAnswer {
+    const made = refill.store(answer(text));
     refill.end();
     return made;
   }
+  const keep = (key: string, text: string) => make(refillOf(key), text);
 
   test("gives an answer again until something public changes", () => {
     const made = keep("/", "one");
@@ -50,15 +45,18 @@ describe("the cache of answers", () => {
     expect(cache.find("/")).toHaveProperty("refill");
   });
 
-  test("one request makes what a write has spoilt, and the others wait for it", async () => {
+  test("one request makes what a write has spoilt; the others wait, and one makes it where that came to nothing", async () => {
     const refill = refillOf("/");
     const second = cache.find("/");
     if (!("making" in second)) throw new Error("two requests make the same answer");
-    const made = answer("new");
-    refill.store(made);
-    refill.end();
+    const made = make(refill, "new");
     await second.making;
     expect(cache.find("/")).toEqual({ answer: made });
+    const lost = refillOf("/other");
+    const waiting = cache.find("/other") as { making: Promise<void> };
+    lost.end();
+    await waiting.making;
+    expect(cache.find("/other")).toHaveProperty("refill");
   });
 
   test("one request makes what only time made old, and the others get the old one", () => {
@@ -67,46 +65,36 @@ describe("the cache of answers", () => {
     const refill = refillOf("/");
     expect(cache.find("/")).toEqual({ answer: old });
     expect(cache.peek("/")).toBeUndefined();
-    const made = answer("new");
-    refill.store(made);
-    refill.end();
+    const made = make(refill, "new");
     expect(cache.find("/")).toEqual({ answer: made });
   });
 
-  test("answers that time made old at once are made new one after the other, but not later than 10 s", () => {
-    const [first, second] = [keep("/", "first"), keep("/garages", "second")];
-    vi.advanceTimersByTime(5_001);
-    const refill = refillOf("/");
-    expect(cache.find("/garages")).toEqual({ answer: second });
-    refill.end();
-    const turn = refillOf("/garages");
-    expect(cache.find("/")).toEqual({ answer: first });
-    vi.advanceTimersByTime(5_000);
-    expect(cache.find("/")).toHaveProperty("refill");
-    turn.end();
+  test("what depends on public data alone is new for a minute, what is about now for 5 s", () => {
+    for (const [aboutNow, age] of [
+      [true, 5_000],
+      [false, 60_000],
+    ] as const) {
+      const refill = refillOf(`/${age}`);
+      refill.store(answer("one", { aboutNow }));
+      refill.end();
+      vi.advanceTimersByTime(age - 1);
+      expect(cache.find(`/${age}`)).toHaveProperty("answer");
+      vi.advanceTimersByTime(1);
+      refillOf(`/${age}`).end();
+    }
   });
 
   test("an answer that was made again and is the same need not be compressed again", () => {
     const old = keep("/", "one");
-    const etag = transferOf(old, "GET", {}).headers;
+    const etag = transferOf(old, "GET", {}).headers.ETag;
     vi.advanceTimersByTime(5_001);
-    const refill = refillOf("/");
-    const again = refill.store(answer("one"));
-    refill.end();
+    const again = keep("/", "one");
     expect(again.forms).toBe(old.forms);
     expect(again.madeAt).toBeGreaterThan(old.madeAt);
     expect(cache.find("/")).toEqual({ answer: again });
-    expect(transferOf(again, "GET", {}).headers).toBe(etag);
+    expect(transferOf(again, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
     expect(refillOf("/").store(answer("two")).forms).toEqual({});
-  });
-
-  test("a making that came to nothing is another request's turn", async () => {
-    const refill = refillOf("/");
-    const waiting = cache.find("/") as { making: Promise<void> };
-    refill.end();
-    await waiting.making;
-    expect(cache.find("/")).toHaveProperty("refill");
   });
 
   test("what was made while something public changed is not kept, and nobody waits for it", () => {
@@ -114,12 +102,9 @@ describe("the cache of answers", () => {
     version += 1;
     cache.refresh();
     const refill = refillOf("/");
-    late.store(answer("half old"));
-    late.end();
+    make(late, "half old");
     expect(cache.find("/")).toHaveProperty("making");
-    const made = answer("new");
-    refill.store(made);
-    refill.end();
+    const made = make(refill, "new");
     expect(cache.find("/")).toEqual({ answer: made });
   });
 
@@ -140,7 +125,7 @@ describe("a cached answer", () => {
     const headers = { ...PAGE, "content-security-policy": policy, "x-request-id": "1", etag: "W/1" };
     const made = answer(`${script}<script nonce="other">let b;</script><script>let c;</script>`, { headers });
     expect(made.body.toString()).toContain("<script>let a;</script>");
-    const sent = Object.fromEntries(made.headers);
+    const sent = made.headers;
     expect(sent["content-security-policy"]).toMatch(/^script-src 'self' 'sha256-[\w+/=]{44}';style-src 'self'$/);
     expect(Object.keys(sent)).not.toContain("x-request-id");
   });
@@ -150,12 +135,12 @@ describe("a cached answer", () => {
     const made = answer(text);
     const whole = transferOf(made, "GET", { "accept-encoding": "gzip, br" });
     const plain = transferOf(made, "GET", {});
-    const tags = [whole, plain].map(({ headers }) => headers[headers.indexOf("ETag") + 1]);
+    const tags = [whole, plain].map(({ headers }) => headers.ETag);
     expect(tags[0]).toMatch(/^"[\w-]{22}-br"$/);
     expect(tags[1]).toMatch(/^"[\w-]{22}-identity"$/);
     expect(plain.body?.toString()).toBe(text);
-    const again = transferOf(made, "GET", { "accept-encoding": "br", "if-none-match": tags[0] });
-    expect([again.status, again.body, again.headers.includes("content-type")]).toEqual([304, undefined, false]);
+    const again = transferOf(made, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
+    expect([again.status, again.body, "content-type" in again.headers]).toEqual([304, undefined, false]);
     const other = answer(text, { headers: { ...PAGE, "content-security-policy": policy } });
     expect(other.hash).not.toBe(made.hash);
     expect(transferOf(made, "HEAD", {})).toMatchObject({ status: 200, body: undefined });
@@ -180,4 +165,71 @@ test.each([
   ["br;q=nonsense", "identity"],
 ])("Accept-Encoding %s gets %s", (header, encoding) => {
   expect(encodingFor(header)).toBe(encoding);
+});
+
+type Call = [req: IncomingMessage, res: ServerResponse];
+
+/** A visitor's GET. Its response has no connection yet, as behind an earlier one that is not read. */
+function get(url: string): Call {
+  const req = new IncomingMessage(new Socket());
+  Object.assign(req, { method: "GET", url, headers: { host: "localhost" } });
+  return [req, new ServerResponse(req)];
+}
+
+describe("in front of the app", () => {
+  const app = vi.fn<(...call: Call) => void>();
+  let fails = false;
+  let cache: AnswerCache;
+  let front: (...call: Call) => void;
+  beforeEach(() => {
+    app.mockReset();
+    fails = false;
+    cache = answerCache(() => {
+      if (fails) throw new Error("disk I/O error");
+      return 1;
+    });
+    front = answerFirst(cache, app);
+  });
+
+  test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {
+    const [req, res] = get("/settings");
+    front(req, res);
+    expect(passedBy(req)).toHaveProperty("refill");
+    const next = get("/settings");
+    front(...next);
+    expect(app).toHaveBeenCalledTimes(1);
+    res.writeHead(302, { Location: "/" }).end();
+    await expect.poll(() => app.mock.calls.length).toBe(2);
+    expect(app.mock.lastCall).toEqual(next);
+    const [gone, left] = get("/garages");
+    front(gone, left);
+    front(...get("/garages"));
+    left.emit("close");
+    await expect.poll(() => app.mock.calls.length).toBe(4);
+  });
+
+  test.each(["/img/photos/a.webp", "/%69mg/photos/a.webp", "/./img/photos/a.webp", "/%49MG/a/b?w=1%"])(
+    "a picture is kept under no spelling of its address: %s",
+    (url) => {
+      const [req, res] = get(url);
+      front(req, res);
+      expect(app).toHaveBeenCalledOnce();
+      expect(passedBy(req)).toEqual({ isVisitor: false });
+    },
+  );
+
+  test("where the database fails the app answers, and says so, also where somebody waits", async () => {
+    fails = true;
+    const [req, res] = get("/garages");
+    front(req, res);
+    expect(app).toHaveBeenCalledOnce();
+    expect(passedBy(req)).toEqual({ isVisitor: false });
+    fails = false;
+    app.mockReset();
+    front(...get("/garages"));
+    front(...get("/garages"));
+    fails = true;
+    app.mock.calls[0]?.[1].emit("close");
+    await expect.poll(() => app.mock.calls.length).toBe(2);
+  });
 });

@@ -1,30 +1,27 @@
-import { and, count, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { analyzeDatabase, db } from "~/db/client.server";
-import { auditLog, comments, users, vehicles } from "~/db/schema";
-import { listComments, pageOfComment } from "~/features/social/comment-threads.server";
+import { auditLog, comments, vehicles } from "~/db/schema";
+import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { addComment, deleteComment } from "~/features/social/comments.server";
+import { threadsOf } from "~/features/social/components/comment-thread";
+import { listComments, pageOfComment } from "~/features/social/conversation.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
 import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
-import { setClock } from "~/lib/time";
-import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";
-import { slowSteps, statementsOf } from "../support/query-plans";
+import { DAY, formatAgo, HOUR, MINUTE, SECOND, setClock } from "~/lib/time";
+import { listed } from "../support/listed";
+import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { allRows, findRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 beforeEach(() => setClock(() => NOON));
 
 const page = { page: 1, limit: 20 };
 const say = (text: string) => decode(commentInput, { text });
-const activate = (user: { id: number }, active: boolean) =>
-  db().update(users).set({ active }).where(eq(users.id, user.id)).run();
-
-function counts(vehicle: { id: number }) {
-  const shown = and(eq(comments.vehicleId, vehicle.id), eq(comments.hidden, false));
-  return [
-    db().select({ count: vehicles.commentCount }).from(vehicles).where(eq(vehicles.id, vehicle.id)).get()?.count,
-    db().select({ count: count() }).from(comments).where(shown).get()?.count,
-  ];
+/** How many comments a vehicle says that it has, which is how many are shown. */
+function countOf(vehicle: { id: number }) {
+  const shown = allRows(comments).filter(({ vehicleId, hidden }) => vehicleId === vehicle.id && !hidden);
+  expect(findRow(vehicles, vehicle.id)?.commentCount).toBe(shown.length);
+  return shown.length;
 }
 
 describe("the text", () => {
@@ -48,30 +45,22 @@ describe("comments of a vehicle", () => {
     const ada = makeUser({ name: "Ada" });
     const first = addComment(viewerOf(ada), vehicle.id, say("Lovely."));
     const second = addComment(viewer, vehicle.id, say("Thanks."));
+    const author = { authorId: String(ada.id), authorName: "Ada", authorAvatar: "default.jpg", isByOwner: false };
+    const when = { posted: "just now", postedExactly: "1 May 2026 at 12:00 UTC", postedAt: "2026-05-01T12:00:00.000Z" };
+    const asVisitor = { viewerIsAuthor: false, viewerCanDelete: false };
+    const id = String(first);
     expect(listComments(vehicle.id, null, page)).toEqual({
       ...page,
       total: 2,
       lastPage: 1,
       continues: false,
       rows: [
-        {
-          id: String(first),
-          threadId: String(first),
-          text: "Lovely.",
-          authorId: String(ada.id),
-          authorName: "Ada",
-          authorAvatar: "default.jpg",
-          isByOwner: false,
-          postedAt: "2026-05-01T12:00:00.000Z",
-          posted: "just now",
-          postedExactly: "1 May 2026 at 12:00 UTC",
-          viewerIsAuthor: false,
-          viewerCanDelete: false,
-        },
+        { id, threadId: id, text: "Lovely.", ...author, ...when, ...asVisitor },
         expect.objectContaining({ id: String(second), authorName: "Olga", isByOwner: true }),
       ],
     });
-    expect(counts(vehicle)).toEqual([2, 2]);
+    expect(listComments(vehicle.id, viewer, page).rows.map((row) => row.viewerIsAuthor)).toEqual([false, true]);
+    expect(countOf(vehicle)).toBe(2);
     expect(listCommentsJson(vehicle.id, page).rows[1]).toEqual(commentJson(second));
     expect(commentJson(first)).toEqual({
       _id: String(first),
@@ -82,18 +71,11 @@ describe("comments of a vehicle", () => {
     });
   });
 
-  test("are read page by page; the newest stands on the last", () => {
-    const { vehicle, viewer } = makeOwner();
-    const ids = ["1", "2", "3", "4", "5"].map((text) => addComment(viewer, vehicle.id, { text }));
-    expect(listComments(vehicle.id, null, { page: 2, limit: 2 }).rows.map(({ text }) => text)).toEqual(["3", "4"]);
-    expect(ids.map((id) => pageOfComment({ id, parentId: null, vehicleId: vehicle.id }, 2))).toEqual([1, 1, 2, 2, 3]);
-  });
-
   test("are of a vehicle that is there", () => {
     const { vehicle, user } = makeOwner();
     const ada = viewerOf(makeUser());
     const id = addComment(ada, vehicle.id, say("Hello"));
-    activate(user, false);
+    setActive(user, false);
     const gone = expect.objectContaining({ code: "not_found" });
     for (const vehicleId of [vehicle.id, 987654]) {
       expect(() => addComment(ada, vehicleId, say("Hello"))).toThrow(gone);
@@ -101,19 +83,6 @@ describe("comments of a vehicle", () => {
     }
     expect(() => deleteComment(ada, id)).toThrow(gone);
     expect(() => commentJson(id)).toThrow(gone);
-  });
-
-  test("leave with their author's account and come back", () => {
-    const { vehicle, viewer } = makeOwner();
-    const ada = makeUser();
-    const id = addComment(viewerOf(ada), vehicle.id, say("Hello"));
-    addComment(viewer, vehicle.id, say("Hi"));
-    activate(ada, false);
-    expect(listComments(vehicle.id, null, page)).toMatchObject({ total: 1, rows: [{ text: "Hi" }] });
-    expect(counts(vehicle)).toEqual([1, 1]);
-    expect(() => deleteComment(viewer, id)).toThrow(expect.objectContaining({ code: "not_found" }));
-    activate(ada, true);
-    expect(listComments(vehicle.id, null, page).rows.map(({ text }) => text)).toEqual(["Hello", "Hi"]);
   });
 });
 
@@ -126,59 +95,174 @@ describe("deleting a comment", () => {
     const actor = people[who as keyof typeof people];
     expect(listComments(vehicle.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
     expect(deleteComment(actor, id)).toEqual({ vehicleId: vehicle.id });
-    expect(counts(vehicle)).toEqual([0, 0]);
+    expect(countOf(vehicle)).toBe(0);
     expect(() => deleteComment(actor, id)).toThrow(expect.objectContaining({ code: "not_found" }));
-    const logged = db().select().from(auditLog).all();
+    const logged = allRows(auditLog);
     if (who !== "admin") return expect(logged).toEqual([]);
     expect(logged).toMatchObject([
       {
-        actorId: actor.id,
-        actorName: "Root",
-        action: "comment.delete",
-        subjectType: "comment",
-        subjectId: String(id),
-        before: { text: "Hello", user: String(author.id), vehicle: String(vehicle.id) },
-        after: null,
+        ...{ actorId: actor.id, actorName: "Root", action: "case.hide", subjectType: "case" },
+        after: { about: `/comments/${id}`, measure: "hide" },
         createdAt: NOON,
       },
     ]);
   });
 
-  test("a stranger may not", () => {
+  test("a stranger may not; an admin's own comment is nothing for the log", () => {
     const { vehicle } = makeOwner();
     const id = addComment(viewerOf(makeUser()), vehicle.id, say("Hello"));
     const { viewer: stranger } = makeOwner();
     expect(listComments(vehicle.id, stranger, page).rows[0]?.viewerCanDelete).toBe(false);
     expect(() => deleteComment(stranger, id)).toThrow(expect.objectContaining({ code: "forbidden" }));
     expect(() => deleteComment(stranger, 987654)).toThrow(expect.objectContaining({ code: "not_found" }));
-    expect(counts(vehicle)).toEqual([1, 1]);
-  });
-
-  test("an admin's own comment is nothing for the log", () => {
-    const { vehicle } = makeOwner();
+    expect(countOf(vehicle)).toBe(1);
     const admin = viewerOf(makeAdmin());
     deleteComment(admin, addComment(admin, vehicle.id, say("Hello")));
-    expect(db().select().from(auditLog).all()).toEqual([]);
+    expect(allRows(auditLog)).toEqual([]);
   });
 });
 
-test("comments are read along their index, with statistics too", () => {
-  const { vehicle, viewer } = makeOwner();
-  for (let at = 0; at < 50; at++) makeOwner();
-  const rows = Array.from({ length: 200 }, () => ({ vehicleId: vehicle.id, userId: makeUser().id, createdAt: NOON }));
-  db()
-    .insert(comments)
-    .values(rows.map((row) => ({ ...row, text: "Hello" })))
-    .run();
-  analyzeDatabase();
-  const statements = statementsOf(() => {
-    listComments(vehicle.id, viewer, page);
-    const id = addComment(viewer, vehicle.id, { text: "x" });
-    addComment(viewer, vehicle.id, { text: "y", parent: id });
-    pageOfComment({ id, parentId: null, vehicleId: vehicle.id }, 20);
-    listCommentsJson(vehicle.id, page);
-    deleteComment(viewer, id);
-  }).filter((text) => /^(select|delete)/i.test(text));
-  expect(statements.length).toBeGreaterThanOrEqual(6);
-  for (const statement of statements) expect([statement, slowSteps(statement)]).toEqual([statement, []]);
+const GONE = "The comment you are replying to is no longer available.";
+
+/** A vehicle, its owner, a guest, and how they comment. */
+function world() {
+  const { user, vehicle, viewer: owner, garage } = makeOwner({ name: "Olga" });
+  const guest = makeUser({ name: "Gus" });
+  const say = (who: { id: number }, text: string, parent?: number) =>
+    addComment(viewerOf(who), vehicle.id, { text, ...(parent === undefined ? {} : { parent }) });
+  return { user, garage, vehicle, owner, guest, say };
+}
+
+/** The threads of a page: the first comment's text, or null for one that is not shown, and the answers'. */
+const shown = (vehicleId: number, at = page) =>
+  threadsOf(listComments(vehicleId, null, at).rows).map(({ first, answers }) => [
+    first?.text ?? null,
+    ...answers.map(({ text }) => text),
+  ]);
+
+describe("an answer", () => {
+  test("stands under its comment, the oldest first, also one to an answer; the API goes by time and tells threads", () => {
+    const { vehicle, user, guest, say } = world();
+    const one = say(guest, "One");
+    say(guest, "Two");
+    const answer = say(user, "One, first", one);
+    say(guest, "Three");
+    say(guest, "One, second", answer);
+    expect(shown(vehicle.id)).toEqual([["One", "One, first", "One, second"], ["Two"], ["Three"]]);
+    const threads = listCommentsJson(vehicle.id, page).rows.map(({ text, parent }) => `${text}: ${parent}`);
+    expect(threads).toEqual(["One: null", "Two: null", `One, first: ${one}`, "Three: null", `One, second: ${one}`]);
+    expect(countOf(vehicle)).toBe(5);
+  });
+
+  test("is to a comment that is shown under the same vehicle", () => {
+    const { vehicle, garage, guest, owner, say } = world();
+    const hidden = makeUser();
+    const others = addComment(owner, makeVehicle(garage).id, { text: "Elsewhere" });
+    const gone = say(hidden, "Hidden");
+    setActive(hidden, false);
+    for (const parent of [others, gone, 987654]) {
+      expect(() => addComment(viewerOf(guest), vehicle.id, { text: "Hello", parent })).toThrow(
+        expect.objectContaining({ code: "invalid", message: GONE, fields: { parent: [GONE] } }),
+      );
+    }
+    expect(countOf(vehicle)).toBe(0);
+    expect(allRows(comments).filter(({ text }) => text === "Hello")).toEqual([]);
+  });
+
+  test.each([["x"], ["0"], ["-1"], ["1e3"], [1], [1.5], [true], [[]], [{}]])(
+    "has a parent that is an id: %j",
+    (parent) => {
+      const refusal = { code: "invalid", fields: { parent: [GONE] } };
+      expect(() => decode(commentInput, { text: "Hello", parent })).toThrow(expect.objectContaining(refusal));
+    },
+  );
+
+  test.each([undefined, null, ""])("is none where the parent is %j", (parent) => {
+    expect(decode(commentInput, { text: "Hello", parent }).parent ?? null).toBeNull();
+  });
+});
+
+describe("a first comment that goes", () => {
+  test("leaves a place while it has answers, which can still be answered; the counter counts what is shown", () => {
+    const { vehicle, user, guest, owner, say } = world();
+    const first = say(guest, "First");
+    const second = say(user, "Second", first);
+    say(guest, "Another");
+    deleteComment(owner, first);
+    expect(shown(vehicle.id)).toEqual([[null, "Second"], ["Another"]]);
+    expect(countOf(vehicle)).toBe(2);
+    const third = say(guest, "Third", second);
+    expect(commentJson(third).parent).toBe(String(first));
+    expect(() => say(guest, "Fourth", first)).toThrow(GONE);
+    deleteComment(owner, second);
+    expect(shown(vehicle.id)).toEqual([[null, "Third"], ["Another"]]);
+    deleteComment(owner, third);
+    expect(shown(vehicle.id)).toEqual([["Another"]]);
+    expect(countOf(vehicle)).toBe(1);
+  });
+
+  test("comes back with a deactivated author, as answers do; with the account it leaves a place", async () => {
+    const { vehicle, user, guest, owner, say } = world();
+    const first = say(guest, "First");
+    say(user, "Second", first);
+    say(guest, "Third", first);
+    const isAPlace = () => expect([shown(vehicle.id), countOf(vehicle)]).toEqual([[[null, "Second"]], 1]);
+    setActive(guest, false);
+    isAPlace();
+    expect(() => deleteComment(owner, first)).toThrow(expect.objectContaining({ code: "not_found" }));
+    setActive(guest, true);
+    expect([shown(vehicle.id), countOf(vehicle)]).toEqual([[["First", "Second", "Third"]], 3]);
+    await deleteAccount(viewerOf(guest));
+    isAPlace();
+  });
+});
+
+describe("pages", () => {
+  const at = (number: number) => ({ page: number, limit: 4 });
+  const pageOf = (vehicleId: number, id: number) => {
+    const row = findRow(comments, id)!;
+    return pageOfComment({ ...row, vehicleId }, 4);
+  };
+
+  test("cut a long thread; the next page goes on with it", () => {
+    const { vehicle, guest, say } = world();
+    const first = say(guest, "A");
+    const answers = ["1", "2", "3", "4", "5", "6"].map((text) => say(guest, text, first));
+    const second = say(guest, "B");
+    expect(shown(vehicle.id, at(1))).toEqual([["A", "1", "2", "3"]]);
+    expect(listComments(vehicle.id, null, at(2))).toMatchObject({ continues: true, lastPage: 2 });
+    expect(shown(vehicle.id, at(2))).toEqual([[null, "4", "5", "6"], ["B"]]);
+    expect([first, ...answers, second].map((id) => pageOf(vehicle.id, id))).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
+  });
+
+  test("hold every comment once, however the threads lie", () => {
+    const { vehicle, guest, say } = world();
+    const ids: number[] = [];
+    for (let number = 0; number < 40; number++) {
+      // Now and then a new thread; answers to any of the earlier comments.
+      const parent = number % 5 === 0 ? undefined : ids[(number * 7) % ids.length];
+      ids.push(say(guest, String(number), parent));
+    }
+    for (const limit of [1, 2, 3, 4, 7, 20]) {
+      const seen: string[] = [];
+      const { lastPage } = listComments(vehicle.id, null, { page: 1, limit });
+      for (let number = 1; number <= lastPage; number++) {
+        for (const { id } of listComments(vehicle.id, null, { page: number, limit }).rows) {
+          const row = findRow(comments, Number(id))!;
+          expect(pageOfComment(row, limit), `${id} of ${limit} a page`).toBe(number);
+          seen.push(id);
+        }
+      }
+      expect(seen.length, `${limit} a page`).toBe(40);
+      expect(new Set(seen).size).toBe(40);
+    }
+  });
+});
+
+test("times are told in words, and after a month as dates", () => {
+  const ages = [-HOUR, 0, 59 * SECOND, MINUTE, HOUR - 1, HOUR, 23 * HOUR, DAY, 3 * DAY + HOUR, 31 * DAY - 1, 31 * DAY];
+  expect(ages.map((ms) => formatAgo(NOON - ms))).toEqual(
+    listed(`just now | just now | just now | 1 minute ago | 59 minutes ago | 1 hour ago | 23 hours ago | 1 day ago
+      3 days ago | 30 days ago | 31 March 2026`),
+  );
 });

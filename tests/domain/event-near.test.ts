@@ -8,33 +8,22 @@ import { listEvents, listMonth } from "~/features/events/list.server";
 import { eventQuery, eventSearch } from "~/features/events/schema.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { mapSearch } from "~/features/map/schema.server";
-import { storePlace } from "~/features/places/location-columns.server";
+import { storePlace } from "~/features/places/placing.server";
 import { PROXIMITY_MESSAGES, radiusChoices } from "~/features/places/proximity";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
 import { writeCalendar } from "~/lib/icalendar";
 import { setClock } from "~/lib/time";
 import { geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
 import { makeTown, makeTownEvents } from "../support/places";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
+import { fieldsRefused } from "../support/refusal";
 
 const PAGE = { page: 1, limit: 20 };
 const ask = (given: Record<string, string>) => decode(eventSearch, given);
 const near = (place: string, given: Record<string, string> = {}) =>
   listEvents(ask({ near: place, ...given }), PAGE).rows.map(({ title }) => title);
-
-/** What a refused search says, by field. */
-function refusal(work: () => unknown): Record<string, string[]> {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "invalid") return error.fields;
-    throw error;
-  }
-  return {};
-}
 
 beforeEach(() => setClock(() => Date.parse("2031-05-10T15:00:00Z")));
 
@@ -53,15 +42,13 @@ function midlands() {
 describe("events near a place", () => {
   beforeEach(() => {
     const { birmingham, coventry, oxford, london } = midlands();
-    const wide = { region: "England", country: "GB", lat: 52.48, lng: -1.9 };
-    const england = storePlace({ id: -7, kind: "region", name: "England", label: "England, United Kingdom", ...wide });
     at(london, "London", "2031-05-11");
     at(oxford, "Oxford", "2031-05-12");
     at(birmingham, "Birmingham", "2031-06-01", { category: "Auction" });
     at(coventry, "Coventry", "2031-05-20");
     at(birmingham, "Waits", "2031-06-01", { status: "pending" });
     at(birmingham, "Over", "2031-05-01");
-    at(england, "Somewhere in England", "2031-05-15");
+    at(wide("England"), "Somewhere in England", "2031-05-15");
     at(null, "Nowhere", "2031-05-15");
   });
 
@@ -82,11 +69,8 @@ describe("events near a place", () => {
   test("go with every other filter, and come in pages", () => {
     expect(near("Birmingham, UK", { category: "Auction" })).toEqual(["Birmingham"]);
     expect(near("Birmingham, UK", { title: "o", from: "2031-05-13" })).toEqual(["Coventry"]);
-    expect(listMonth("2031-05", ask({ near: "Birmingham, UK" })).rows.map(({ title }) => title)).toEqual([
-      "Over",
-      "Oxford",
-      "Coventry",
-    ]);
+    const month = listMonth("2031-05", ask({ near: "Birmingham, UK" })).rows;
+    expect(month.map(({ title }) => title)).toEqual(["Over", "Oxford", "Coventry"]);
     const second = listEvents(ask({ near: "Birmingham, UK" }), { page: 2, limit: 2 });
     expect([second.total, second.rows.map(({ title }) => title)]).toEqual([3, ["Birmingham"]]);
   });
@@ -132,11 +116,13 @@ describe("events near a place", () => {
     expect([rows.map(({ _id }) => _id), total]).toEqual([pages[1]!.rows.map(({ id }) => id), pages[0]!.total]);
   });
 
-  test("say which place that is, and how far was looked", () => {
+  test("say which place that is and how far was looked; nothing of where they are leaves the API but their location", () => {
     const { proximity } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
     expect(proximity).toMatchObject({ place: "Birmingham, United Kingdom", km: 25 });
     expect(listEvents(ask({ near: "United Kingdom" }), PAGE).proximity?.place).toBe("the middle of United Kingdom");
     expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, proximity: null });
+    const json = JSON.stringify(listEventsJson(ask({ near: "Birmingham, UK" }), PAGE, null));
+    expect(json).not.toMatch(/place_?id|"lat|"lng|52\.48/i);
   });
 
   test("are the calendar's, which says so", () => {
@@ -146,11 +132,6 @@ describe("events near a place", () => {
     expect(read.getFirstPropertyValue("x-wr-calname")).toBe("Paddock Events near Birmingham\\, United Kingdom");
     const summaries = read.getAllSubcomponents("vevent").map((part) => new ICAL.Event(part).summary);
     expect(summaries).toEqual(["Coventry", "Birmingham"]);
-  });
-
-  test("nothing of where they are leaves the API but their location", () => {
-    const json = JSON.stringify(listEventsJson(ask({ near: "Birmingham, UK" }), PAGE, null));
-    expect(json).not.toMatch(/place_?id|"lat|"lng|52\.48/i);
   });
 });
 
@@ -199,15 +180,12 @@ describe("what has no map position", () => {
     expect(unplaced?.map(({ title }) => title)).toEqual(titles);
   });
 
-  test("goes with the other filters", () => {
+  test("goes with the other filters; it is none where no place is asked for, but can be asked for itself", () => {
     expect(beside({ near: "England", category: "Auction" })).toEqual([["Cornwall"], false]);
     expect(beside({ near: "England", title: "king" })).toEqual([["Kingdom"], false]);
     expect(beside({ near: "England", past: "1" })).toEqual([["English past"], false]);
     expect(beside({ near: "England", from: "2031-05-13", to: "2031-05-13" })).toEqual([["Cornwall"], false]);
     expect(all({ near: "England", past: "1" })).toEqual(["English past"]);
-  });
-
-  test("is none where no place is asked for, but can be asked for itself", () => {
     expect(beside({})).toEqual([[], false]);
     expect(listEventsJson(ask({}), PAGE, null).unplaced).toBeUndefined();
     expect(all({})).toEqual(["Nowhere"]);
@@ -254,7 +232,7 @@ describe("what has no map position", () => {
 });
 
 describe("a place that is not one", () => {
-  const asked = (place: string) => refusal(() => listEvents(ask({ near: place }), PAGE));
+  const asked = (place: string) => fieldsRefused(() => listEvents(ask({ near: place }), PAGE));
 
   test("unknown", () => {
     expect(asked("Xqzzyx")).toEqual({ near: [PROXIMITY_MESSAGES.unknown] });
@@ -280,7 +258,7 @@ describe("how far", () => {
     for (const schema of [eventSearch, eventQuery, mapSearch]) {
       for (const radius of BAD) {
         expect(
-          refusal(() => decode(schema, { radius })),
+          fieldsRefused(() => decode(schema, { radius })),
           radius,
         ).toEqual({ radius: [PROXIMITY_MESSAGES.radius] });
       }
@@ -298,11 +276,10 @@ describe("how far", () => {
 });
 
 describe("the block on a page", () => {
-  const shown = (placeId: number | null, options = {}) =>
-    listNearbyEvents(placeId === null ? null : findStoredPlace(placeId), options)?.events.map(({ title, km }) => [
-      title,
-      km,
-    ]) ?? null;
+  const shown = (placeId: number | null, options = {}) => {
+    const nearby = listNearbyEvents(placeId === null ? null : findStoredPlace(placeId), options);
+    return nearby?.events.map(({ title, km }) => [title, km]) ?? null;
+  };
 
   test("the three soonest within 100 km, with how far they are", () => {
     const { birmingham, coventry, oxford, london } = midlands();
@@ -322,33 +299,15 @@ describe("the block on a page", () => {
     expect(shown(birmingham, { except: own, limit: 2 })).toEqual([three[0], three[2]]);
     const block = listNearbyEvents(findStoredPlace(birmingham));
     expect(block?.place).toBe("Birmingham, United Kingdom");
-    expect(Object.keys(block?.events[0] ?? {}).sort()).toEqual([
-      "cancelled",
-      "endDate",
-      "id",
-      "km",
-      "startDate",
-      "title",
-    ]);
+    const members = Object.keys(block?.events[0] ?? {}).sort();
+    expect(members).toEqual(["cancelled", "endDate", "id", "km", "startDate", "title"]);
   });
 
-  test("is none without a town, or with nothing near", () => {
+  test("is none without a town, at no cost, or with nothing near; with one it is a single statement", () => {
     const { birmingham, london } = midlands();
-    const wide = { region: "", country: "GB", lat: 52.48, lng: -1.9 };
-    const kingdom = storePlace({ id: -3, kind: "country", name: "United Kingdom", label: "United Kingdom", ...wide });
+    const kingdom = wide("United Kingdom");
     const own = at(birmingham, "Own", "2031-05-12");
     at(kingdom, "Somewhere", "2031-05-12");
-    expect([shown(kingdom), shown(null), shown(london), shown(birmingham, { except: own })]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
-  });
-
-  test("without a place nothing is looked up; with one, towns and events in one statement", () => {
-    const { birmingham } = midlands();
-    at(birmingham, "Own", "2031-05-12");
     expect(statementsOf(() => shown(null))).toEqual([]);
     const place = findStoredPlace(birmingham);
     const statements = statementsOf(() => listNearbyEvents(place));
@@ -357,6 +316,8 @@ describe("the block on a page", () => {
     // Both looks into the tree of events say all of where and when; nothing is walked and nothing sorted.
     expect(plan.filter((line) => /^SCAN e VIRTUAL TABLE INDEX 2:(\w\d){6}$/.test(line))).toHaveLength(2);
     expect(plan.filter((line) => /SCAN (events|places|town)\b|TEMP B-TREE/.test(line))).toEqual([]);
+    const none = [shown(kingdom), shown(null), shown(london), shown(birmingham, { except: own })];
+    expect(none).toEqual([null, null, null, null]);
   });
 
   test("finds what goes on, then what starts today, then what starts however late", () => {

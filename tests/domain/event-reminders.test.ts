@@ -1,35 +1,34 @@
-import { and, asc, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { analyzeDatabase, db } from "~/db/client.server";
-import { eventAttendances, events, notifications } from "~/db/schema";
-import { cancelEvent } from "~/features/events/cancel.server";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { blocks, eventAttendances, events, notificationSettings, notifications, users } from "~/db/schema";
+import { findViewerState } from "~/features/blocks/queries.server";
+import { cancelEvent } from "~/features/events/decisions.server";
 import { remindGoers } from "~/features/events/reminders.server";
-import { instantOf } from "~/features/events/time/zoned";
-import { placeLocation } from "~/features/places/location-columns.server";
-import { MINUTE, setClock, toIso } from "~/lib/time";
+import { instantOf } from "~/features/events/time/wall-clock";
+import { MAIL_MODES, type MailMode } from "~/features/notifications/kinds";
+import { notifyGoers } from "~/features/notifications/notify.server";
+import { getSettings } from "~/features/notifications/settings/queries.server";
+import { placeLocation } from "~/features/places/placing.server";
+import { MINUTE, now, setClock, toIso } from "~/lib/time";
 import { findTimeZone, geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
-import { makeUser, viewerOf } from "../support/people";
-import { planOf, statementsDuring } from "../support/query-plans";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsDuring, statementsOf } from "../support/query-plans";
+import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const at = (time: string) => {
   const moment = Date.parse(`${time}Z`);
   setClock(() => moment);
 };
-const row = (id: number) => db().select().from(events).where(eq(events.id, id)).get()!;
+const row = (id: number) => findRow(events, id)!;
 const told = (id: number) =>
-  db()
-    .select({ who: notifications.userId, what: notifications.detail, at: notifications.createdAt })
-    .from(notifications)
-    .where(and(eq(notifications.eventId, id), eq(notifications.kind, "event")))
-    .orderBy(asc(notifications.id))
-    .all();
+  allRows(notifications)
+    .filter(({ eventId, kind }) => eventId === id && kind === "event")
+    .map(({ userId: who, detail: what, createdAt: at }) => ({ who, what, at }));
 
-function join(id: number, time: string, user = makeUser()) {
-  const createdAt = Date.parse(`${time}Z`);
-  db().insert(eventAttendances).values({ eventId: id, userId: user.id, createdAt }).run();
-  return user.id;
-}
+const join = (eventId: number, time: string) =>
+  insertRow(eventAttendances, { eventId, userId: makeUser().id, createdAt: Date.parse(`${time}Z`) }).userId;
 
 /** A live event that somebody has gone to for long; in no place unless one is given. */
 function planned(startDate: string, location?: string, given: Parameters<typeof makeEvent>[1] = {}) {
@@ -101,7 +100,7 @@ describe("those who go are told", () => {
   test("later where the site was down, until it begins", async () => {
     const { id } = planned("2031-06-05T10:00", "Los Angeles, CA");
     const { id: other } = planned("2031-06-05T10:00", "Los Angeles, CA");
-    db().update(events).set({ remindedOf: "2031-06-05T10:00" }).where(eq(events.id, other)).run();
+    changeRow(events, other, { remindedOf: "2031-06-05T10:00" });
     at("2031-06-05T16:59");
     expect(await remindGoers()).toBe(1);
     // By then it is no longer tomorrow.
@@ -127,7 +126,7 @@ describe("those who go are told", () => {
     const { id } = planned("2031-06-05T10:00");
     at("2031-06-04T12:00");
     await remindGoers();
-    db().update(events).set({ startDate: "2031-06-08T10:00" }).where(eq(events.id, id)).run();
+    changeRow(events, id, { startDate: "2031-06-08T10:00" });
     expect(await remindGoers()).toBe(0);
     at("2031-06-07T09:00");
     expect([await remindGoers(), await remindGoers()]).toEqual([1, 0]);
@@ -167,4 +166,109 @@ test("a few days of the calendar are looked at", async () => {
   const plans = statements.filter((text) => /^(select|update|insert|delete)/i.test(text)).flatMap(planOf);
   expect(plans.filter((line) => /^SCAN|TEMP B-TREE/.test(line))).toEqual([]);
   expect(plans.join("\n")).toContain("USING INDEX events_calendar (status=? AND start_date>? AND start_date<?)");
+});
+
+const toldRows = (eventId: number) =>
+  allRows(notifications)
+    .filter((row) => row.eventId === eventId && row.kind === "event")
+    .sort((one, other) => one.userId - other.userId || one.id - other.id)
+    .map(({ userId, onSite, mail, createdAt: at }) => ({ userId, onSite, mail, at }));
+
+const unread = (id: number) => findRow(users, id)?.unreadCount;
+
+/** What is said to one person, by the rule that all notifications have: the one who did it, and null for the calendar. */
+function ruleFor(userId: number, actorId: number | null) {
+  const { site, mail } = getSettings(userId).settings.event;
+  const { blocks, mutes } = actorId === null ? { blocks: false, mutes: false } : findViewerState(userId, actorId);
+  if (userId === actorId || blocks || mutes || (!site && mail === "off")) return [];
+  return [{ userId, onSite: site, mail }];
+}
+
+/** People of every choice there is, each as a friend of the admin, and as one who has muted or blocked them. */
+function makeGoers(eventId: number, adminId: number): number[] {
+  const choices: ({ site: boolean; mail: MailMode } | null)[] = [null];
+  for (const site of [true, false]) for (const mail of MAIL_MODES) choices.push({ site, mail });
+  const people = choices.flatMap((choice) =>
+    ([null, "mute", "block"] as const).map((kind) => {
+      const { id: userId } = makeUser();
+      if (choice) insertRow(notificationSettings, { userId, kind: "event", ...choice });
+      // A choice about something else is none about events.
+      insertRow(notificationSettings, { userId, kind: "decision", site: false, mail: "weekly" });
+      if (kind !== null) insertRow(blocks, { userId, otherId: adminId, kind, createdAt: now() });
+      return userId;
+    }),
+  );
+  for (const userId of [...people, adminId]) insertRow(eventAttendances, { eventId, userId, createdAt: now() });
+  return [...people, adminId];
+}
+
+test.each(["an admin", "the calendar"])(
+  "what %s tells those who go is what each of them would be told alone",
+  (who) => {
+    const admin = makeAdmin();
+    const actor = who === "an admin" ? admin.id : null;
+    const { id } = makeEvent(null);
+    const people = makeGoers(id, admin.id);
+    const away = people[0]!;
+    changeRow(users, away, { active: false });
+    transaction(() => notifyGoers(id, "changed", actor));
+    const expected = people.filter((userId) => userId !== away).flatMap((userId) => ruleFor(userId, actor));
+    expect(expected.length).toBeGreaterThan(5);
+    expected.sort((one, other) => one.userId - other.userId);
+    expect(toldRows(id).map(({ at: _, ...row }) => row)).toEqual(expected);
+    for (const { userId, onSite } of expected) expect(unread(userId)).toBe(onSite ? 1 : 0);
+  },
+);
+
+test("what was not read is said once; what was read, something else and another event stay", () => {
+  const { id: userId } = makeUser();
+  const [one, other] = [makeEvent(null).id, makeEvent(null).id];
+  for (const eventId of [one, other]) insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
+  setClock(() => 1_000);
+  for (const eventId of [one, other]) notifyGoers(eventId, "changed", null);
+  notifyGoers(one, "cancelled", null);
+  setClock(() => 2_000);
+  notifyGoers(one, "changed", null);
+  expect(toldRows(one).map(({ at }) => at)).toEqual([1_000, 2_000]);
+  expect([toldRows(other).length, unread(userId)]).toEqual([1, 3]);
+  db().update(notifications).set({ isRead: true }).run();
+  setClock(() => 3_000);
+  notifyGoers(one, "changed", null);
+  expect(toldRows(one).map(({ at }) => at)).toEqual([1_000, 2_000, 3_000]);
+  expect(unread(userId)).toBe(1);
+});
+
+test("waits for its mail like anything else: since it was said", () => {
+  const { id: userId } = makeUser();
+  const { id: eventId } = makeEvent(null);
+  insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
+  insertRow(notificationSettings, { userId, kind: "event", site: true, mail: "weekly" });
+  setClock(() => 7_000);
+  notifyGoers(eventId, "changed", null);
+  expect(allRows(notifications)).toMatchObject([{ mail: "weekly", mailSince: 7_000, createdAt: 7_000 }]);
+});
+
+test("who has muted one admin keeps what another one's act has told them", () => {
+  const { id: userId } = makeUser();
+  const { id: eventId } = makeEvent(null);
+  const [heard, muted] = [makeAdmin().id, makeAdmin().id];
+  insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
+  insertRow(blocks, { userId, otherId: muted, kind: "mute", createdAt: 5 });
+  for (const [at, admin] of [heard, muted].entries()) {
+    setClock(() => 1_000 + at);
+    notifyGoers(eventId, "changed", admin);
+  }
+  expect(toldRows(eventId)).toMatchObject([{ userId, at: 1_000 }]);
+});
+
+test("by indexes, in as many statements for many as for one", () => {
+  const { id } = makeEvent(null);
+  makeGoers(id, makeAdmin().id);
+  analyzeDatabase();
+  const statements = statementsOf(() => notifyGoers(id, "changed", 7));
+  expect(statements).toHaveLength(2);
+  const plans = statements.flatMap(planOf);
+  expect(plans.filter((line) => /^SCAN|TEMP B-TREE/.test(line))).toEqual([]);
+  expect(plans.filter((line) => /\b(goer|notifications)\b/.test(line))).toHaveLength(2);
+  expect(db().get(sql`SELECT count(*) AS n FROM notifications WHERE kind = 'event'`)).not.toEqual({ n: 0 });
 });

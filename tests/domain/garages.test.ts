@@ -1,29 +1,18 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db } from "~/db/client.server";
 import { garages, users } from "~/db/schema";
 import { openGarage, updateGarage } from "~/features/garages/commands.server";
 import { getGarageJson } from "~/features/garages/json.server";
-import { findGarageOfUser, getGarageForm, getGaragePage } from "~/features/garages/queries.server";
+import { getGarageForm, getGaragePage } from "~/features/garages/queries.server";
 import { garageFormSchema, garagePatchSchema, onboardingSchema } from "~/features/garages/schema.server";
 import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";
 import { htmlAsJpeg, png } from "../support/images";
 import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
+import { refusal } from "../support/refusal";
+import { allRows, findRow } from "../support/rows";
 import { filesInUploads, uploaded } from "../support/uploads";
 
 const GOOD = { garageName: "The Alfa Shed", location: "Turin, Italy" };
-
-const refusal = (work: () => unknown): DomainError => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-  throw new Error("nothing was refused");
-};
 
 const open = (
   user: { id: number },
@@ -32,42 +21,32 @@ const open = (
 ) => openGarage(viewerOf(user), decode(onboardingSchema, { ...GOOD, ...values }), avatars);
 
 describe("onboarding", () => {
-  test("asks for a name and a place, and for the address only with the box", () => {
+  test("asks for a name and a place, and for the address only with the box; limits what is typed, and says so", () => {
     const { fields } = refusal(() => decode(onboardingSchema, { isPublicAddress: "on", garageName: "  " }));
     expect(fields).toEqual({
       garageName: ["Please name your garage."],
       location: ["Please say where your garage is, such as a town."],
       address: ["Please enter the public address, or untick the box."],
     });
-    expect(decode(onboardingSchema, GOOD)).toEqual({
-      ...GOOD,
-      isPublicAddress: false,
-      address: "",
-      showOnMap: false,
-      about: "",
+    const unsaid = { isPublicAddress: false, address: "", showOnMap: false, about: "" };
+    expect(decode(onboardingSchema, GOOD)).toEqual({ ...GOOD, ...unsaid });
+    const x = (count: number) => "x".repeat(count);
+    const long = { garageName: x(101), location: x(121), address: x(201), about: x(5001) };
+    expect(refusal(() => decode(onboardingSchema, long)).fields).toEqual({
+      garageName: ["Name must be at most 100 characters."],
+      location: ["Location must be at most 120 characters."],
+      address: ["Address must be at most 200 characters."],
+      about: ["About must be at most 5,000 characters."],
     });
   });
 
-  test.each([
-    [true, true],
-    ["true", true],
-    ["on", true],
-    ["1", true],
-    [1, true],
-    [false, false],
-    ["false", false],
-    ["off", false],
-    ["yes", false],
-    ["", false],
-    [null, false],
-  ])("the box is ticked by %j: %s", (isPublicAddress, ticked) => {
-    expect(decode(onboardingSchema, { ...GOOD, address: "Via Roma 1", isPublicAddress }).isPublicAddress).toBe(ticked);
-  });
-
-  test("the box is neither ticked nor not by a list", () => {
-    const given = { ...GOOD, address: "Via Roma 1", isPublicAddress: ["on", "x"] };
+  test("the box is ticked by a yes, and neither ticked nor not by a list", () => {
+    const read = (isPublicAddress: unknown) =>
+      decode(onboardingSchema, { ...GOOD, address: "Via Roma 1", isPublicAddress }).isPublicAddress;
+    for (const yes of [true, "true", "on", "1", 1]) expect([yes, read(yes)]).toEqual([yes, true]);
+    for (const no of [false, "false", "off", "yes", "", null]) expect([no, read(no)]).toEqual([no, false]);
     const fields = { isPublicAddress: ["isPublicAddress must be true or false."] };
-    expect(() => decode(onboardingSchema, given)).toThrow(expect.objectContaining({ code: "invalid", fields }));
+    expect(() => read(["on", "x"])).toThrow(expect.objectContaining({ code: "invalid", fields }));
   });
 
   test("opens one garage a person", async () => {
@@ -75,14 +54,10 @@ describe("onboarding", () => {
     setClock(() => Date.UTC(2024, 2, 8));
     const id = await open(user, { about: "First paragraph.\r\n\r\nSecond.", garageName: "  The   Alfa Shed " });
     const page = getGaragePage(id, viewerOf(user));
-    expect(page).toMatchObject({
-      name: "The Alfa Shed",
-      location: "Turin, Italy",
-      ownerName: "Ada",
-      viewerCanEdit: true,
-    });
+    const named = { name: "The Alfa Shed", location: "Turin, Italy", ownerName: "Ada", viewerCanEdit: true };
+    expect(page).toMatchObject(named);
     expect(page.description).toBe("First paragraph.\n\nSecond.");
-    expect(findGarageOfUser(user.id)).toEqual({ id, name: "The Alfa Shed" });
+    expect(viewerOf(user).garageId).toBe(id);
     await expect(open(user)).rejects.toMatchObject({ code: "conflict", message: "You already have a garage." });
   });
 
@@ -103,7 +78,7 @@ describe("onboarding", () => {
     const [shy, open1] = [makeUser(), makeUser()];
     const secret = await open(shy, { address: "Via Segreta 1", isPublicAddress: false });
     const shown = await open(open1, { address: "Via Roma 1", isPublicAddress: "on" });
-    expect(db().select().from(garages).where(eq(garages.id, secret)).get()?.address).toBeNull();
+    expect(findRow(garages, secret)?.address).toBeNull();
     expect(getGarageJson(secret).location).toEqual({ address: "Turin, Italy", isPublicAddress: false });
     expect(getGarageJson(shown).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
   });
@@ -116,24 +91,9 @@ describe("onboarding", () => {
     await expect(open(user, {}, two)).rejects.toMatchObject({
       fields: { avatar: ["Please choose one picture only."] },
     });
-    expect(findGarageOfUser(user.id)).toBeUndefined();
+    expect(viewerOf(user).garageId).toBeNull();
     expect(viewerOf(user).avatar).toBe("default.jpg");
     expect(await filesInUploads()).toEqual([]);
-  });
-
-  test("limits what is typed, and says so", () => {
-    const long = {
-      garageName: "x".repeat(101),
-      location: "x".repeat(121),
-      address: "x".repeat(201),
-      about: "x".repeat(5001),
-    };
-    expect(refusal(() => decode(onboardingSchema, long)).fields).toEqual({
-      garageName: ["Name must be at most 100 characters."],
-      location: ["Location must be at most 120 characters."],
-      address: ["Address must be at most 200 characters."],
-      about: ["About must be at most 5,000 characters."],
-    });
   });
 });
 
@@ -144,28 +104,14 @@ describe("editing", () => {
   test("changes what was sent, and finds the new name", () => {
     const { viewer, garage } = makeOwner();
     patch(viewer, { name: "Citroën Corner" });
-    expect(getGarageForm(garage.id, viewer)).toEqual({
-      id: String(garage.id),
-      name: "Citroën Corner",
-      description: "",
-      location: "Goodwood, England",
-      isPublicAddress: false,
-      address: "",
-      showOnMap: false,
-      placing: expect.anything(),
-    });
+    const form = { id: String(garage.id), name: "Citroën Corner", description: "", location: "Goodwood, England" };
+    const unsaid = { isPublicAddress: false, address: "", showOnMap: false, placing: expect.anything() };
+    expect(getGarageForm(garage.id, viewer)).toEqual({ ...form, ...unsaid });
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
-    expect(getGarageForm(garage.id, viewer)).toMatchObject({
-      name: "Citroën Corner",
-      description: "Since 1978.",
-      location: "",
-    });
-    expect(db().select().from(garages).where(eq(garages.id, garage.id)).get()).toMatchObject({
-      nameFolded: "citroen corner",
-      showOnMap: true,
-      vehicleCount: 1,
-      userId: viewer.id,
-    });
+    const changed = { name: "Citroën Corner", description: "Since 1978.", location: "" };
+    expect(getGarageForm(garage.id, viewer)).toMatchObject(changed);
+    const kept = { nameFolded: "citroen corner", showOnMap: true, vehicleCount: 1, userId: viewer.id };
+    expect(findRow(garages, garage.id)).toMatchObject(kept);
   });
 
   test("publishes an address, keeps it through other changes, and forgets it with the box", () => {
@@ -179,7 +125,7 @@ describe("editing", () => {
     expect(refusal(() => patch(viewer, { address: " " })).fields).toHaveProperty("address");
     patch(viewer, { isPublicAddress: false });
     patch(viewer, { name: "Third" });
-    expect(db().select().from(garages).where(eq(garages.id, garage.id)).get()?.address).toBeNull();
+    expect(findRow(garages, garage.id)?.address).toBeNull();
   });
 
   test("the form needs a name; a box that is not sent is off", () => {
@@ -194,6 +140,7 @@ describe("editing", () => {
     const admin = viewerOf(makeUser({ role: "admin" }));
     for (const viewer of [other, admin]) {
       expect(refusal(() => getGarageForm(garage.id, viewer))).toMatchObject({ code: "forbidden" });
+      expect(getGaragePage(garage.id, viewer).viewerCanEdit).toBe(false);
     }
     expect(refusal(() => patch(admin, { name: "Mine" }))).toMatchObject({ code: "not_found" });
     expect(getGaragePage(garage.id, null).name).toBe(garage.name);
@@ -203,12 +150,8 @@ describe("editing", () => {
 test("the page and the API show ratings to one decimal, and the month the owner joined", () => {
   const user = makeUser({ createdAt: Date.UTC(2024, 2, 31, 23), followerCount: 3 });
   const garage = makeGarage(user, { reviewCount: 3, ratingSum: 13, createdAt: Date.UTC(2025, 0, 1) });
-  expect(getGaragePage(garage.id, null)).toMatchObject({
-    joined: "March 2024",
-    followerCount: 3,
-    reviewCount: 3,
-    averageRating: 4.3,
-  });
+  const counts = { followerCount: 3, reviewCount: 3, averageRating: 4.3 };
+  expect(getGaragePage(garage.id, null)).toMatchObject({ joined: "March 2024", ...counts });
   expect(getGarageJson(garage.id)).toEqual({
     _id: String(garage.id),
     name: garage.name,
@@ -216,13 +159,11 @@ test("the page and the API show ratings to one decimal, and the month the owner 
     coverPhoto: null,
     location: { address: "Goodwood, England", isPublicAddress: false },
     vehicleCount: 0,
-    followerCount: 3,
-    reviewCount: 3,
-    averageRating: 4.3,
+    ...counts,
     user: { _id: String(user.id), name: user.name, avatar: "default.jpg" },
     createdAt: "2025-01-01T00:00:00.000Z",
   });
   const unrated = makeOwner().garage;
   expect(getGarageJson(unrated.id).averageRating).toBeNull();
-  expect(db().select().from(users).all()).toHaveLength(2);
+  expect(allRows(users)).toHaveLength(2);
 });

@@ -12,11 +12,8 @@ const BIRMINGHAM = 2655603;
 describe("the gazetteer", () => {
   const rows = world().select().from(places).all();
 
-  test("nothing in it lies finer than a hundredth of a degree", () => {
+  test("nothing lies finer than a hundredth of a degree, and only towns have the positive ids of GeoNames", () => {
     expect(rows.filter((row) => coarse(row).lat !== row.lat || coarse(row).lng !== row.lng)).toEqual([]);
-  });
-
-  test("regions and countries have negative ids, towns those of GeoNames", () => {
     expect(rows.filter(({ id, kind }) => id > 0 !== (kind === "town"))).toEqual([]);
   });
 
@@ -50,44 +47,26 @@ test("spellings of one name are one", () => {
   expect(nameKey("दिल्ली")).not.toBe(nameKey("दल्ला"));
 });
 
-describe("findPlace", () => {
-  test("gives a town by its id", () => {
-    expect(findPlace(BIRMINGHAM)).toEqual({
-      id: BIRMINGHAM,
-      kind: "town",
-      name: "Birmingham",
-      region: "England",
-      country: "GB",
-      label: "Birmingham, United Kingdom",
-      lat: 52.48,
-      lng: -1.9,
-      population: 984_333,
-    });
+test("findPlace gives towns, regions and countries by their ids, and knows no other", () => {
+  expect(findPlace(BIRMINGHAM)).toEqual({
+    ...{ id: BIRMINGHAM, kind: "town", name: "Birmingham", region: "England", country: "GB" },
+    ...{ label: "Birmingham, United Kingdom", lat: 52.48, lng: -1.9, population: 984_333 },
   });
-
-  test("gives regions and countries as well", () => {
-    const found = geocode("Bayern");
-    expect(found).toMatchObject({ found: "place", place: { kind: "region", name: "Bavaria", country: "DE" } });
-    if (found.found === "place") expect(findPlace(found.place.id)).toEqual(found.place);
-  });
-
-  test("knows no place with another id", () => {
-    expect(findPlace(1)).toBeUndefined();
-  });
+  const found = geocode("Bayern");
+  expect(found).toMatchObject({ found: "place", place: { kind: "region", name: "Bavaria", country: "DE" } });
+  if (found.found === "place") expect(findPlace(found.place.id)).toEqual(found.place);
+  expect(findPlace(1)).toBeUndefined();
 });
 
 describe("geocode", () => {
-  test("says what else a text may have meant", () => {
+  test("says what else a text may have meant, and offers the largest first where nobody may guess", () => {
     const found = geocode("Birmingham");
     expect(found).toMatchObject({ found: "place", place: { label: "Birmingham, United Kingdom" } });
     expect(found.found === "place" && found.alternatives.map(({ label }) => label)).toContain(
       "Birmingham, United States",
     );
-  });
-
-  test("offers the largest first where nobody may guess", () => {
-    const found = geocode("Springfield");
-    const alternatives = found.found === "several" ? found.alternatives : [];
+    const guessed = geocode("Springfield");
+    const alternatives = guessed.found === "several" ? guessed.alternatives : [];
     expect(alternatives.length).toBeGreaterThan(3);
     expect(alternatives.map(({ population }) => population)).toEqual(
       alternatives.map(({ population }) => population).sort((a, b) => b - a),
@@ -109,14 +88,13 @@ describe("suggestPlaces", () => {
     expect(labels("Cambridge").slice(0, 2)).toEqual(["Cambridge, United Kingdom", "Cambridge, Canada"]);
   });
 
-  test("finds what begins so", () => {
-    expect(labels("Birmi")).toContain("Birmingham, United Kingdom");
-    expect(labels("Stratford-upon")).toContain("Stratford-upon-Avon, United Kingdom");
-  });
-
-  test("finds the first word and the other parts of what is not known", () => {
-    expect(labels("Silverstone Circuit")).toContain("Silverstone, United Kingdom");
-    expect(labels("Some Hall, Chichester")).toContain("Chichester, United Kingdom");
+  test.each([
+    ["what begins so", "Birmi", "Birmingham"],
+    ["what begins so, with a hyphen", "Stratford-upon", "Stratford-upon-Avon"],
+    ["the first word of what is not known", "Silverstone Circuit", "Silverstone"],
+    ["the other parts of what is not known", "Some Hall, Chichester", "Chichester"],
+  ])("finds %s", (_, text, town) => {
+    expect(labels(text)).toContain(`${town}, United Kingdom`);
   });
 
   test("keeps to the limit and names no place twice", () => {
@@ -128,20 +106,12 @@ describe("suggestPlaces", () => {
   });
 });
 
-describe("nearestTown", () => {
-  test("is the town that a point lies in or beside", () => {
-    expect(nearestTown({ lat: 52.48, lng: -1.9 })?.label).toBe("Birmingham, United Kingdom");
-    expect(nearestTown({ lat: 50.33, lng: 6.95 })?.country).toBe("DE");
-  });
-
-  test("is found across the date line and from far away", () => {
-    expect(nearestTown({ lat: -16.8, lng: -179.99 })?.country).toBe("FJ");
-    expect(nearestTown({ lat: 23, lng: 12 })).toBeDefined();
-  });
-
-  test("is none far out at sea or at a pole", () => {
-    expect(nearestTown({ lat: -48, lng: -123 })).toBeUndefined();
-    expect(nearestTown({ lat: 90, lng: 0 })).toBeUndefined();
-    expect(nearestTown({ lat: -90, lng: 180 })).toBeUndefined();
-  });
+test("the nearest town is the one in or beside which a point lies, also across the date line; far out at sea none", () => {
+  expect(nearestTown({ lat: 52.48, lng: -1.9 })?.label).toBe("Birmingham, United Kingdom");
+  expect(nearestTown({ lat: 50.33, lng: 6.95 })?.country).toBe("DE");
+  expect(nearestTown({ lat: -16.8, lng: -179.99 })?.country).toBe("FJ");
+  expect(nearestTown({ lat: 23, lng: 12 })).toBeDefined();
+  expect(nearestTown({ lat: -48, lng: -123 })).toBeUndefined();
+  expect(nearestTown({ lat: 90, lng: 0 })).toBeUndefined();
+  expect(nearestTown({ lat: -90, lng: 180 })).toBeUndefined();
 });

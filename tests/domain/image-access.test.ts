@@ -1,11 +1,10 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { analyzeDatabase, db, transaction } from "~/db/client.server";
-import { photos, users } from "~/db/schema";
+import { analyzeDatabase, transaction } from "~/db/client.server";
+import { eventChanges, photos, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { canSeeEvent } from "~/features/events/policy";
-import { findImageAccess } from "~/features/photos/image-access.server";
-import type { ImageKind } from "~/lib/image-name";
+import { findImageAccess } from "~/features/photos/image-files.server";
+import type { ImageKind } from "~/lib/images";
 import { makeEvent } from "../support/events";
 import {
   makeAdmin,
@@ -15,9 +14,11 @@ import {
   makePhoto,
   makeUser,
   makeVehicle,
+  setActive,
   viewerOf,
 } from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";
+import { changeRow, insertRow, removeRow } from "../support/rows";
 
 const NAME = "0123456789abcdef01234567_900x600_a1b2c3.jpg";
 const OTHER = "fedcba98765432100123abcd_900x600_a1b2c3.jpg";
@@ -26,35 +27,16 @@ const ask = (viewer: Viewer | null, kind: ImageKind = "photos", name = NAME) =>
   findImageAccess(kind, name, async () => viewer);
 const makeEntryPhoto = (vehicle: { id: number; userId: number }) =>
   makePhoto(vehicle, { entryId: makeEntry(vehicle).id, photo: NAME });
-const setActive = (id: number, active: boolean) => db().update(users).set({ active }).where(eq(users.id, id)).run();
 const nobody = async (): Promise<Viewer | null> => {
   throw new Error("who asks was looked up");
 };
 
-describe("what is shown", () => {
-  const SHOWN: [string, ImageKind, () => unknown][] = [
-    ["a photo", "photos", () => makePhoto(makeOwner().vehicle, { photo: NAME })],
-    ["a photo of a build log", "photos", () => makeEntryPhoto(makeOwner().vehicle)],
-    ["a lone cover", "photos", () => makeVehicle(makeGarage(makeUser()), { coverPhoto: NAME })],
-    ["a garage's cover", "photos", () => makeGarage(makeUser(), { coverPhoto: NAME })],
-    ["an approved event's image", "photos", () => makeEvent(makeUser(), { image: NAME })],
-    ["an approved event's of a deleted account", "photos", () => makeEvent(null, { image: NAME })],
-    ["an avatar", "users", () => makeUser({ avatar: NAME })],
-  ];
-
-  test.each(SHOWN)("%s is everybody's, and nobody is asked who they are", async (_, kind, make) => {
-    make();
-    expect(await findImageAccess(kind, NAME, nobody)).toBe("public");
-    expect(await ask(null, kind, OTHER)).toBeNull();
-    expect(await ask(viewerOf(makeAdmin()), kind === "users" ? "photos" : "users")).toBeNull();
-  });
-
-  test("an approved event's image stays, whoever submitted it", async () => {
-    const submitter = makeUser();
-    makeEvent(submitter, { image: NAME });
-    setActive(submitter.id, false);
-    expect(await ask(null)).toBe("public");
-  });
+test("an approved event's image is everybody's, whoever submitted it", async () => {
+  const submitter = makeUser();
+  makeEvent(submitter, { image: NAME });
+  makeEvent(null, { image: OTHER });
+  setActive(submitter, false);
+  for (const name of [NAME, OTHER]) expect(await findImageAccess("photos", name, nobody)).toBe("public");
 });
 
 describe("what is hidden", () => {
@@ -63,43 +45,45 @@ describe("what is hidden", () => {
     ["a photo of a build log", "photos", (user) => makeEntryPhoto(makeVehicle(makeGarage(user)))],
     ["a lone cover", "photos", (user) => makeVehicle(makeGarage(user), { coverPhoto: NAME })],
     ["a garage's cover", "photos", (user) => makeGarage(user, { coverPhoto: NAME })],
-    ["a waiting event's image", "photos", (user) => makeEvent(user, { image: NAME, status: "pending" })],
-    ["an avatar", "users", ({ id }) => db().update(users).set({ avatar: NAME }).where(eq(users.id, id)).run()],
+    ["an avatar", "users", ({ id }) => changeRow(users, id, { avatar: NAME })],
   ];
 
-  test.each(HIDDEN)("%s of a deactivated person is admins', and comes back with them", async (_, kind, make) => {
-    const user = makeUser();
-    make(user);
-    const before = await ask(null, kind);
-    setActive(user.id, false);
-    expect(await ask(null, kind)).toBeNull();
-    expect(await ask(makeOwner().viewer, kind)).toBeNull();
-    expect(await ask(viewerOf(makeAdmin()), kind)).toBe("restricted");
-    setActive(user.id, true);
-    expect(await ask(null, kind)).toBe(before);
-  });
+  test.each(HIDDEN)(
+    "%s is everybody's, unasked; of a deactivated person admins', until they are back",
+    async (...row) => {
+      const [, kind, make] = row;
+      const user = makeUser();
+      const admin = viewerOf(makeAdmin());
+      make(user);
+      expect(await findImageAccess(kind, NAME, nobody)).toBe("public");
+      expect(await ask(null, kind, OTHER)).toBeNull();
+      expect(await ask(admin, kind === "users" ? "photos" : "users")).toBeNull();
+      setActive(user, false);
+      expect([await ask(null, kind), await ask(makeOwner().viewer, kind)]).toEqual([null, null]);
+      expect(await ask(admin, kind)).toBe("restricted");
+      setActive(user, true);
+      expect(await ask(null, kind)).toBe("public");
+    },
+  );
 
-  test("an avatar of an account that was never verified is admins'", async () => {
+  test("an avatar of who was never verified is admins', and so is a photo that comes to a hidden vehicle", async () => {
     makeUser({ avatar: NAME, verifiedAt: null });
     expect(await ask(null, "users")).toBeNull();
     expect(await ask(viewerOf(makeAdmin()), "users")).toBe("restricted");
-  });
-
-  test("a photo that comes to a hidden vehicle is hidden, one that comes back is not", async () => {
     const { user, vehicle } = makeOwner();
-    setActive(user.id, false);
+    setActive(user, false);
     makePhoto(vehicle, { photo: NAME });
     expect(await ask(null)).toBeNull();
-    setActive(user.id, true);
+    setActive(user, true);
     expect(await ask(null)).toBe("public");
   });
 
   test("one that shows it is enough", async () => {
     const [gone, kept] = [makeOwner(), makeOwner()];
     for (const { vehicle } of [gone, kept]) makePhoto(vehicle, { photo: NAME });
-    setActive(gone.user.id, false);
+    setActive(gone.user, false);
     expect(await ask(null)).toBe("public");
-    setActive(kept.user.id, false);
+    setActive(kept.user, false);
     expect(await ask(null)).toBeNull();
     makeEvent(gone.user, { image: NAME });
     expect(await ask(null)).toBe("public");
@@ -117,11 +101,21 @@ describe("what is hidden", () => {
   );
 });
 
+test("a picture that a change of a live event would show is its submitter's and admins'", async () => {
+  const submitter = makeUser();
+  const { id: eventId } = makeEvent(submitter);
+  insertRow(eventChanges, { eventId, image: NAME, createdAt: 0, updatedAt: 0 });
+  const others = [null, makeOwner().viewer];
+  const allowed = [viewerOf(submitter), viewerOf(makeAdmin())];
+  expect(await Promise.all(others.map((viewer) => ask(viewer)))).toEqual([null, null]);
+  expect(await Promise.all(allowed.map((viewer) => ask(viewer)))).toEqual(["restricted", "restricted"]);
+});
+
 describe("what is nobody's", () => {
   test("a file that no row mentions", async () => {
     const { vehicle } = makeOwner();
     const photo = makePhoto(vehicle, { photo: NAME });
-    db().delete(photos).where(eq(photos.id, photo.id)).run();
+    removeRow(photos, photo.id);
     for (const kind of ["photos", "users"] as const) expect(await ask(viewerOf(makeAdmin()), kind)).toBeNull();
   });
 
@@ -167,18 +161,29 @@ describe("cost", () => {
     expect(steps).toEqual([
       [
         "SEARCH photos USING COVERING INDEX photos_file (photo=? AND hidden=?)",
-        "SEARCH events USING COVERING INDEX events_image (image=? AND status=?)",
-        "SEARCH garages USING COVERING INDEX garages_cover (cover_photo=? AND hidden=?)",
         "SEARCH vehicles USING COVERING INDEX vehicles_lone_cover (cover_photo=? AND hidden=?)",
+        "SEARCH garages USING COVERING INDEX garages_cover (cover_photo=? AND hidden=?)",
+        "SEARCH events USING COVERING INDEX events_image (image=? AND status=?)",
       ],
       [
         "SEARCH photos USING COVERING INDEX photos_file (photo=?)",
-        "SEARCH events USING COVERING INDEX events_image (image=?)",
-        "SEARCH garages USING COVERING INDEX garages_cover (cover_photo=?)",
         "SEARCH vehicles USING COVERING INDEX vehicles_lone_cover (cover_photo=?)",
+        "SEARCH garages USING COVERING INDEX garages_cover (cover_photo=?)",
+        "SEARCH events USING COVERING INDEX events_image (image=?)",
+        "SEARCH event_changes USING COVERING INDEX event_changes_image (image=?)",
+        "SEARCH case_pictures USING COVERING INDEX case_pictures_image (image=?)",
       ],
-      ["SEARCH events USING COVERING INDEX events_image (image=? AND status=? AND user_id=?)"],
+      [
+        "SEARCH photos USING INDEX photos_file (photo=?)",
+        "SEARCH vehicles EXISTS USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH vehicles USING INDEX vehicles_lone_cover (cover_photo=?)",
+        "SEARCH garages USING INDEX garages_cover (cover_photo=?)",
+        "SEARCH events USING COVERING INDEX events_image (image=? AND status=? AND user_id=?)",
+        "SEARCH event_changes USING COVERING INDEX event_changes_image (image=?)",
+        "SEARCH events EXISTS USING COVERING INDEX events_user (user_id=? AND id=? AND rowid=?)",
+      ],
       ["SEARCH users USING COVERING INDEX users_avatar (avatar=? AND active=? AND verified_at>?)"],
+      ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)"],
       ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)"],
     ]);
   });

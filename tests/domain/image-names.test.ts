@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatImageName, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
 import { imageAddress, imageSources } from "~/lib/image-url";
+import { formatImageName, lightWidths, parseImageName, renditionWidths } from "~/lib/images";
 
 const ID = "0123456789abcdef01234567";
 const WIDE = `${ID}_1600x1067_c81e1e.jpg`;
@@ -50,27 +50,17 @@ describe("the name of a stored image", () => {
 });
 
 describe("the addresses of an image", () => {
-  it("offers 240, 400, 640 and 800 pixels on cards, with the size and the placeholder colour", () => {
+  it("offers the widths of its view, on cards with the size and the placeholder colour", () => {
+    const at = (width: number) => `/img/photos/${WIDE}?w=${width}`;
+    const widths = (...all: number[]) => all.map((width) => `${at(width)} ${width}w`).join(", ");
     expect(imageSources("photos", WIDE, { sizes: "50vw" })).toEqual({
-      src: `/img/photos/${WIDE}?w=400`,
-      srcSet: [240, 400, 640, 800].map((width) => `/img/photos/${WIDE}?w=${width} ${width}w`).join(", "),
-      sizes: "50vw",
-      width: 1600,
-      height: 1067,
-      color: "#c81e1e",
+      ...{ src: at(400), srcSet: widths(240, 400, 640, 800), sizes: "50vw" },
+      ...{ width: 1600, height: 1067, color: "#c81e1e" },
     });
-  });
-
-  it("offers 240 and 400 pixels as thumbnails", () => {
-    const { src, srcSet } = imageSources("photos", WIDE, { view: "thumbnail" });
-    expect(src).toBe(`/img/photos/${WIDE}?w=400`);
-    expect(srcSet).toBe(`/img/photos/${WIDE}?w=240 240w, /img/photos/${WIDE}?w=400 400w`);
-  });
-
-  it("offers every width in the full view", () => {
-    const { src, srcSet } = imageSources("photos", WIDE, { view: "full" });
-    expect(src).toBe(`/img/photos/${WIDE}?w=1600`);
-    expect(srcSet?.match(/\d+w\b/g)).toEqual(["400w", "640w", "800w", "1600w"]);
+    const thumbnail = { src: at(400), srcSet: widths(240, 400) };
+    expect(imageSources("photos", WIDE, { view: "thumbnail" })).toMatchObject(thumbnail);
+    const full = { src: at(1600), srcSet: widths(400, 640, 800, 1600) };
+    expect(imageSources("photos", WIDE, { view: "full" })).toMatchObject(full);
   });
 
   it("names only widths that exist, and the real one", () => {
@@ -84,15 +74,19 @@ describe("the addresses of an image", () => {
 
   it("shows a still frame of an animation on cards and lets it play in the full view", () => {
     expect(imageSources("photos", MOVING).src).toBe(`/img/photos/${MOVING}?w=400`);
-    expect(imageSources("photos", MOVING, { view: "full" })).toMatchObject({
-      src: `/img/photos/${MOVING}`,
-      srcSet: undefined,
-    });
+    const expected = { src: `/img/photos/${MOVING}`, srcSet: undefined };
+    expect(imageSources("photos", MOVING, { view: "full" })).toMatchObject(expected);
   });
 
-  it("draws avatars small", () => {
+  it("draws avatars small, and makes absolute addresses for feeds and link previews", () => {
     const name = `${ID}_400x400_c81e1e.jpg`;
     expect(imageSources("users", name).srcSet).toBe(`/img/users/${name}?w=96 96w, /img/users/${name}?w=192 192w`);
+    expect(imageAddress("photos", WIDE, "https://paddock.example")).toBe(
+      `https://paddock.example/img/photos/${WIDE}?w=1600`,
+    );
+    expect(imageAddress("users", "https://example.org/me.png", "https://paddock.example")).toBe(
+      "https://example.org/me.png",
+    );
   });
 
   it.each([
@@ -105,36 +99,20 @@ describe("the addresses of an image", () => {
     "../x",
     "https://",
   ])("%j falls back to the default image", (name) => {
-    expect(imageSources("photos", name)).toMatchObject({
-      src: "/img/photos/default-vehicle.png",
-      width: 1600,
-      height: 1067,
-      srcSet: undefined,
-    });
+    const expected = { src: "/img/photos/default-vehicle.png", width: 1600, height: 1067, srcSet: undefined };
+    expect(imageSources("photos", name)).toMatchObject(expected);
     expect(imageSources("users", name)).toMatchObject({ src: "/img/users/default.jpg", width: 256, height: 256 });
   });
 
-  it("uses a full URL as it is", () => {
+  it("uses a full URL as it is, but asks Cloudinary for a card's size, once, and only on cards", () => {
     const url = "https://example.org/a/b.jpg?x=1&y=%20#z";
     expect(imageSources("photos", url).src).toBe(url);
     expect(imageSources("users", "http://example.org/me.png").src).toBe("http://example.org/me.png");
     expect(imageSources("photos", "https://example.org/image/upload/x.jpg").src).not.toContain("f_auto");
-  });
-
-  it("asks Cloudinary for a card's size, once, and only on cards", () => {
     const upload = "https://res.cloudinary.com/demo/image/upload/";
     const card = `${upload}f_auto,q_auto,w_400/v12/car.jpg`;
     expect(imageSources("photos", `${upload}v12/car.jpg`).src).toBe(card);
     expect(imageSources("photos", card).src).toBe(card);
     expect(imageSources("photos", `${upload}v12/car.jpg`, { view: "full" }).src).toBe(`${upload}v12/car.jpg`);
-  });
-
-  it("makes an absolute address for feeds and link previews", () => {
-    expect(imageAddress("photos", WIDE, "https://paddock.example")).toBe(
-      `https://paddock.example/img/photos/${WIDE}?w=1600`,
-    );
-    expect(imageAddress("users", "https://example.org/me.png", "https://paddock.example")).toBe(
-      "https://example.org/me.png",
-    );
   });
 });

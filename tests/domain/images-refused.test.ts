@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import type { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_FILE_BYTES } from "~/lib/image-limits";
+import { MAX_FILE_BYTES } from "~/lib/images";
 import { countGifFrames } from "~/services/images/gif.server";
 import { inspectImage } from "~/services/images/inspect.server";
 import { withStagedImages } from "~/services/images/stage.server";
@@ -62,12 +62,15 @@ describe("what is refused", () => {
     ["HTML", async () => htmlAsJpeg()],
     ["nothing", async () => Buffer.alloc(0)],
     ["a HEIC header", async () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
-  ])("%s, whatever its name says", async (_, make) => {
-    const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes: await make() }));
+  ])("%s, whatever its name says; who thinks it is a JPEG is not told to choose one", async (_, make) => {
+    const bytes = await make();
+    const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes }));
     expect(error).toMatchObject({
       code: "invalid",
-      message: `“holiday.jpg” is not an image we accept. ${ACCEPTED}`,
+      message: "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says.",
     });
+    const other = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
+    expect(other.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);
   });
 
   it.each([
@@ -81,7 +84,7 @@ describe("what is refused", () => {
   ])("%s that is cut off", async (_, make) => {
     const error = await refusalOf(uploaded({ filename: "cut.gif", bytes: await make() }));
     expect(error.code).toBe("invalid");
-    expect(error.message).toBe(`“cut.gif” is damaged and cannot be read. ${ACCEPTED}`);
+    expect(error.message).toBe("“cut.gif” is damaged and cannot be read. Please choose another file.");
   });
 
   it("a file of more than 20 MB", async () => {
@@ -98,10 +101,7 @@ describe("what is refused", () => {
     expect(bytes.length).toBeLessThan(100_000);
     const before = process.memoryUsage().rss;
     const error = await refusalOf(uploaded({ filename: "bomb", bytes }));
-    expect(error).toMatchObject({
-      code: "too_large",
-      message: `“bomb” has more than 100 megapixels. ${ACCEPTED}`,
-    });
+    expect(error).toMatchObject({ code: "too_large", message: `“bomb” has more than 100 megapixels. ${ACCEPTED}` });
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
   });
 
@@ -179,31 +179,27 @@ describe("what is accepted all the same", () => {
   });
 });
 
-describe("any byte of a file changed", () => {
-  it("leads to an image or to a refusal, never to anything else", async () => {
-    const sources = [await photograph({ width: 60, height: 40 }), await png(), await animatedGif()];
-    for (const source of sources) {
-      for (let step = 0; step < 12; step++) {
-        const bytes = Buffer.from(source);
-        bytes[Math.floor((step * source.length) / 12)]! ^= 0xff;
-        const outcome = withStagedImages(
-          "users",
-          [uploaded({ filename: "flip", bytes })],
-          "avatar",
-          (names) => names.length,
-        );
-        const result = await outcome.catch((error: DomainError) => error.name);
-        expect([1, "DomainError"]).toContain(result);
-      }
+it("any byte of a file changed leads to an image or to a refusal, never to anything else", async () => {
+  const sources = [await photograph({ width: 60, height: 40 }), await png(), await animatedGif()];
+  for (const source of sources) {
+    for (let step = 0; step < 12; step++) {
+      const bytes = Buffer.from(source);
+      bytes[Math.floor((step * source.length) / 12)]! ^= 0xff;
+      const outcome = withStagedImages(
+        "users",
+        [uploaded({ filename: "flip", bytes })],
+        "avatar",
+        (names) => names.length,
+      );
+      const result = await outcome.catch((error: DomainError) => error.name);
+      expect([1, "DomainError"]).toContain(result);
     }
-  });
+  }
 });
 
-describe("when the disk refuses", () => {
-  it("the fault is ours and is not shown as the file's", async () => {
-    // A file stands where the folder would have to be made.
-    await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
-    const kept = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
-    await expect(kept).rejects.not.toHaveProperty("fields");
-  });
+it("when the disk refuses, the fault is ours and is not shown as the file's", async () => {
+  // A file stands where the folder would have to be made.
+  await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
+  const kept = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
+  await expect(kept).rejects.not.toHaveProperty("fields");
 });

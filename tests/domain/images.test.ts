@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
-import { type ImageKind, parseImageName } from "~/lib/image-name";
+import { type ImageKind, parseImageName } from "~/lib/images";
 import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
 import { limitTo, withImageSlot } from "~/services/images/queue.server";
@@ -96,26 +96,9 @@ describe("keeping a photo", () => {
     }
   });
 
-  it("lays transparent pictures on paper", async () => {
-    const [name] = await keep("photos", await png({ alpha: 0 }));
-    expect(parseImageName(name!)!.color).toBe("f6f4ef");
-  });
-
-  it("puts the mean colour into the name", async () => {
-    const [name] = await keep("photos", await png({ color: { r: 200, g: 40, b: 30 } }));
-    expect(parseImageName(name!)!.color).toBe("c8281e");
-  });
-
-  it("gives the names in the order of the files", async () => {
-    const files = [
-      await photograph({ width: 900, height: 600 }),
-      await png({ width: 10, height: 10 }),
-      await photograph({ width: 500, height: 300 }),
-      await stillGif({ width: 20, height: 10 }),
-    ];
-    const names = await keep("photos", ...files);
-    expect(names.map((name) => parseImageName(name)!.width)).toEqual([900, 10, 500, 20]);
-    expect(new Set(names).size).toBe(4);
+  it("lays transparent pictures on paper, and puts the mean colour into the name", async () => {
+    const names = await keep("photos", await png({ alpha: 0 }), await png({ color: { r: 200, g: 40, b: 30 } }));
+    expect(names.map((name) => parseImageName(name)!.color)).toEqual(["f6f4ef", "c8281e"]);
   });
 
   it("stays small on cards", async () => {
@@ -142,24 +125,19 @@ describe("keeping a photo", () => {
   });
 });
 
-describe("an animated GIF", () => {
-  it("stands still on cards and plays where it is shown in full", async () => {
-    const [name] = await keep("photos", await animatedGif({ frames: 4 }));
-    expect(parseImageName(name!)!.animated).toBe(true);
-    const pagesOf = async (width?: number) =>
-      (await sharp(await read("photos", name!, { width, accept: MODERN })).metadata()).pages ?? 1;
-    expect(await pagesOf(400)).toBe(1);
-    expect(await pagesOf()).toBe(4);
-    expect((await openImage("photos", name!, { accept: "*/*" }))?.contentType).toBe("image/jpeg");
-    // The frame on the card is the first, the darkest.
-    expect(await pixelAt(await read("photos", name!, { width: 400, accept: "" }), 5, 5)).toEqual([0, 0, 0]);
-  });
-
-  it("is a still picture as an avatar, and with one frame", async () => {
-    const [avatar] = await keep("users", await animatedGif());
-    const [still] = await keep("photos", await stillGif());
-    expect([parseImageName(avatar!)!.animated, parseImageName(still!)!.animated]).toEqual([false, false]);
-  });
+it("an animated GIF plays where it is shown in full, and is a still picture on cards and as an avatar", async () => {
+  const [name] = await keep("photos", await animatedGif({ frames: 4 }));
+  expect(parseImageName(name!)!.animated).toBe(true);
+  const pagesOf = async (width?: number) =>
+    (await sharp(await read("photos", name!, { width, accept: MODERN })).metadata()).pages ?? 1;
+  expect(await pagesOf(400)).toBe(1);
+  expect(await pagesOf()).toBe(4);
+  expect((await openImage("photos", name!, { accept: "*/*" }))?.contentType).toBe("image/jpeg");
+  // The frame on the card is the first, the darkest.
+  expect(await pixelAt(await read("photos", name!, { width: 400, accept: "" }), 5, 5)).toEqual([0, 0, 0]);
+  const [avatar] = await keep("users", await animatedGif());
+  const [still] = await keep("photos", await stillGif());
+  expect([parseImageName(avatar!)!.animated, parseImageName(still!)!.animated]).toEqual([false, false]);
 });
 
 describe("opening an image", () => {
@@ -229,15 +207,13 @@ describe("opening an image", () => {
   });
 });
 
-describe("removing images", () => {
-  it("deletes every file of the named ones and no other, as often as one likes", async () => {
-    const [gone, kept] = await keep("photos", await animatedGif(), await png({ width: 900, height: 600 }));
-    await removeImages("photos", [gone!, "default-vehicle.png", "../x", "https://example.org/a.jpg"]);
-    await removeImages("photos", [gone!]);
-    const files = await filesInUploads();
-    expect(files.filter((file) => file.includes(gone!.slice(0, 24)))).toEqual([]);
-    expect(files.filter((file) => file.includes(kept!.slice(0, 24))).length).toBeGreaterThanOrEqual(6);
-  });
+it("removing images deletes every file of the named ones and no other, as often as one likes", async () => {
+  const [gone, kept] = await keep("photos", await animatedGif(), await png({ width: 900, height: 600 }));
+  await removeImages("photos", [gone!, "default-vehicle.png", "../x", "https://example.org/a.jpg"]);
+  await removeImages("photos", [gone!]);
+  const files = await filesInUploads();
+  expect(files.filter((file) => file.includes(gone!.slice(0, 24)))).toEqual([]);
+  expect(files.filter((file) => file.includes(kept!.slice(0, 24))).length).toBeGreaterThanOrEqual(6);
 });
 
 describe("the queue", () => {

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
+import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, db } from "~/db/client.server";
 import { faults } from "~/db/schema";
 import { logFault } from "~/http/fault.server";
 import { DAY, now, setClock } from "~/lib/time";
 import { keepFaults, logJobFault, sweepFaults } from "~/services/log/faults.server";
+import { log } from "~/services/log/log.server";
+import { allRows } from "../support/rows";
 
 let end: () => void;
 beforeEach(() => {
@@ -16,7 +19,7 @@ const kept = () => {
   // Writes what waits; it would come a second later.
   end();
   end = keepFaults();
-  return db().select().from(faults).all();
+  return allRows(faults);
 };
 const request = { requestId: "r1", method: "GET" };
 
@@ -60,13 +63,7 @@ test("7 days and 1,000 rows are kept", () => {
   expect(rows.at(-1)!.message).toBe("Error: newest");
   setClock(() => time + 6 * DAY);
   sweepFaults();
-  expect(
-    db()
-      .select()
-      .from(faults)
-      .all()
-      .every(({ at }) => at >= time - DAY),
-  ).toBe(true);
+  expect(allRows(faults).every(({ at }) => at >= time - DAY)).toBe(true);
 });
 
 test("where they cannot be written nothing else happens", () => {
@@ -74,4 +71,16 @@ test("where they cannot be written nothing else happens", () => {
   db().run(sql`DROP TABLE faults`);
   expect(() => end()).not.toThrow();
   closeDatabase();
+});
+
+type Describe = (error: unknown) => unknown;
+const { err: describeError } = (log as unknown as Record<symbol, { err: Describe }>)[pino.symbols.serializersSym]!;
+
+test("a line of the log says what was thrown, error or not, without tokens", () => {
+  expect(describeError(new Error("no /verify-email/abc"))).toMatchObject({ message: "no /verify-email/…" });
+  // As libraries do.
+  expect(describeError({ status_code: 501, body: "no /verify-email/abc" })).toBe(
+    "{ status_code: 501, body: 'no /verify-email/…' }",
+  );
+  expect(describeError(undefined)).toBe("undefined");
 });

@@ -1,18 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { EventEmitter, once } from "node:events";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { db, transaction } from "~/db/client.server";
 import { env } from "~/env.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
-import { signUp } from "~/features/accounts/sign-up.server";
-import { resendVerification, verifyEmail } from "~/features/accounts/verification.server";
+import { resendVerification, signUp, verifyEmail } from "~/features/accounts/sign-up.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
-import { deliverDueMails, type MailRenderers, sweepOutbox } from "~/services/mail/delivery.server";
-import { layoutMail } from "~/services/mail/layout";
+import { layoutMail } from "~/services/mail/layout.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { openTransport, type SendMail, sendMail } from "~/services/mail/transport.server";
-import { startMailWorker } from "~/services/mail/worker.server";
+import { deliverDueMails, type MailRenderers, startMailWorker, sweepOutbox } from "~/services/mail/worker.server";
 import { tokenIn } from "../support/account-mail";
 import { listMails } from "../support/mail";
 import { makeUser } from "../support/people";
@@ -21,6 +20,9 @@ import { freePort, type SmtpInbox, startSmtp } from "../support/smtp";
 const ADA = { name: "Ada", email: "a@example.com", password: "correct horse", passwordConfirm: "correct horse" };
 const renderers: MailRenderers = { hello: () => layoutMail("Hello", ["How are you?"]) };
 const outbox = () => db().query.mailOutbox.findMany().sync();
+/** The mails on the disk, as they are written there. */
+const written = () => readdirSync(env().MAIL_DIR).map((name) => readFileSync(path.join(env().MAIL_DIR, name), "utf8"));
+const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, address);
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
 
@@ -58,9 +60,7 @@ describe("the outbox", () => {
     }
     inbox = await startSmtp(port);
     await deliverDueMails(renderers, smtpTo(port));
-    expect(inbox.mails.map(({ to, subject }) => ({ to, subject }))).toEqual([
-      { to: ["a@example.com"], subject: "Hello" },
-    ]);
+    expect(inbox.mails).toMatchObject([{ to: ["a@example.com"], subject: "Hello" }]);
     expect(outbox()[0]).toMatchObject({ attempts: 4, sentAt: clock, lastError: null });
     await deliverDueMails(renderers, smtpTo(port));
     expect(inbox.mails).toHaveLength(1);
@@ -89,7 +89,7 @@ describe("the outbox", () => {
     enqueueMail("unknown kind", "a@example.com");
     enqueueMail("hello", "b@example.com");
     await deliverDueMails(renderers, sendMail);
-    expect(await listMails({ mailDir: env().MAIL_DIR }, "b@example.com")).toHaveLength(1);
+    expect(await mails("b@example.com")).toHaveLength(1);
     expect(outbox().map(({ sentAt }) => sentAt === null)).toEqual([true, false]);
   });
 
@@ -103,7 +103,6 @@ describe("the outbox", () => {
     let clock = now();
     setClock(() => clock);
     for (const name of ["a", "b"]) enqueueMail("hello", `${name}@example.com`);
-    const ids: (string | undefined)[] = [];
     // It arrives, and the server breaks off before it can say so.
     const lost: SendMail = async (mail) => {
       await sendMail(mail);
@@ -112,9 +111,7 @@ describe("the outbox", () => {
     await deliverDueMails(renderers, lost);
     clock += MINUTE;
     await deliverDueMails(renderers, sendMail);
-    for (const name of readdirSync(env().MAIL_DIR)) {
-      ids.push(/^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(readFileSync(path.join(env().MAIL_DIR, name), "utf8"))?.[1]);
-    }
+    const ids = written().map((text) => /^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(text)?.[1]);
     expect(ids).toHaveLength(4);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(2);
@@ -126,7 +123,7 @@ describe("the outbox", () => {
     await signUp({ ...ADA, email: "b@example.com" });
     const atRest = everything();
     await deliverDueMails(accountMails, sendMail);
-    const tokens = (await listMails({ mailDir: env().MAIL_DIR })).map(tokenIn);
+    const tokens = (await mails()).map(tokenIn);
     expect(tokens).toHaveLength(2);
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);
@@ -157,12 +154,10 @@ describe("the worker", () => {
 
   it("waits for the mail that is under way before it has stopped, and keeps it for later when it fails", async () => {
     const silent = await startSmtp(undefined, { silent: true });
-    let given = () => {};
-    const begun = new Promise<void>((resolve) => {
-      given = resolve;
-    });
+    const worker = new EventEmitter();
+    const begun = once(worker, "mail");
     const stop = startMailWorker(renderers, (mail) => {
-      given();
+      worker.emit("mail");
       return smtpTo(silent.port)(mail);
     });
     enqueueMail("hello", "a@example.com");
@@ -175,39 +170,20 @@ describe("the worker", () => {
 });
 
 describe("mail on disk", () => {
-  beforeEach(() => {
-    rmSync(env().MAIL_DIR, { recursive: true, force: true });
-    mkdirSync(env().MAIL_DIR, { recursive: true });
-  });
-
   const letter = { to: "a@example.com", subject: "Hi", text: "Text\n", html: "<p>Text</p>\n" };
 
   it("sorts by time, is for its owner's eyes, and leaves no half file", async () => {
     for (const subject of ["1", "2", "3"]) await sendMail({ ...letter, subject });
     const names = readdirSync(env().MAIL_DIR).sort();
     expect(names.every((name) => name.endsWith(".eml"))).toBe(true);
-    expect((await listMails({ mailDir: env().MAIL_DIR })).map(({ subject }) => subject)).toEqual(["1", "2", "3"]);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(["1", "2", "3"]);
     expect(statSync(path.join(env().MAIL_DIR, names[0]!)).mode & 0o077).toBe(0);
   });
 
-  it("keeps a long link in one piece", async () => {
+  it("keeps a long link in one piece, and escapes what it puts into HTML", async () => {
     const url = `https://paddock.example/verify-email/${"x".repeat(120)}`;
     await sendMail({ to: "a@example.com", ...layoutMail("Hi", [{ label: "Go", url }]) });
-    const [name] = readdirSync(env().MAIL_DIR);
-    expect(readFileSync(path.join(env().MAIL_DIR, name!), "utf8")).toContain(`\n${url}\n`);
-  });
-
-  it("lets nobody add a header or a recipient", async () => {
-    await sendMail({ ...letter, subject: "Hi\r\nBcc: evil@example.com\r\n\r\nbody" });
-    const [mail] = await listMails({ mailDir: env().MAIL_DIR });
-    expect(mail).toMatchObject({ to: ["a@example.com"], subject: "Hi Bcc: evil@example.com body" });
-    for (const to of ["a@example.com,b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", ""]) {
-      await expect(sendMail({ ...letter, to })).rejects.toThrow("no bare address");
-    }
-    expect(readdirSync(env().MAIL_DIR)).toHaveLength(1);
-  });
-
-  it("escapes what it puts into HTML", () => {
+    expect(written()[0]).toContain(`\n${url}\n`);
     const { html, text } = layoutMail(
       "<s>",
       [
@@ -220,16 +196,24 @@ describe("mail on disk", () => {
     expect(html).not.toMatch(/<script>|<b>|<i>|<s>/);
     expect(text).toContain("<script>");
   });
+
+  it("lets nobody add a header or a recipient", async () => {
+    await sendMail({ ...letter, subject: "Hi\r\nBcc: evil@example.com\r\n\r\nbody" });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ to: ["a@example.com"], subject: "Hi Bcc: evil@example.com body" });
+    for (const to of ["a@example.com,b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", ""]) {
+      await expect(sendMail({ ...letter, to })).rejects.toThrow("no bare address");
+    }
+    expect(readdirSync(env().MAIL_DIR)).toHaveLength(1);
+  });
 });
 
-describe("a mail that was overtaken", () => {
-  it("is not sent: an account that is verified by now needs no link", async () => {
-    await signUp(ADA);
-    await deliverDueMails(accountMails, sendMail);
-    resendVerification(ADA);
-    verifyEmail(tokenIn((await listMails({ mailDir: env().MAIL_DIR }))[0]));
-    await deliverDueMails(accountMails, sendMail);
-    expect(await listMails({ mailDir: env().MAIL_DIR })).toHaveLength(1);
-    expect(outbox()).toHaveLength(1);
-  });
+it("a mail that was overtaken is not sent: an account that is verified by now needs no link", async () => {
+  await signUp(ADA);
+  await deliverDueMails(accountMails, sendMail);
+  resendVerification(ADA);
+  verifyEmail(tokenIn((await mails())[0]));
+  await deliverDueMails(accountMails, sendMail);
+  expect(await mails()).toHaveLength(1);
+  expect(outbox()).toHaveLength(1);
 });

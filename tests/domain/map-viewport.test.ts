@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Cluster, isInViewport, joinClusters } from "~/features/map/marks";
+import { mapAddress, movedAddress, typedSearch } from "~/features/map/address";
+import { type Cluster, joinClusters } from "~/features/map/clusters.server";
+import { remainingShift, viewportAfter, zoomShift } from "~/features/map/components/live-map";
+import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/format";
 import {
   boxesOf,
   formatViewport,
+  isInViewport,
   moved,
   parseViewport,
   tilesOf,
@@ -15,6 +19,102 @@ import {
 } from "~/features/map/viewport";
 import { boxesAround, coarse, distanceKm, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
+
+const STILL = { x: 0, y: 0, steps: 0 };
+const START = { zoom: 7, lat: 52.48, lng: -1.9 };
+const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
+
+describe("addresses", () => {
+  test("say what was asked and nothing else, can be read, and come back as they were", () => {
+    expect(mapAddress({})).toBe("/map-search");
+    expect(mapAddress({ place: " Birmingham, GB ", radius: "", kind: "events" })).toBe(
+      "/map-search?place=Birmingham,+GB&kind=events",
+    );
+    expect(mapAddress({ at: "52.48,-1.90", map: "7/52.48/-1.90" })).toBe(
+      "/map-search?at=52.48,-1.90&map=7/52.48/-1.90",
+    );
+    expect(mapAddress({ place: "a&b=c#d/e" })).toBe("/map-search?place=a%26b%3Dc%23d/e");
+    const typed = { place: "Tōkyō & more, 100%", radius: "25", map: "7/35.68/139.69", units: "mi" };
+    const { search } = new URL(mapAddress(typed), "https://paddock.example");
+    expect(typedSearch(new URLSearchParams(search))).toMatchObject(typed);
+  });
+
+  test("a place wins over the garage and the position of the search before; another map begins its list anew", () => {
+    const params = new URLSearchParams("place=Oxford&near=garage&at=52.48,-1.90");
+    expect(typedSearch(params)).toMatchObject({ place: "Oxford", near: "", at: "" });
+    expect(typedSearch(new URLSearchParams("place=+&near=garage"))).toMatchObject({ near: "garage" });
+    expect(movedAddress(typedSearch(new URLSearchParams("place=Oxford&page=3")), "8/51.75/-1.25")).toBe(
+      "/map-search?place=Oxford&map=8/51.75/-1.25",
+    );
+  });
+});
+
+describe("words", () => {
+  test("distances, in km and in miles, and how many of what", () => {
+    const lengths = [lengthText(100, ""), lengthText(100, "mi"), lengthText(1_234, "")];
+    expect(lengths).toEqual(["100 km", "62 mi", "1,234 km"]);
+    expect(distanceText(0.9, "Birmingham, United Kingdom", "mi")).toBe("in Birmingham");
+    const distances = [distanceText(1, "x", ""), distanceText(1, "x", "mi"), distanceText(12.4, "x", "")];
+    expect(distances).toEqual(["1 km", "1 mi", "12 km"]);
+    expect(thingsText(1, "")).toBe("1 event or garage");
+    expect(thingsText(1_204, "")).toBe("1,204 events and garages");
+    expect(thingsText(1, "events")).toBe("1 event");
+    expect(thingsText(2, "garages")).toBe("2 garages");
+  });
+
+  test.each(["", "mi"] as const)("the bar is a round length that fits, at every zoom and latitude (%s)", (units) => {
+    for (let zoom = 1; zoom <= MAX_ZOOM; zoom += 1) {
+      for (const lat of [0, 52.48, -70]) {
+        const { px, text } = scaleBar({ zoom, lat }, units);
+        expect(px, `${zoom} ${lat}`).toBeGreaterThanOrEqual(40);
+        expect(px, `${zoom} ${lat}`).toBeLessThanOrEqual(130);
+        expect(text).toMatch(units === "mi" ? /^[1235]0* mi$|^[1235],000 mi$/ : /^[1235]0* km$|^[1235],000 km$/);
+      }
+    }
+  });
+});
+
+describe("what hands do to the map", () => {
+  test("coming nearer leaves the point under the pointer where it is", () => {
+    const around = { x: 100, y: 400 };
+    const shift = zoomShift({ x: 30, y: -20, steps: 0 }, 1, around);
+    // A point of the drawing is shown at x + its own x times the scale.
+    const before = { x: around.x - 30, y: around.y + 20 };
+    expect([shift.x + before.x * 2, shift.y + before.y * 2]).toEqual([100, 400]);
+  });
+
+  test("a drag is a move the other way, and no drag is none; nearer around a point is around the middle between", () => {
+    expect(formatViewport(viewportAfter(START, STILL).viewport)).toBe("7/52.48/-1.90");
+    const { viewport } = viewportAfter(START, { x: -160, y: 90, steps: 0 });
+    expect(formatViewport(viewport)).toBe(formatViewport(moved(START, 160, -90)));
+    const corner = { x: 0, y: 0 };
+    const { viewport: nearer } = viewportAfter(START, zoomShift(STILL, 1, corner));
+    const expected = moved(START, -VIEWPORT.width / 4, -VIEWPORT.height / 4);
+    expect([nearer.zoom, nearer.lat, nearer.lng]).toEqual([8, expected.lat, expected.lng]);
+  });
+
+  test("between two steps it goes to the nearer one, and never past the last", () => {
+    const left = (steps: number) => viewportAfter(START, zoomShift(STILL, steps, MIDDLE));
+    expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => left(steps).viewport.zoom)).toEqual([
+      7, 8, 8, 9, 7, 6, 10, 1,
+    ]);
+    for (const steps of [0.4, 0.9, -0.6]) {
+      const { shift } = left(steps);
+      expect(shift.x + MIDDLE.x * 2 ** shift.steps).toBeCloseTo(MIDDLE.x);
+      expect(shift.y + MIDDLE.y * 2 ** shift.steps).toBeCloseTo(MIDDLE.y);
+    }
+  });
+
+  test("what is done while an answer is on its way goes on from that answer", () => {
+    const asked = viewportAfter(START, zoomShift({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
+    const later = { ...asked.shift, x: asked.shift.x - 100 };
+    const direct = viewportAfter(START, later).viewport;
+    const { viewport } = viewportAfter(asked.viewport, remainingShift(asked.shift, later));
+    expect([viewport.zoom, viewport.lat]).toEqual([direct.zoom, direct.lat]);
+    expect(viewport.lng).toBeCloseTo(direct.lng, 1);
+    expect(remainingShift(asked.shift, asked.shift)).toEqual(STILL);
+  });
+});
 
 const BIRMINGHAM = { lat: 52.48, lng: -1.9 };
 const FRAMES: Viewport[] = [
@@ -30,33 +130,26 @@ const POINTS: Point[] = Array.from({ length: 4000 }, (_, at) =>
   coarse({ lat: ((at * 37.77) % 168) - 84, lng: ((at * 91.13) % 360) - 180 }),
 );
 
-describe("the flat map", () => {
-  test("knows where a point is, to its unit", () => {
-    for (const point of POINTS) {
-      const back = fromMap(toMap(point));
-      expect(Math.abs(back.lng - point.lng)).toBeLessThan(360 / MAP_UNITS + 1e-9);
-      expect(Math.abs(back.lat - point.lat)).toBeLessThan(360 / MAP_UNITS + 1e-9);
-    }
-  });
-
-  test("holds everything within so many kilometres in its boxes", () => {
-    for (const center of [BIRMINGHAM, { lat: -16.8, lng: 179.9 }, { lat: 83, lng: 20 }, { lat: 0, lng: -179.99 }]) {
-      for (const km of [10, 100, 1000]) {
-        const boxes = boxesAround(center, km);
-        const near = POINTS.filter((point) => distanceKm(center, point) <= km);
-        for (const { x, y } of near.map(toMap)) {
-          expect(boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south)).toBe(true);
-        }
+test("the flat map knows where a point is, to its unit, and holds everything within so many kilometres in its boxes", () => {
+  for (const point of POINTS) {
+    const back = fromMap(toMap(point));
+    expect(Math.abs(back.lng - point.lng)).toBeLessThan(360 / MAP_UNITS + 1e-9);
+    expect(Math.abs(back.lat - point.lat)).toBeLessThan(360 / MAP_UNITS + 1e-9);
+  }
+  for (const center of [BIRMINGHAM, { lat: -16.8, lng: 179.9 }, { lat: 83, lng: 20 }, { lat: 0, lng: -179.99 }]) {
+    for (const km of [10, 100, 1000]) {
+      const boxes = boxesAround(center, km);
+      const near = POINTS.filter((point) => distanceKm(center, point) <= km);
+      for (const { x, y } of near.map(toMap)) {
+        expect(boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south)).toBe(true);
       }
     }
-    expect(distanceKm(BIRMINGHAM, { lat: 51.51, lng: -0.13 })).toBeCloseTo(162.2, 1);
-  });
+  }
+  expect(distanceKm(BIRMINGHAM, { lat: 51.51, lng: -0.13 })).toBeCloseTo(162.2, 1);
 });
 
 describe("a viewport", () => {
   test("is read as it is written, and nothing else is read", () => {
-    for (const viewport of FRAMES)
-      expect(parseViewport(formatViewport(viewport))).toEqual(parseViewport(formatViewport(viewport)));
     expect(formatViewport({ zoom: 7, lat: 52.4814, lng: -1.8998 })).toBe("7/52.48/-1.90");
     expect(parseViewport("7/52.48/-1.90")).toEqual({ zoom: 7, lat: 52.48, lng: -1.9 });
     // Finer than it is shown is never kept (map README, Centre).
@@ -82,16 +175,12 @@ describe("a viewport", () => {
   test("around a circle holds all of it, and is the nearest that does", () => {
     for (const km of [10, 25, 100, 500]) {
       const viewport = viewportAround(BIRMINGHAM, km);
-      const [box] = boxesAround(BIRMINGHAM, km);
-      const corners = box
-        ? [toViewport(viewport, { x: box.west, y: box.north }), toViewport(viewport, { x: box.east, y: box.south })]
-        : [];
-      expect(corners.every((corner) => isInViewport(corner, 8))).toBe(true);
-      const nearer = { ...viewport, zoom: viewport.zoom + 1 };
-      const outside = box
-        ? [toViewport(nearer, { x: box.west, y: box.north }), toViewport(nearer, { x: box.east, y: box.south })]
-        : [];
-      if (viewport.zoom < MAX_ZOOM) expect(outside.every((corner) => isInViewport(corner, -8))).toBe(false);
+      const { west, north, east, south } = boxesAround(BIRMINGHAM, km)[0]!;
+      const holds = (frame: Viewport, px: number) =>
+        isInViewport(toViewport(frame, { x: west, y: north }), px) &&
+        isInViewport(toViewport(frame, { x: east, y: south }), px);
+      expect(holds(viewport, 8)).toBe(true);
+      if (viewport.zoom < MAX_ZOOM) expect(holds({ ...viewport, zoom: viewport.zoom + 1 }, -8)).toBe(false);
     }
   });
 
@@ -130,19 +219,19 @@ describe("a viewport", () => {
 
 describe("clusters", () => {
   const viewport = { zoom: 7, lat: 52.48, lng: -1.9 };
-  const at = (x: number, y: number, events: number, garages = 0): Cluster & { names: string[] } => {
+  const at = (x: number, y: number, events: number, garages = 0): Cluster => {
     const things = events + garages;
-    return { events, garages, sumX: x * things, sumY: y * things, names: [`${events}`] };
+    const town = { id: events, label: "", lat: 0, lng: 0, x, y, events, garages };
+    return { events, garages, sumX: x * things, sumY: y * things, towns: [town] };
   };
   const { x, y } = toMap(viewport);
-  const join = (clusters: ReturnType<typeof at>[]) =>
-    joinClusters(clusters, viewport, (big, small) => ({ names: [...big.names, ...small.names] }));
+  const join = (clusters: Cluster[]) => joinClusters(clusters, viewport);
 
   test("that would cover each other are one, where the bigger one is", () => {
     const marks = join([at(x, y, 1), at(x + 10, y, 5, 2), at(x + 2000, y, 3)]);
-    expect(marks.map(({ events, garages, names }) => ({ events, garages, names }))).toEqual([
-      { events: 6, garages: 2, names: ["5", "1"] },
-      { events: 3, garages: 0, names: ["3"] },
+    expect(marks).toMatchObject([
+      { events: 6, garages: 2, towns: [{ id: 5 }, { id: 1 }] },
+      { events: 3, garages: 0, towns: [{ id: 3 }] },
     ]);
     expect(marks[0]?.at).toEqual({ x: x + 10, y });
   });

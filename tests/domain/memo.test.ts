@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { closeDatabase } from "~/db/client.server";
-import { memoized } from "~/db/memo.server";
+import { closeDatabase, memoized } from "~/db/client.server";
 import { makeUser } from "../support/people";
 
 /** What is answered for `key`, and whether it had to be read. */

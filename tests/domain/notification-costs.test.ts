@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, transaction } from "~/db/client.server";
 import { likes } from "~/db/schema";
-import { listTold } from "~/features/notifications/list.server";
+import { listItems, markAllRead } from "~/features/notifications/list.server";
 import { notifyLike } from "~/features/notifications/notify.server";
-import { markAllRead } from "~/features/notifications/read.server";
 import { now } from "~/lib/time";
 import { makeEntry, makeOwner, makeUser } from "../support/people";
 import { planOf, readsDuring } from "../support/query-plans";
+import { insertRow } from "../support/rows";
 
 // A like on a vehicle with a hundred thousand likes, and a post to a hundred thousand followers, cost what they cost with
 // none: as many rows are written, as many statements read, and no trigger walks through what is there.
@@ -42,7 +42,7 @@ test("a like, and a post, with thousands there and with none", () => {
   });
   notifyLike(makeUser().id, quiet.vehicle);
   const like = ({ vehicle }: typeof quiet, userId: number) => {
-    db().insert(likes).values({ userId, vehicleId: vehicle.id, createdAt: now() }).run();
+    insertRow(likes, { userId, vehicleId: vehicle.id, createdAt: now() });
     notifyLike(userId, vehicle);
   };
   const by = makeUser().id;
@@ -89,10 +89,10 @@ test("a list of thousands reads a page of them, and all are marked in one statem
       INSERT INTO notifications (user_id, kind, actor_id, created_at) SELECT ${userId}, 'follow', ${actor.id}, i FROM n`);
   add(few.id, 30);
   add(many.id, MANY);
-  const read = (user: { id: number }) => readsDuring(() => listTold(user, { page: 2, limit: 10 }));
+  const read = (user: { id: number }) => readsDuring(() => listItems(user, { page: 2, limit: 10 }));
   expect(read(many)).toEqual(read(few));
-  expect(listTold(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, more: true });
+  expect(listItems(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, more: true });
   // The row, and the number of the person with each.
   expect(writesOf(() => markAllRead(many))).toBe(2 * MANY + 1);
-  expect(listTold(many, { page: 1, limit: 1 }).unread).toBe(0);
+  expect(listItems(many, { page: 1, limit: 1 }).unread).toBe(0);
 });

@@ -1,16 +1,34 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { follows, mutes, notificationSettings, notifications, users } from "~/db/schema";
+import { blocks, follows, notificationSettings, notifications, users } from "~/db/schema";
 import { findPageViewer, findViewer, startSession } from "~/features/accounts/sessions.server";
+import { approveEvent } from "~/features/events/decisions.server";
 import { listNotificationsJson } from "~/features/notifications/json.server";
-import { countUnread } from "~/features/notifications/list.server";
+import {
+  countUnread,
+  listNotifications,
+  markAllRead,
+  markRead,
+  openNotification,
+} from "~/features/notifications/list.server";
 import { notifyFollow } from "~/features/notifications/notify.server";
-import { listNotifications } from "~/features/notifications/queries.server";
-import { markAllRead, markRead, openNotification } from "~/features/notifications/read.server";
+import { addComment } from "~/features/social/comments.server";
+import { followUser, setLike } from "~/features/social/reactions.server";
+import { reviewGarage } from "~/features/social/reviews.server";
 import { DAY, now, setClock } from "~/lib/time";
-import { makeEntry, makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeEvent } from "../support/events";
+import {
+  makeAdmin,
+  makeEntry,
+  makeGarage,
+  makeOwner,
+  makeUser,
+  makeVehicle,
+  setActive,
+  viewerOf,
+} from "../support/people";
 import { planOf, readsDuring, statementsOf } from "../support/query-plans";
+import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const NOON = Date.UTC(2031, 4, 10, 12);
 let time = NOON;
@@ -27,7 +45,7 @@ function world() {
   const fan = makeUser({ name: "Fan" });
   const token = startSession(fan.id, "");
   const follow = (owner: { user: { id: number } }) =>
-    db().insert(follows).values({ followerId: fan.id, followedId: owner.user.id, createdAt: now() }).run();
+    insertRow(follows, { followerId: fan.id, followedId: owner.user.id, createdAt: now() });
   follow(ada);
   const viewer = viewerOf(fan);
   return {
@@ -44,43 +62,47 @@ function world() {
 }
 
 describe("what somebody was told", () => {
-  test("rows and news stand together by time, and the number counts both", () => {
-    const { ada, told, unread, followedBy } = world();
-    expect([told(), unread()]).toEqual([[], 0]);
-    followedBy("Bea");
-    makeEntry(ada.vehicle);
-    followedBy("Cy");
-    expect(told()).toEqual(["New: Cy now follows you", "New: Ada added a build entry", "New: Bea now follows you"]);
-    expect(unread()).toBe(3);
-    time += DAY;
-    makeEntry(ada.vehicle);
-    makeEntry(ada.vehicle);
-    expect(told()[0]).toBe("New: Ada added 2 build entries");
-    expect(unread()).toBe(4);
+  test("each has the face of who did it last and the picture of what it is about", () => {
+    const { ada, fan, viewer } = world();
+    const [bea, cy] = ["bea", "cy"].map((name) => makeUser({ name, avatar: `${name}.jpg` }));
+    const own = makeGarage(fan, { coverPhoto: "hall.jpg" });
+    const car = makeVehicle(own, { coverPhoto: "car.jpg" });
+    followUser(viewerOf(bea!), fan.id);
+    for (const liker of [bea, cy]) setLike(viewerOf(liker!), car.id, true);
+    addComment(viewerOf(bea!), car.id, { text: "Nice" });
+    reviewGarage(viewerOf(cy!), own.id, { rating: 5, review: "Good" });
+    const event = makeEvent(fan, { image: "meet.jpg", status: "pending" });
+    approveEvent(viewerOf(makeAdmin()), event.id);
+    changeRow(users, ada.user.id, { avatar: "ada.jpg" });
+    makeVehicle(ada.garage, { coverPhoto: "ada-car.jpg" });
+    const pictures = [
+      ["news", "ada.jpg", "ada-car.jpg"],
+      ["decision", null, "meet.jpg"],
+      ["review", "cy.jpg", "hall.jpg"],
+      ["comment", "bea.jpg", "car.jpg"],
+      ["like", "cy.jpg", "car.jpg"],
+      ["follow", "bea.jpg", null],
+    ];
+    const { rows } = listNotificationsJson(viewer, page);
+    expect(rows.map(({ kind, avatar, photo }) => [kind, avatar, photo])).toEqual(pictures);
+    const views = listNotifications(viewer, page).rows;
+    expect(views.map(({ kind, avatar, picture }) => [kind, avatar, picture])).toEqual(pictures);
   });
 
-  test("a garage's news count from the follow on, thirty days, where they are wanted and nobody is muted", () => {
-    const { ada, fan, told, unread, follow } = world();
-    const before = makeOwner({ name: "Bea" });
-    time += 1000;
-    follow(before);
-    expect(unread()).toBe(0);
-    const entry = makeEntry(ada.vehicle);
-    expect(unread()).toBe(1);
-    db().insert(mutes).values({ userId: fan.id, mutedId: ada.user.id, createdAt: now() }).run();
-    expect([told(), unread()]).toEqual([[], 0]);
-    db().delete(mutes).run();
-    db().update(users).set({ active: false }).where(eq(users.id, ada.user.id)).run();
-    expect([told(), unread()]).toEqual([[], 0]);
-    db().update(users).set({ active: true }).where(eq(users.id, ada.user.id)).run();
-    db().insert(notificationSettings).values({ userId: fan.id, kind: "news", site: false, mail: "daily" }).run();
-    expect([told(), unread()]).toEqual([[], 0]);
-    db().delete(notificationSettings).run();
-    expect(unread()).toBe(1);
-    time = entry.createdAt + 30 * DAY - 60_000;
-    expect(unread()).toBe(1);
-    time += 120_000;
-    expect([told(), unread()]).toEqual([[], 0]);
+  test("news are of who is active and not muted, where the site is to tell them", () => {
+    const { ada, fan, told, unread } = world();
+    makeEntry(ada.vehicle);
+    const seen = () => [told().length, unread()];
+    expect(seen()).toEqual([1, 1]);
+    insertRow(blocks, { userId: fan.id, otherId: ada.user.id, kind: "mute", createdAt: now() });
+    expect(seen()).toEqual([0, 0]);
+    db().delete(blocks).run();
+    setActive(ada.user, false);
+    expect(seen()).toEqual([0, 0]);
+    setActive(ada.user, true);
+    expect(seen()).toEqual([1, 1]);
+    insertRow(notificationSettings, { userId: fan.id, kind: "news", site: false, mail: "daily" });
+    expect(seen()).toEqual([0, 0]);
   });
 
   test("pages go on without a count", () => {
@@ -102,7 +124,7 @@ describe("what somebody was told", () => {
 
 describe("read", () => {
   test("what is followed is read and not mailed; news with the older ones of their garage, until there are more", () => {
-    const { ada, fan, viewer, told, unread, followedBy } = world();
+    const { ada, viewer, told, unread, followedBy } = world();
     followedBy("Bea");
     followedBy("Cy");
     makeEntry(ada.vehicle);
@@ -110,10 +132,10 @@ describe("read", () => {
     const entry = makeEntry(ada.vehicle);
     const other = makeOwner({ name: "Di" });
     const ids = () => listNotifications(viewer, page).rows.map(({ id }) => id);
-    const [news, , cy] = ids();
+    const [added, , cy] = ids();
     db().update(notifications).set({ mail: "daily" }).run();
     expect(() => openNotification(other.viewer, cy!)).toThrow("no longer there");
-    expect(() => openNotification(other.viewer, news!)).toThrow("no longer there");
+    expect(() => openNotification(other.viewer, added!)).toThrow("no longer there");
     for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"]) {
       expect(() => openNotification(viewer, id), id).toThrow("no longer there");
     }
@@ -122,23 +144,17 @@ describe("read", () => {
     openNotification(viewer, cy!);
     openNotification(viewer, cy!);
     expect(unread()).toBe(3);
-    const mail = db().select({ mail: notifications.mail, isRead: notifications.isRead }).from(notifications).all();
-    expect(mail).toEqual([
-      { mail: "daily", isRead: false },
-      { mail: "off", isRead: true },
+    expect(allRows(notifications).map(({ mail, isRead }) => [mail, isRead])).toEqual([
+      ["daily", false],
+      ["off", true],
     ]);
-    expect(openNotification(viewer, news!)).toBe(`/build/${entry.id}`);
-    expect(told()).toEqual([
-      "Ada added a build entry",
-      "Ada added a build entry",
-      "Cy now follows you",
-      "New: Bea now follows you",
-    ]);
+    expect(openNotification(viewer, added!)).toBe(`/build/${entry.id}`);
+    const news = "Ada added a build entry";
+    expect(told()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
     makeEntry(ada.vehicle);
     expect(told()[0]).toBe("New: Ada added 2 build entries");
-    expect(ids()[0]).toBe(news);
+    expect(ids()[0]).toBe(added);
     expect(unread()).toBe(2);
-    expect(fan.id).not.toBe(other.user.id);
   });
 
   test("some by their ids, or all; others' stay as they are", () => {
@@ -147,7 +163,7 @@ describe("read", () => {
     followedBy("Cy");
     makeEntry(ada.vehicle);
     notifyFollow(fan.id, ada.user.id);
-    const others = db().select().from(notifications).where(eq(notifications.userId, ada.user.id)).get()!;
+    const others = allRows(notifications).find(({ userId }) => userId === ada.user.id)!;
     const ids = listNotifications(viewer, page).rows.map(({ id }) => id);
     markRead(viewer, [ids[0]!, ids[1]!, String(others.id), "rubbish", "news-1-2"]);
     expect(told()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
@@ -163,9 +179,9 @@ describe("read", () => {
 
   test("whoever has news by mail only has not read them by reading the rest", () => {
     const { fan, viewer } = world();
-    db().insert(notificationSettings).values({ userId: fan.id, kind: "news", site: false, mail: "daily" }).run();
+    insertRow(notificationSettings, { userId: fan.id, kind: "news", site: false, mail: "daily" });
     markAllRead(viewer);
-    expect(db().select({ at: users.newsSeenAt }).from(users).where(eq(users.id, fan.id)).get()).toEqual({ at: 0 });
+    expect(findRow(users, fan.id)?.newsSeenAt).toBe(0);
   });
 });
 

@@ -1,25 +1,31 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { follows, likes, notifications, tickets } from "~/db/schema";
+import { blocks, events, follows, likes, notifications, tickets, users } from "~/db/schema";
+import { setUserActive } from "~/features/accounts/admins.server";
+import type { Viewer } from "~/features/accounts/policy";
 import { attendEvent } from "~/features/events/attendance/commands.server";
-import { listNewsGroups, listUnseenNews } from "~/features/notifications/news.server";
+import { submitEvent } from "~/features/events/commands.server";
+import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
+import { itemId } from "~/features/notifications/kinds";
+import { notificationPath, notificationText } from "~/features/notifications/messages";
 import {
-  notifyAdmins,
   notifyComment,
   notifyDecision,
   notifyFollow,
   notifyGoers,
   notifyLike,
   notifyReview,
+  notifyStaff,
   notifyTicket,
 } from "~/features/notifications/notify.server";
-import { listNotificationRows } from "~/features/notifications/rows.server";
-import { toldId } from "~/features/notifications/told";
-import { notificationPath, notificationText } from "~/features/notifications/words";
-import { addComment } from "~/features/social/comments.server";
-import { reviewGarage } from "~/features/social/reviews.server";
+import { listNewsGroups, listNotificationRows, listUnseenNews } from "~/features/notifications/rows.server";
+import { addComment, deleteComment } from "~/features/social/comments.server";
+import { followUser, setLike, unfollowUser } from "~/features/social/reactions.server";
+import { deleteReview, reviewGarage } from "~/features/social/reviews.server";
+import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
+import { GOOD_EVENT } from "../support/good-event";
 import {
   makeAdmin,
   makeEntry,
@@ -31,6 +37,7 @@ import {
   viewerOf,
 } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
+import { allRows, findRow, insertRow, removeRow } from "../support/rows";
 
 const NOON = Date.UTC(2031, 4, 10, 12);
 let time = NOON;
@@ -46,24 +53,24 @@ function bobs() {
   return { bob, garage, camaro: makeVehicle(garage, { make: "Chevrolet", model: "Camaro", year: 1969 }) };
 }
 
-const ada = () => makeUser({ name: "Ada Lovelace" });
+const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
 /** What somebody is told, the newest first, with where it leads. */
 function told(user: { id: number }): [string, string][] {
-  const ids = db().select({ id: notifications.id, userId: notifications.userId }).from(notifications).all();
-  const own = ids.filter(({ userId }) => userId === user.id).map(({ id }) => id);
-  return listNotificationRows(user.id, own.reverse()).map((row) => [notificationText(row), notificationPath(row)]);
+  const own = allRows(notifications).filter(({ userId }) => userId === user.id);
+  const ids = own.map(({ id }) => id);
+  return listNotificationRows(user.id, ids.reverse()).map((row) => [notificationText(row), notificationPath(row)]);
 }
 
 test("likes name who liked last, and say how many more there are", () => {
   const { bob, camaro } = bobs();
   const like = (userId: number) => {
-    db().insert(likes).values({ userId, vehicleId: camaro.id, createdAt: now() }).run();
+    insertRow(likes, { userId, vehicleId: camaro.id, createdAt: now() });
     notifyLike(userId, camaro);
     return told(bob)[0];
   };
   const path = `/vehicles/${camaro.id}`;
-  expect(like(ada().id)).toEqual(["Ada Lovelace likes your 1969 Camaro", path]);
+  expect(like(lovelace().id)).toEqual(["Ada Lovelace likes your 1969 Camaro", path]);
   expect(like(makeUser({ name: "Cy Young" }).id)).toEqual(["Cy Young and 1 other like your 1969 Camaro", path]);
   expect(like(makeUser({ name: "Di Gale" }).id)).toEqual(["Di Gale and 2 others like your 1969 Camaro", path]);
 });
@@ -72,8 +79,8 @@ test("a vehicle is called by year and model, and by its make too where the model
   const { bob, garage } = bobs();
   const said = (make: string, model: string) => {
     const vehicle = makeVehicle(garage, { make, model, year: 1984 });
-    const { id } = ada();
-    db().insert(likes).values({ userId: id, vehicleId: vehicle.id, createdAt: now() }).run();
+    const { id } = lovelace();
+    insertRow(likes, { userId: id, vehicleId: vehicle.id, createdAt: now() });
     notifyLike(id, vehicle);
     return told(bob)[0]?.[0].replace(/^.*likes? your /, "");
   };
@@ -85,7 +92,7 @@ test("a vehicle is called by year and model, and by its make too where the model
 
 test("each kind has its words, and leads to what it is about", () => {
   const { bob, garage, camaro } = bobs();
-  const [author, third, admin] = [ada(), makeUser({ name: "Cy Young" }), makeAdmin()];
+  const [author, third, admin] = [lovelace(), makeUser({ name: "Cy Young" }), makeAdmin()];
   notifyFollow(author.id, bob.id);
   expect(told(bob)).toEqual([["Ada Lovelace now follows you", `/profile/${author.id}`]]);
   const own = makeGarage(author);
@@ -94,13 +101,13 @@ test("each kind has its words, and leads to what it is about", () => {
   addComment(viewerOf(third), camaro.id, { text: "First" });
   const comment = addComment(viewerOf(author), camaro.id, { text: "Nice" });
   db().delete(notifications).run();
-  notifyComment(author.id, camaro, comment);
+  notifyComment(comment);
   const place = `/vehicles/${camaro.id}?comment=${comment}#comment-${comment}`;
   expect(told(bob)).toEqual([["Ada Lovelace commented on your 1969 Camaro", place]]);
   expect(told(third)).toEqual([["Ada Lovelace also commented on Bob Ray's 1969 Camaro", place]]);
   const answer = addComment(viewerOf(bob), camaro.id, { text: "Thanks" });
   db().delete(notifications).run();
-  notifyComment(bob.id, camaro, answer);
+  notifyComment(answer);
   expect(told(third)[0]?.[0]).toBe("Bob Ray also commented on their 1969 Camaro");
 
   const { id: review } = db().transaction(() => {
@@ -108,7 +115,7 @@ test("each kind has its words, and leads to what it is about", () => {
     return db().query.reviews.findFirst().sync()!;
   });
   db().delete(notifications).run();
-  notifyReview(author.id, bob.id, review);
+  notifyReview(review);
   expect(told(bob)).toEqual([
     ["Ada Lovelace reviewed your garage", `/garages/${garage.id}/reviews?review=${review}#review-${review}`],
   ]);
@@ -133,14 +140,10 @@ test("each kind has its words, and leads to what it is about", () => {
 
   db().delete(notifications).run();
   const ticket = (subject: string) =>
-    db()
-      .insert(tickets)
-      .values({
-        ...{ subject, subjectFolded: subject, category: "Bug Report", description: "", name: "", email: "" },
-        ...{ status: "New", userId: bob.id, createdAt: now(), updatedAt: now() },
-      })
-      .returning()
-      .get();
+    insertRow(tickets, {
+      ...{ subject, subjectFolded: subject, category: "Bug Report", description: "", name: "", email: "" },
+      ...{ status: "New", userId: bob.id, createdAt: now(), updatedAt: now() },
+    });
   const { id } = ticket("Oil leak");
   for (const step of ["answered", "In Progress", "Closed"]) notifyTicket({ id, userId: bob.id }, step, author.id);
   expect(told(bob)).toEqual([
@@ -150,27 +153,12 @@ test("each kind has its words, and leads to what it is about", () => {
   ]);
   ticket("Rust");
   makeEvent(bob, { status: "pending" });
-  notifyAdmins("tickets", bob.id);
-  notifyAdmins("events", bob.id);
+  notifyStaff("tickets", bob.id);
+  notifyStaff("events", bob.id);
   expect(told(admin)).toEqual([
-    ["1 event is waiting for a decision", "/admin/events"],
+    ["1 event is waiting for a decision", "/moderation/events"],
     ["2 requests in the Tool Box are open", "/admin/tickets"],
   ]);
-});
-
-test("only a person's own rows, and none that are hidden", () => {
-  const { bob, camaro } = bobs();
-  const author = ada();
-  addComment(viewerOf(author), camaro.id, { text: "Nice" });
-  const ids = db()
-    .select({ id: notifications.id })
-    .from(notifications)
-    .all()
-    .map(({ id }) => id);
-  expect(listNotificationRows(bob.id, ids)).toHaveLength(1);
-  expect(listNotificationRows(author.id, ids)).toEqual([]);
-  db().update(notifications).set({ hidden: true }).run();
-  expect(listNotificationRows(bob.id, ids)).toEqual([]);
 });
 
 test("news are one a garage and day, since the follow, with what was added", () => {
@@ -178,7 +166,7 @@ test("news are one a garage and day, since the follow, with what was added", () 
   const fan = makeUser();
   const unseen = (after = 0) => listUnseenNews(fan.id, { after, limit: 100 });
   const lines = () => unseen().map((group) => [notificationText(group), notificationPath(group)]);
-  db().insert(follows).values({ followerId: fan.id, followedId: owner.user.id, createdAt: now() }).run();
+  insertRow(follows, { followerId: fan.id, followedId: owner.user.id, createdAt: now() });
   expect(lines()).toEqual([]);
   const entry = makeEntry(owner.vehicle);
   expect(lines()).toEqual([["Ada Lovelace added a build entry", `/build/${entry.id}`]]);
@@ -195,7 +183,7 @@ test("news are one a garage and day, since the follow, with what was added", () 
     ["Ada Lovelace added a vehicle", `/vehicles/${third.id}`],
     ["Ada Lovelace added a vehicle, 2 photos and a build entry", garage],
   ]);
-  expect(unseen(before).map(toldId)).toEqual([`news-${owner.user.id}-${Math.floor(time / DAY)}`]);
+  expect(unseen(before).map(itemId)).toEqual([`news-${owner.user.id}-${Math.floor(time / DAY)}`]);
   db().update(follows).set({ newsSeenAt: second.createdAt }).run();
   expect(unseen()).toHaveLength(1);
   time += 31 * DAY - HOUR;
@@ -204,27 +192,174 @@ test("news are one a garage and day, since the follow, with what was added", () 
 
 test("a fixed few look-ups, however much there is", () => {
   const [rows] = statementsOf(() => listNotificationRows(1, [1]));
-  expect(planOf(rows!).filter((line) => /^(SCAN|SEARCH) notifications/.test(line))).toEqual([
-    "SEARCH notifications USING INTEGER PRIMARY KEY (rowid=?)",
-  ]);
-  expect(slowSteps(rows!)).toEqual([]);
+  const steps = (statement: string, of: RegExp) => planOf(statement).filter((line) => of.test(line));
+  const byId = "SEARCH notifications USING INTEGER PRIMARY KEY (rowid=?)";
+  expect([steps(rows!, /^(SCAN|SEARCH) notifications/), slowSteps(rows!)]).toEqual([[byId], []]);
   const [unseen] = statementsOf(() => listUnseenNews(1, { after: 0, limit: 10 }));
-  const plan = planOf(unseen!);
-  expect(plan.filter((line) => /\bfollows\b/.test(line))).toEqual([
-    expect.stringMatching(
-      /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/,
-    ),
-  ]);
-  expect(
-    plan
-      .filter((line) => /(newest|next|older)/.test(line))
-      .every((line) => /COVERING INDEX activities_owner/.test(line)),
-  ).toBe(true);
+  const followed = /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/;
+  expect(steps(unseen!, /\bfollows\b/)).toEqual([expect.stringMatching(followed)]);
+  const added = steps(unseen!, /(newest|next|older)/);
+  expect(added.filter((line) => !/COVERING INDEX activities_owner/.test(line))).toEqual([]);
   const day = { followedId: 1, since: 0, newestAt: 1, isRead: false };
   const [groups] = statementsOf(() => listNewsGroups([day]));
-  expect(planOf(groups!).filter((line) => /activities/.test(line))).toEqual([
-    expect.stringMatching(
-      /USING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at>\? AND created_at<\?\)/,
-    ),
+  const ofDay = /USING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at>\? AND created_at<\?\)/;
+  expect(steps(groups!, /activities/)).toEqual([expect.stringMatching(ofDay)]);
+});
+
+const REQUEST = {
+  category: "Bug Report",
+  subject: "Upside down",
+  description: "My photos lie on their heads.",
+} as const;
+
+let owner: ReturnType<typeof makeUser>;
+let ada: ReturnType<typeof makeUser>;
+let bob: ReturnType<typeof makeUser>;
+let garage: ReturnType<typeof makeGarage>;
+let vehicle: ReturnType<typeof makeVehicle>;
+
+beforeEach(() => {
+  [owner, ada, bob] = [makeUser(), makeUser(), makeUser()];
+  garage = makeGarage(owner);
+  vehicle = makeVehicle(garage);
+});
+
+const rowsOf = (user: { id: number }) =>
+  allRows(notifications).filter(({ userId, hidden }) => userId === user.id && !hidden);
+const kindsOf = (user: { id: number }) => rowsOf(user).map(({ kind, detail }) => (detail ? `${kind} ${detail}` : kind));
+const unreadOf = ({ id }: { id: number }) => findRow(users, id)?.unreadCount;
+const read = () => void db().update(notifications).set({ isRead: true }).run();
+
+/** What one person does to what is the owner's; each returns how it ends. */
+const ACTS: Record<string, (who: Viewer) => () => unknown> = {
+  follow: (who) => {
+    followUser(who, owner.id);
+    return () => unfollowUser(who, owner.id);
+  },
+  like: (who) => {
+    setLike(who, vehicle.id, true);
+    return () => setLike(who, vehicle.id, false);
+  },
+  comment: (who) => {
+    const id = addComment(who, vehicle.id, { text: "Nice" });
+    return () => deleteComment(who, id);
+  },
+  review: (who) => {
+    const { id } = reviewGarage(who, garage.id, { rating: 5, review: "Good" });
+    return () => deleteReview(who, id);
+  },
+};
+
+describe.each(Object.entries(ACTS))("%s", (kind, start) => {
+  const act = (who: typeof ada) => start(viewerOf(who));
+
+  test("tells the owner until it ends or the person goes, not while they are deactivated, muted or blocked", () => {
+    const end = act(ada);
+    expect([kindsOf(owner), unreadOf(owner)]).toEqual([[kind], 1]);
+    end();
+    expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
+    act(ada);
+    const admin = viewerOf(makeAdmin());
+    setUserActive(admin, ada.id, { active: false });
+    expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
+    setUserActive(admin, ada.id, { active: true });
+    expect([kindsOf(owner), unreadOf(owner)]).toEqual([[kind], 1]);
+    insertRow(blocks, { userId: owner.id, otherId: ada.id, kind: "mute", createdAt: now() });
+    expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
+    db().delete(blocks).run();
+    expect(unreadOf(owner)).toBe(1);
+    if (kind !== "like") {
+      insertRow(blocks, { userId: owner.id, otherId: ada.id, kind: "block", createdAt: now() });
+      expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
+    }
+    removeRow(users, ada.id);
+    expect(allRows(notifications).filter(({ userId }) => userId === owner.id)).toEqual([]);
+    // Of somebody who is muted already none is made.
+    insertRow(blocks, { userId: owner.id, otherId: bob.id, kind: "mute", createdAt: now() });
+    act(bob);
+    db().delete(blocks).run();
+    expect(kindsOf(owner)).toEqual([]);
+  });
+});
+
+test("a second like, follow or review changes nothing", () => {
+  const actAgain = () => {
+    for (const kind of ["follow", "like", "review"]) ACTS[kind]!(viewerOf(ada));
+  };
+  for (let times = 0; times < 2; times += 1) actAgain();
+  expect(kindsOf(owner)).toEqual(["follow", "like", "review"]);
+  read();
+  actAgain();
+  expect(unreadOf(owner)).toBe(0);
+});
+
+test("likes are grouped by vehicle and UTC day; a new one makes the group unread again", () => {
+  const noon = Date.UTC(2026, 4, 1, 12);
+  setClock(() => noon);
+  setLike(viewerOf(ada), vehicle.id, true);
+  setLike(viewerOf(ada), makeVehicle(garage).id, true);
+  read();
+  setLike(viewerOf(bob), vehicle.id, true);
+  expect(rowsOf(owner)).toMatchObject([
+    { vehicleId: vehicle.id, count: 2, isRead: false },
+    { count: 1, isRead: true },
   ]);
+  setClock(() => noon + DAY / 2);
+  setLike(viewerOf(makeUser()), vehicle.id, true);
+  expect(rowsOf(owner)).toHaveLength(3);
+  expect(unreadOf(owner)).toBe(2);
+});
+
+test("a like that is written as the day ends goes when it is taken back", () => {
+  let [time, step] = [Date.UTC(2026, 4, 2) - 1, 1];
+  setClock(() => {
+    time += step;
+    return time - step;
+  });
+  setLike(viewerOf(ada), vehicle.id, true);
+  step = DAY;
+  setLike(viewerOf(ada), vehicle.id, false);
+  expect([rowsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
+});
+
+test("a comment tells those who commented before, once each, and the owner only as the owner", () => {
+  const first = addComment(viewerOf(ada), vehicle.id, { text: "One" });
+  addComment(viewerOf(ada), vehicle.id, { text: "Two" });
+  addComment(viewerOf(owner), vehicle.id, { text: "Thanks" });
+  read();
+  addComment(viewerOf(bob), vehicle.id, { text: "Three", parent: first });
+  expect(kindsOf(ada)).toEqual(["reply", "reply"]);
+  expect(unreadOf(ada)).toBe(1);
+  expect(kindsOf(owner)).toEqual(["comment", "comment", "comment"]);
+  setUserActive(viewerOf(makeAdmin()), owner.id, { active: false });
+  expect(kindsOf(ada)).toEqual([]);
+});
+
+test("the submitter is told of a decision, and admins how many events wait, until none does", async () => {
+  const [admin, other] = [makeAdmin(), makeAdmin()];
+  const submit = () => submitEvent(viewerOf(ada), { ...GOOD_EVENT, allDay: false } as never, {});
+  const [one, two] = [await submit(), await submit()];
+  expect(rowsOf(admin)).toMatchObject([{ kind: "admin", detail: "events", count: 2 }]);
+  expect(unreadOf(admin)).toBe(1);
+  approveEvent(viewerOf(other), one);
+  expect(rowsOf(admin)).toMatchObject([{ count: 1 }]);
+  rejectEvent(viewerOf(other), two, "Too loud");
+  expect(kindsOf(ada)).toEqual(["decision approved", "decision rejected"]);
+  expect([kindsOf(admin), kindsOf(other), unreadOf(admin)]).toEqual([[], [], 0]);
+  db().delete(events).run();
+  expect([kindsOf(ada), unreadOf(ada)]).toEqual([[], 0]);
+});
+
+test("who sent a request is told of answers and of every step, and admins how many are open", () => {
+  const [admin, other] = [makeAdmin(), makeAdmin()];
+  const { id } = submitTicket(viewerOf(ada), REQUEST);
+  submitTicket(null, REQUEST);
+  expect(rowsOf(other)).toMatchObject([{ kind: "admin", detail: "tickets", count: 2 }]);
+  replyToTicket(viewerOf(admin), id, "Turn the phone");
+  changeTicketStatus(viewerOf(admin), id, "In Progress");
+  changeTicketStatus(viewerOf(admin), id, "Closed");
+  expect(kindsOf(ada)).toEqual(["ticket answered", "ticket In Progress", "ticket Closed"]);
+  expect(rowsOf(other)).toMatchObject([{ count: 1 }]);
+  db().delete(tickets).run();
+  expect([kindsOf(ada), kindsOf(other)]).toEqual([[], []]);
 });

@@ -1,20 +1,17 @@
 import { renameSync } from "node:fs";
 import { expect, test } from "vitest";
-import { db } from "~/db/client.server";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
-import { getSiteStatusJson } from "~/features/operations/json.server";
-import { siteStatusShape } from "~/features/operations/json-shapes.server";
-import { isNearlyFull } from "~/features/operations/limits";
-import { lookAtPlaces } from "~/features/operations/places.server";
-import { getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
-import { readOperations } from "~/features/operations/state.server";
+import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
+import { isNearlyFull, lookAtPlaces } from "~/features/operations/places.server";
+import { getSiteStatus, readOperations, type SiteStatus } from "~/features/operations/queries.server";
 import { statusLines } from "~/features/operations/words.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { photoStore, watchPhotoStore } from "~/services/images/stores.server";
-import { NEVER } from "~/services/mail/delivery.server";
+import { NEVER } from "~/services/mail/worker.server";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";
+import { insertRow } from "../support/rows";
 
 const MB = 1024 * 1024;
 const run = (age: number, error: string | null = null) => ({
@@ -28,7 +25,7 @@ const FINE: Omit<SiteStatus, "faults"> = {
 };
 const said = (about: Partial<typeof FINE>, label: string) => {
   const line = statusLines({ ...FINE, ...about }).find((each) => each.label === label);
-  return [line?.tone, line?.words.join(" ")];
+  return `${line?.tone}: ${line?.words.join(" ")}`;
 };
 
 test("how the site is running, in words", () => {
@@ -36,45 +33,37 @@ test("how the site is running, in words", () => {
   setClock(() => time);
   const off = { every: null, lastWhole: null, lastTried: null, overdue: false };
   const backups = FINE.backups;
-  expect(said({}, "Backups")).toEqual(["fine", "Last backup: 12 minutes ago, 4.1 MB."]);
-  expect(said({ backups: off }, "Backups")).toEqual([
-    "warning",
-    "Backups are off. Set BACKUP_URL and BACKUP_EVERY to turn them on.",
-  ]);
-  expect(said({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toEqual([
-    "fine",
-    "No backup yet. The first one comes within 15 minutes.",
-  ]);
-  expect(said({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toEqual([
-    "error",
-    "The last backup failed 1 minute ago: No room. Last whole one: 12 minutes ago, 4.1 MB.",
-  ]);
-  expect(said({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toEqual([
-    "error",
-    "Last backup: 3 hours ago, 4.1 MB. One should come every 1 hour.",
-  ]);
-  expect(said({}, "Mail")).toEqual(["fine", "No mails are waiting."]);
-  expect(said({ mails: { waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1, givenUp: 0 } }, "Mail")).toEqual([
-    "error",
-    "1 mail is waiting, for 20 minutes. Sending has failed for 1 mail.",
-  ]);
-  expect(said({ mails: { waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Mail")).toEqual([
-    "warning",
-    "3 mails are waiting, the oldest for 1 minute. Sending has failed for all. 2 mails of the last 7 days were given up.",
-  ]);
-  expect(said({}, "Disk")).toEqual(["fine", "300 GB of 1000 GB are free (30 %)."]);
+  expect(said({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
+  expect(said({ backups: off }, "Backups")).toBe(
+    "warning: Backups are off. Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.",
+  );
+  expect(said({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toBe(
+    "fine: No backup yet. The first one is due within 15 minutes.",
+  );
+  expect(said({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toBe(
+    "error: The last backup failed 1 minute ago: No room. Last complete one: 12 minutes ago, 4.1 MB.",
+  );
+  expect(said({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toBe(
+    "error: Last backup: 3 hours ago, 4.1 MB. There should be one every 1 hour.",
+  );
+  expect(said({}, "Email")).toBe("fine: No emails are waiting.");
+  expect(said({ mails: { waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1, givenUp: 0 } }, "Email")).toBe(
+    "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",
+  );
+  expect(said({ mails: { waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Email")).toBe(
+    "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
+  );
+  expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB are free (30 %).");
   const full = { free: 512 * MB, size: 1024 * MB, nearlyFull: true };
   const disks = [FINE.disks[0]!, { holds: "photos" as const, ...full }];
-  expect(said({ disks }, "Disk")).toEqual([
-    "error",
-    "Database: 300 GB of 1000 GB are free (30 %). Photos: 512 MB of 1 GB are free (50 %). It is nearly full.",
-  ]);
-  expect(said({}, "Photo store")).toEqual(["fine", "The folder of the photos is reachable."]);
+  expect(said({ disks }, "Disk")).toBe(
+    "error: Database: 300 GB of 1000 GB are free (30 %). Photos: 512 MB of 1 GB are free (50 %). It is nearly full.",
+  );
+  expect(said({}, "Photo storage")).toBe("fine: Photo storage is working.");
   const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };
-  expect(said({ store }, "Photo store")).toEqual([
-    "error",
-    "The object store cannot be reached. It was found away 5 minutes ago.",
-  ]);
+  expect(said({ store }, "Photo storage")).toBe(
+    "error: The object store cannot be reached. It stopped answering 5 minutes ago.",
+  );
 });
 
 test("a disk is nearly full below a tenth, or below 1 GB", () => {
@@ -93,15 +82,8 @@ test("what waits and what went wrong is read from the database, for admins", asy
   const time = now();
   setClock(() => time);
   const mail = (age: number, nextAttemptAt: number, lastError: string | null = null) => ({
-    ...{
-      kind: "x",
-      recipient: "a@example.com",
-      payload: {},
-      attempts: 1,
-      createdAt: time - age,
-      nextAttemptAt,
-      lastError,
-    },
+    ...{ kind: "x", recipient: "a@example.com", payload: {}, attempts: 1 },
+    ...{ createdAt: time - age, nextAttemptAt, lastError },
   });
   const rows = [
     mail(3 * HOUR, NEVER, "no"),
@@ -109,8 +91,8 @@ test("what waits and what went wrong is read from the database, for admins", asy
     mail(MINUTE, time),
     { ...mail(DAY, 1), sentAt: 1 },
   ];
-  db().insert(mailOutbox).values(rows).run();
-  // The newest has not ended yet, the one before it has died.
+  insertRow(mailOutbox, rows);
+  // The newest two have not ended: one runs, whoever took the other one has died.
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
   const ends = [
     { finishedAt: time - 4 * HOUR + 9, bytes: 7 },
@@ -118,25 +100,18 @@ test("what waits and what went wrong is read from the database, for admins", asy
     {},
     { until: time + MINUTE },
   ];
-  for (const [at, each] of times.entries())
-    db()
-      .insert(backupRuns)
-      .values({ ...each, ...ends[at] })
-      .run();
+  insertRow(
+    backupRuns,
+    times.map((each, at) => ({ ...each, ...ends[at] })),
+  );
   const fault = (at: number) => ({ at, errorId: `e${at}`, requestId: "r", method: "GET", path: "/", message: "m" });
-  db()
-    .insert(faults)
-    .values(Array.from({ length: 25 }, (_, at) => fault(time - at * MINUTE)).concat(fault(time - 2 * DAY)))
-    .run();
+  insertRow(faults, Array.from({ length: 25 }, (_, at) => fault(time - at * MINUTE)).concat(fault(time - 2 * DAY)));
 
   const admin = viewerOf(makeAdmin());
   const status = await getSiteStatus(admin);
   expect(status.mails).toEqual({ waiting: 2, oldestAt: time - HOUR, failing: 1, givenUp: 1 });
   expect(status.backups).toMatchObject({ every: null, lastWhole: { startedAt: time - 4 * HOUR, bytes: 7 } });
-  expect(status.backups.lastTried).toMatchObject({
-    startedAt: time - 2 * HOUR,
-    error: expect.stringMatching(/not finish/),
-  });
+  expect(status.backups.lastTried).toMatchObject({ startedAt: time - 3 * HOUR, error: "No room." });
   expect([status.faults.total, status.faults.rows.length, status.faults.rows[0]!.at]).toEqual([25, 20, time]);
   expect(status.disks[0]!.free).toBeGreaterThan(0);
   expect(status.store).toEqual({ kind: "folder", reachable: true, awaySince: null });
@@ -156,7 +131,7 @@ test("two statements, each by an index", async () => {
   );
 });
 
-test("a photo store that is away is found so, looked at again some seconds later, and its failures are told", async () => {
+test("a photo store that is away is found so at the next look, and its failures are told", async () => {
   const folder = env().UPLOADS_DIR;
   const from = now() + HOUR;
   setClock(() => from);
@@ -167,7 +142,6 @@ test("a photo store that is away is found so, looked at again some seconds later
     watchPhotoStore((what) => failed.push(what));
     await expect((await photoStore()).probe()).rejects.toThrow();
     expect(failed).toEqual(["probe"]);
-    expect((await lookAtPlaces()).store.reachable).toBe(true);
     setClock(() => from + 6 * SECOND);
     expect((await lookAtPlaces()).store).toEqual({ kind: "folder", reachable: false, awaySince: from + 6 * SECOND });
     setClock(() => from + 12 * SECOND);

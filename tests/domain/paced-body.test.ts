@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { pacedBody } from "~/http/paced-body.server";
+import { pacedBody } from "~/http/page/download.server";
 
 const file = () => Readable.from([Buffer.from("one "), Buffer.from("two")], { objectMode: false });
 

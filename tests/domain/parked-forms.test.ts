@@ -1,15 +1,13 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db } from "~/db/client.server";
-import { endedSessions, parkedForms, sessions, users } from "~/db/schema";
-import { deleteAccount } from "~/features/account-deletion/delete-account.server";
-import { findEndedOwner } from "~/features/accounts/ended-sessions.server";
+import { savedForms, sessionExpiries, sessions } from "~/db/schema";
+import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { sweepAccounts } from "~/features/accounts/housekeeping.server";
-import { dropParkedForm, findParkedForm, MAX_PARKED_BYTES, parkForm } from "~/features/accounts/parked-forms.server";
+import { dropSavedForm, findSavedForm, MAX_PARKED_BYTES, parkForm } from "~/features/accounts/saved-forms.server";
 import {
   endSession,
   endSessionOf,
   endSessionsOf,
+  findEndedOwner,
   findViewer,
   startSession,
   sweepSessions,
@@ -17,25 +15,38 @@ import {
 import { collectData } from "~/features/data-export/data.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, setActive, viewerOf } from "../support/people";
+import { allRows, changeRow } from "../support/rows";
 
 const form = { path: "/vehicles/new", intent: "", fields: { make: "Fiat", description: "Found in a barn." } };
 
+/** A session that has run out. */
+function runOut(userId: number): string {
+  const token = startSession(userId, "");
+  changeRow(sessions, allRows(sessions).at(-1)!.id, { expiresAt: 1 });
+  return token;
+}
+
 describe("a session that is over", () => {
-  test("is remembered for a day, however it ended", () => {
+  test("is remembered for a day where it ran out, and not where somebody ended it", () => {
     const user = makeUser();
     const [first, second, third] = [startSession(user.id, ""), startSession(user.id, ""), startSession(user.id, "")];
     expect(findEndedOwner(newToken())).toBeUndefined();
-    const { id } = db().select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, user.id)).get()!;
+    const { id } = allRows(sessions)[0]!;
     expect(endSessionOf(viewerOf(user), id)).toBe(true);
     expect([first, second].map(findViewer)).toEqual([null, expect.anything()]);
-    expect(findEndedOwner(first)).toBe(user.id);
-    endSessionsOf(user.id, third);
-    expect(findEndedOwner(second)).toBe(user.id);
-    expect(findViewer(third)).not.toBeNull();
+    const ranOut = runOut(user.id);
+    sweepSessions();
+    expect([first, ranOut].map(findEndedOwner)).toEqual([undefined, user.id]);
     const later = now() + DAY;
     setClock(() => later);
-    expect(findEndedOwner(first)).toBeUndefined();
+    expect(findEndedOwner(ranOut)).toBeUndefined();
+    setClock(() => later - HOUR);
+    // Ending all of them is meant for that browser too, whether housekeeping has been there or not.
+    const another = runOut(user.id);
+    endSessionsOf(user.id, third);
+    expect([first, second, ranOut, another].map(findEndedOwner)).toEqual(Array(4).fill(undefined));
+    expect(findViewer(third)).not.toBeNull();
   });
 
   test("that nobody used for long is remembered from when it is swept, and found before", () => {
@@ -46,28 +57,24 @@ describe("a session that is over", () => {
     expect(findViewer(token)).toBeNull();
     expect(findEndedOwner(token)).toBe(user.id);
     sweepSessions();
-    expect(db().select().from(sessions).where(eq(sessions.userId, user.id)).all()).toEqual([]);
+    expect(allRows(sessions)).toEqual([]);
     expect(findEndedOwner(token)).toBe(user.id);
     const nextDay = late + DAY;
     setClock(() => nextDay);
     sweepAccounts();
-    expect(db().select().from(endedSessions).where(eq(endedSessions.userId, user.id)).all()).toEqual([]);
+    expect(allRows(sessionExpiries)).toEqual([]);
   });
 
   test("leaves nothing after a logout, and is nobody's while the account is deactivated", () => {
     const user = makeUser();
-    const [mine, other] = [startSession(user.id, ""), startSession(user.id, "")];
+    const [mine, other] = [runOut(user.id), runOut(user.id)];
+    expect([mine, other].map(findEndedOwner)).toEqual([user.id, user.id]);
+    sweepSessions();
+    // A browser whose session ran out, and which then logs out, or in as somebody else.
     endSession(mine);
-    endSessionsOf(user.id);
     expect([mine, other].map(findEndedOwner)).toEqual([undefined, user.id]);
-    // A browser whose session was ended from elsewhere, and which then logs out, or in as somebody else.
-    endSession(other);
+    setActive(user, false);
     expect(findEndedOwner(other)).toBeUndefined();
-    const late = startSession(user.id, "");
-    endSessionsOf(user.id);
-    expect(findEndedOwner(late)).toBe(user.id);
-    db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
-    expect(findEndedOwner(late)).toBeUndefined();
   });
 });
 
@@ -77,16 +84,16 @@ describe("a parked form", () => {
     expect(parkForm(user.id, { ...form, path: "/vehicles/9", intent: "comment" })).toBe(true);
     expect(parkForm(user.id, form)).toBe(true);
     const at = now();
-    expect(findParkedForm(user.id)).toMatchObject(form);
-    expect(findParkedForm(other.id)).toBeUndefined();
-    expect(db().select().from(parkedForms).where(eq(parkedForms.userId, user.id)).all()).toHaveLength(1);
+    expect(findSavedForm(user.id)).toMatchObject(form);
+    expect(findSavedForm(other.id)).toBeUndefined();
+    expect(allRows(savedForms)).toHaveLength(1);
     setClock(() => at + DAY - HOUR);
     sweepAccounts();
-    expect(findParkedForm(user.id)).toBeDefined();
+    expect(findSavedForm(user.id)).toBeDefined();
     setClock(() => at + DAY + HOUR);
-    expect(findParkedForm(user.id)).toBeUndefined();
+    expect(findSavedForm(user.id)).toBeUndefined();
     sweepAccounts();
-    expect(db().select().from(parkedForms).where(eq(parkedForms.userId, user.id)).all()).toEqual([]);
+    expect(allRows(savedForms)).toEqual([]);
   });
 
   test("has up to 64 KB of names and texts; one that is larger or says nothing changes nothing", () => {
@@ -98,22 +105,19 @@ describe("a parked form", () => {
     expect(parkForm(user.id, { ...form, fields: { make: " ", description: "" } })).toBe(false);
     expect(parkForm(user.id, { ...form, path: `/${"x".repeat(2000)}` })).toBe(false);
     expect(parkForm(user.id, { ...form, intent: "x".repeat(41) })).toBe(false);
-    expect(findParkedForm(user.id)?.fields.story).toHaveLength(MAX_PARKED_BYTES - 5);
-    dropParkedForm(user.id);
-    expect(findParkedForm(user.id)).toBeUndefined();
+    expect(findSavedForm(user.id)?.fields.story).toHaveLength(MAX_PARKED_BYTES - 5);
+    dropSavedForm(user.id);
+    expect(findSavedForm(user.id)).toBeUndefined();
   });
 
   test("is in the person's export, and goes with the account", async () => {
     const user = makeUser();
     expect(collectData(viewerOf(user)).parkedForm).toBeNull();
     parkForm(user.id, form);
-    endSessionsOf(user.id);
     expect(collectData(viewerOf(user)).parkedForm).toMatchObject({ path: form.path, fields: form.fields });
-    startSession(user.id, "");
-    endSessionsOf(user.id);
+    runOut(user.id);
+    sweepSessions();
     await deleteAccount(viewerOf(user));
-    for (const table of [parkedForms, endedSessions]) {
-      expect(db().select().from(table).where(eq(table.userId, user.id)).all()).toEqual([]);
-    }
+    expect([allRows(savedForms), allRows(sessionExpiries)]).toEqual([[], []]);
   });
 });

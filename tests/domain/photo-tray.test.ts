@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
-import { filesOf, idsOf, underWay } from "~/ui/uploads/tray/form-part";
-import { type Photo, type Stage, sizeInWords } from "~/ui/uploads/tray/photo";
+import { idsOf } from "~/ui/uploads/tray/form-part";
+import {
+  bytesOf,
+  isSame,
+  lineOf,
+  newPhoto,
+  type Photo,
+  refusalOf,
+  type Stage,
+  sizeInWords,
+  underWay,
+} from "~/ui/uploads/tray/photo";
 import type { TrayState } from "~/ui/uploads/tray/photo-tray";
 import { formatOf } from "~/ui/uploads/tray/prepare";
-import { isSame, newPhoto, refusalOf } from "~/ui/uploads/tray/selection";
 import { htmlAsJpeg, jpegWithExif, png, stillGif, tiff, webp } from "../support/images";
 
 const file = (bytes: Uint8Array, name = "a.jpg", lastModified = 1) =>
@@ -18,22 +27,19 @@ test("what a file is, its first bytes say, whatever it is called", async () => {
   }
 });
 
-test("a refusal names the file; size comes first, then format, then room", () => {
+test("a refusal names the file, size first, then format; the same file is told by name, size and time", () => {
   const large = file(new Uint8Array(20 * 1024 * 1024 + 1), "wall.png");
-  expect(refusalOf(large, undefined, false)).toMatch(/^“wall\.png” is larger than 20 MB\./);
-  expect(refusalOf(file(new Uint8Array(9)), undefined, false)).toMatch(/^“a\.jpg” is not an image we accept\./);
-  expect(refusalOf(file(new Uint8Array(9)), "jpeg", false)).toBe("Please select at most 5 images at a time.");
-  expect(refusalOf(file(new Uint8Array(9)), "jpeg", true)).toBeUndefined();
-});
-
-test("the same file is told by name, size and time; a camera's shots of one name are not the same", () => {
+  expect(refusalOf(large, undefined)).toMatch(/^“wall\.png” is larger than 20 MB\./);
+  expect(refusalOf(file(new Uint8Array(9)), undefined)).toMatch(/^“a\.jpg” is not an image we accept\./);
+  expect(refusalOf(file(new Uint8Array(9)), "jpeg")).toBeUndefined();
+  expect(refusalOf(new File(["any"], "a.webp", { type: "image/webp" }), undefined)).toBeUndefined();
   const photo = newPhoto(file(new Uint8Array(9), "image.jpg", 1), undefined);
   expect(isSame(photo, file(new Uint8Array(9), "image.jpg", 1))).toBe(true);
   expect(isSame(photo, file(new Uint8Array(9), "image.jpg", 2))).toBe(false);
   expect(isSame(photo, file(new Uint8Array(8), "image.jpg", 1))).toBe(false);
 });
 
-test("the form sends ids of what has arrived, in order, and files only where there is no upload", () => {
+test("the form sends ids of what has arrived, in order", () => {
   const photo = (stage: Stage, more: Partial<Photo> = {}): Photo => ({
     ...newPhoto(file(new Uint8Array(9)), undefined),
     stage,
@@ -44,14 +50,25 @@ test("the form sends ids of what has arrived, in order, and files only where the
     photo("refused", { url: "http://localhost/uploads/x" }),
     photo("sending", { url: "http://localhost/uploads/y" }),
     photo("ready", { url: "http://localhost/uploads/a" }),
-    photo("ready", { small: new Blob(["small"]) }),
+    photo("queued"),
     photo("resting"),
   ];
-  const state: TrayState = { photos, originals: false, direct: false, sessionEnded: false, news: "" };
+  const state: TrayState = { photos, max: 5, originals: false, sessionEnded: false, news: "" };
   expect(idsOf(state)).toBe("b,a");
-  expect(filesOf(state).map(({ size }) => size)).toEqual([5]);
-  expect(filesOf({ ...state, originals: true }).map(({ size }) => size)).toEqual([9]);
-  expect(underWay(state)).toBe(2);
+  expect(underWay(state)).toBe(3);
+  // One that is refused takes no place of a round.
+  const round = { ...state, max: 2 };
+  expect(idsOf(round)).toBe("b");
+  expect(underWay(round)).toBe(1);
+  expect(lineOf(round)).toEqual([photos[3], photos[4], photos[5]]);
+});
+
+test("what the server does not take goes as JPEG, originals too", () => {
+  const jpeg = new Blob(["jpeg"]);
+  const photo = { ...newPhoto(file(new Uint8Array(9)), undefined), jpeg };
+  expect([bytesOf(photo, false), bytesOf(photo, true)]).toEqual([jpeg, jpeg]);
+  const small = new Blob(["small"]);
+  expect([bytesOf({ ...photo, small }, false), bytesOf({ ...photo, small }, true)]).toEqual([small, jpeg]);
 });
 
 test("sizes in words", () => {

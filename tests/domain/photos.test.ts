@@ -1,35 +1,38 @@
-import { utimesSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
-import { db } from "~/db/client.server";
-import { photos, users, vehicles } from "~/db/schema";
+import { afterEach, describe, expect, test } from "vitest";
+import { events, photos, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
-import { addPhotos, deletePhoto, movePhoto, updatePhoto } from "~/features/photos/commands.server";
-import { getPhotoPage } from "~/features/photos/queries.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { editEvent, submitEvent } from "~/features/events/commands.server";
+import { eventChange, eventInput } from "~/features/events/schema.server";
+import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { photoChange } from "~/features/photos/schema.server";
-import { sweepUnusedImages } from "~/features/photos/sweep.server";
+import { addVehicle } from "~/features/vehicles/commands.server";
+import { addPhotos, deletePhoto, movePhoto, updatePhoto } from "~/features/vehicles/gallery.server";
+import { getPhotoPage } from "~/features/vehicles/photo-pages.server";
 import { getVehicle } from "~/features/vehicles/queries.server";
+import { vehicleInput } from "~/features/vehicles/schema.server";
 import { decode } from "~/lib/decode";
-import { parseImageName } from "~/lib/image-name";
-import { jpegWithExif, png, truncatedJpeg } from "../support/images";
-import { makeAdmin, makeOwner, makePhoto, makeVehicle, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+import { parseImageName } from "~/lib/images";
+import { sizeInWords } from "~/lib/text";
+import { GOOD_EVENT } from "../support/good-event";
+import { htmlAsJpeg, photograph, png } from "../support/images";
+import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { failureOf } from "../support/refusal";
+import { allRows, changeRow, findRow, insertRow } from "../support/rows";
+import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
-const coverOf = (id: number) => db().select().from(vehicles).where(eq(vehicles.id, id)).get()?.coverPhoto;
+const coverOf = (id: number) => findRow(vehicles, id)?.coverPhoto;
 const orderOf = (id: number) => getVehicle(id, null).photos.map((photo) => [Number(photo.id), photo.position]);
-const pngs = (...widths: number[]) =>
-  Promise.all(
-    widths.map(async (width) => uploaded({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })),
-  );
 
 /** An owner with a vehicle of `count` photos (rows only), the first as the cover. */
 function ownerWithPhotos(count: number) {
   const owner = makeOwner();
   const rows = Array.from({ length: count }, (_, at) => makePhoto(owner.vehicle, { position: at + 1 }));
-  db().update(vehicles).set({ coverPhoto: rows[0]!.photo }).where(eq(vehicles.id, owner.vehicle.id)).run();
+  changeRow(vehicles, owner.vehicle.id, { coverPhoto: rows[0]!.photo });
   return { ...owner, rows };
 }
 
@@ -46,30 +49,9 @@ describe("uploading", () => {
     expect(coverOf(vehicle.id)).toBe(cover);
   });
 
-  test("a refused file keeps nothing: no row, no file, no cover", async () => {
-    const { viewer, vehicle } = makeOwner();
-    const files = [
-      uploaded({ filename: "fine.jpg", bytes: await jpegWithExif({ orientation: 6 }) }),
-      uploaded({ filename: "half.jpg", bytes: await truncatedJpeg() }),
-    ];
-    await expect(addPhotos(viewer, vehicle.id, files)).rejects.toThrow(
-      expect.objectContaining({ code: "invalid", fields: { photos: [expect.stringContaining("half.jpg")] } }),
-    );
-    expect(db().select().from(photos).all()).toEqual([]);
-    expect(coverOf(vehicle.id)).toBeNull();
-    expect(await filesInUploads()).toEqual([]);
-  });
-
-  test("none at all, or more than five, is refused in words", async () => {
-    const { viewer, vehicle } = makeOwner();
-    await expect(addPhotos(viewer, vehicle.id, [])).rejects.toThrow("Please select at least one photo to upload.");
-    const six = Array(6).fill((await pngs(20))[0]!);
-    await expect(addPhotos(viewer, vehicle.id, six)).rejects.toThrow(/at most 5/);
-    expect(await filesInUploads()).toEqual([]);
-  });
-
-  test("a vehicle has at most 100 photos", async () => {
+  test("a vehicle has at most 100 photos, and none at all are no upload", async () => {
     const { viewer, vehicle } = ownerWithPhotos(99);
+    await expect(addPhotos(viewer, vehicle.id, [])).rejects.toThrow("Please select at least one photo to upload.");
     await expect(addPhotos(viewer, vehicle.id, await pngs(20, 30))).rejects.toThrow(
       "A vehicle can have at most 100 photos. There is room for 1 more.",
     );
@@ -102,14 +84,11 @@ describe("order and captions", () => {
     expect(orderOf(vehicle.id)).toEqual([d, b, c, a].map((id, at) => [id, at + 1]));
   });
 
-  test("a caption alone leaves the order alone", () => {
+  test("a caption alone leaves the order alone; captions and positions have limits", () => {
     const { viewer, vehicle, rows } = ownerWithPhotos(2);
     updatePhoto(viewer, rows[1]!.id, { caption: "At Goodwood" });
     expect(getVehicle(vehicle.id, null).photos.map((photo) => photo.caption)).toEqual(["", "At Goodwood"]);
     expect(orderOf(vehicle.id).map(([id]) => id)).toEqual(rows.map((row) => row.id));
-  });
-
-  test("captions and positions have limits", () => {
     expect(decode(photoChange, { caption: "x".repeat(300), position: "100" })).toMatchObject({ position: 100 });
     for (const wrong of [{ caption: "x".repeat(301) }, { position: 0 }, { position: "1st" }, { position: 101 }]) {
       expect(() => decode(photoChange, wrong)).toThrow(expect.objectContaining({ code: "invalid" }));
@@ -126,7 +105,7 @@ describe("deleting", () => {
     expect(orderOf(vehicle.id)).toEqual([a, c, d].map((row, at) => [row!.id, at + 1]));
     await deletePhoto(viewer, a!.id);
     expect(coverOf(vehicle.id)).toBe(c!.photo);
-    db().update(vehicles).set({ coverPhoto: d!.photo }).where(eq(vehicles.id, vehicle.id)).run();
+    changeRow(vehicles, vehicle.id, { coverPhoto: d!.photo });
     await deletePhoto(viewer, d!.id);
     expect(coverOf(vehicle.id)).toBe(c!.photo);
     await deletePhoto(viewer, c!.id);
@@ -146,50 +125,113 @@ describe("deleting", () => {
   });
 });
 
-test("photos are their vehicle's owner's alone", async () => {
-  const { vehicle, rows, user, viewer } = ownerWithPhotos(2);
-  const refused = expect.objectContaining({ code: "forbidden" });
-  for (const other of [makeOwner().viewer, viewerOf(makeAdmin())]) {
-    await expect(addPhotos(other, vehicle.id, await pngs(20))).rejects.toThrow(refused);
-    await expect(deletePhoto(other, rows[0]!.id)).rejects.toThrow(refused);
-    expect(() => updatePhoto(other, rows[0]!.id, { caption: "mine" })).toThrow(refused);
-    expect(() => movePhoto(other, rows[0]!.id, "later")).toThrow(refused);
-  }
-  db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
-  await expect(deletePhoto(viewer, rows[0]!.id)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
-  expect(db().select().from(photos).all()).toHaveLength(2);
-  expect(await filesInUploads()).toEqual([]);
-});
-
 test("a photo's page knows its neighbours, and only its own vehicle", () => {
   const { vehicle, rows, garage, viewer } = ownerWithPhotos(3);
   const [a, b, c] = rows.map((row) => String(row.id));
-  expect(getPhotoPage(vehicle.id, rows[1]!.id, viewer)).toMatchObject({
-    previousId: a,
-    nextId: c,
-    total: 3,
-    photo: { id: b, position: 2 },
-    isCover: false,
-    viewerCanEdit: true,
-  });
+  const middle = { previousId: a, nextId: c, total: 3, isCover: false, viewerCanEdit: true };
+  expect(getPhotoPage(vehicle.id, rows[1]!.id, viewer)).toMatchObject({ ...middle, photo: { id: b, position: 2 } });
   expect(getPhotoPage(vehicle.id, rows[0]!.id, null)).toMatchObject({ previousId: null, isCover: true });
   expect(getPhotoPage(vehicle.id, rows[2]!.id, null)).toMatchObject({ nextId: null, viewerCanEdit: false });
   const other = makeVehicle(garage);
   expect(() => getPhotoPage(other.id, rows[0]!.id, null)).toThrow(expect.objectContaining({ code: "not_found" }));
 });
 
-test("the sweep removes old files without a row and keeps every referenced one", async () => {
-  const { viewer, vehicle, user } = makeOwner();
-  const [kept, lost] = await addPhotos(viewer, vehicle.id, await pngs(30, 40));
-  const nameOf = (id: number) => db().select().from(photos).where(eq(photos.id, id)).get()!.photo;
-  const names = [nameOf(kept!), nameOf(lost!)];
-  db().update(users).set({ avatar: "default.jpg" }).where(eq(users.id, user.id)).run();
-  db().delete(photos).where(eq(photos.id, lost!)).run();
-  expect(await sweepUnusedImages()).toBe(0);
-  const twoHoursAgo = Date.now() / 1000 - 7200;
-  for (const file of await filesInUploads()) utimesSync(path.join(env().UPLOADS_DIR, file), twoHoursAgo, twoHoursAgo);
-  expect(await sweepUnusedImages()).toBeGreaterThan(0);
-  const left = (await filesInUploads()).join(" ");
-  expect(left).toContain(names[0]!.slice(0, -4));
-  expect(left).not.toContain(names[1]!.slice(0, -4));
+afterEach(() => {
+  env().MEMBER_QUOTA_MB = 2048;
+});
+
+const MB = 1024 * 1024;
+const picture = async () => uploaded({ filename: "a.png", bytes: await png() });
+const elan = decode(vehicleInput, { make: "Lotus", model: "Elan", year: "1967" });
+const FULL = "Your photos take up 3 MB, which is all the room there is for one member. Delete some to make room.";
+
+/** An owner whose photo takes up so much; the room is 3 MB. */
+function ownerWith(bytes: number) {
+  const owner = makeOwner();
+  env().MEMBER_QUOTA_MB = 3;
+  const row = { vehicleId: owner.vehicle.id, photo: "https://example.com/a.jpg", position: 1, bytes, createdAt: 0 };
+  const photo = insertRow(photos, row);
+  return { ...owner, photo };
+}
+
+async function bytesOnDisk(): Promise<number> {
+  const files = await filesInUploads();
+  const sizes = await Promise.all(
+    files.map(async (file) => (await readFile(path.join(env().UPLOADS_DIR, file))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test("what is kept of photos and event pictures counts, of nobody else's and not the avatar", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const [, added] = await addPhotos(viewer, vehicle.id, [
+    await picture(),
+    uploaded({ filename: "b.jpg", bytes: await photograph() }),
+  ]);
+  await addVehicle(viewer, elan, [await picture()]);
+  const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
+  expect(getPhotoRoom(viewer.id)).toEqual({ used: await bytesOnDisk(), quota: 2048 * MB });
+  expect(getPhotoRoom(makeOwner().viewer.id).used).toBe(0);
+
+  await deletePhoto(viewer, added!);
+  const larger = { image: [uploaded({ filename: "c.jpg", bytes: await photograph() })] };
+  for (const [given, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
+    await editEvent(viewer, id, decode(eventChange, given), files ?? {});
+    expect(getPhotoRoom(viewer.id).used).toBe(await bytesOnDisk());
+  }
+  expect(findRow(events, id)?.imageBytes).toBe(0);
+});
+
+describe("no room left", () => {
+  const adding: [
+    string,
+    (viewer: Viewer, vehicleId: number, file: Awaited<ReturnType<typeof picture>>) => Promise<unknown>,
+  ][] = [
+    ["a photo", (viewer, vehicleId, file) => addPhotos(viewer, vehicleId, [file])],
+    ["a vehicle's first photo", (viewer, _, file) => addVehicle(viewer, elan, [file])],
+    [
+      "an event's picture",
+      (viewer, _, file) => submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [file] }),
+    ],
+  ];
+
+  test.each(adding)("%s is refused before anything is made of it", async (_, add) => {
+    const { viewer, vehicle } = ownerWith(3 * MB);
+    // Had it been looked at, it would be refused for what it is.
+    const refused = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
+    expect(refused).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
+  });
+
+  test.each(adding)("%s that would go over is refused, and nothing is kept", async (_, add) => {
+    const { viewer, vehicle } = ownerWith(3 * MB - 10);
+    const refused = await failureOf(add(viewer, vehicle.id, await picture()));
+    const message = "There is no room left for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
+    expect(refused).toMatchObject({ code: "too_large", message, fields: { photos: [message] } });
+    expect(await filesInUploads()).toEqual([]);
+    expect([allRows(photos).length, allRows(events).length]).toEqual([1, 0]);
+  });
+
+  test.each(adding)("%s that fits exactly is kept", async (_, add) => {
+    const { viewer, vehicle } = ownerWith(0);
+    await add(viewer, vehicle.id, await picture());
+    const size = getPhotoRoom(viewer.id).used;
+    const other = ownerWith(3 * MB - size);
+    await add(other.viewer, other.vehicle.id, await picture());
+    expect(getPhotoRoom(other.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
+  });
+
+  test("words need none, and a picture may take another's place", async () => {
+    const { viewer, photo } = ownerWith(0);
+    const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
+    const size = getPhotoRoom(viewer.id).used;
+    changeRow(photos, photo.id, { bytes: 3 * MB - size });
+    await addVehicle(viewer, elan, []);
+    await editEvent(viewer, id, decode(eventChange, {}), { photos: [await picture()] });
+    expect(getPhotoRoom(viewer.id).used).toBe(3 * MB);
+  });
+});
+
+test("sizes in words", () => {
+  const sizes = [0, 1, 38.4 * MB, 1023.9 * MB, 1024 * MB, 1536 * MB, 2048 * MB];
+  expect(sizes.map(sizeInWords)).toEqual(["0 MB", "1 MB", "38 MB", "1023 MB", "1 GB", "1.5 GB", "2 GB"]);
 });

@@ -1,28 +1,28 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { auditLog, events, garages, places } from "~/db/schema";
+import { setUserActive } from "~/features/accounts/admins.server";
 import { editEvent, submitEvent } from "~/features/events/commands.server";
 import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
 import { getEventPlaces, placeEvent } from "~/features/events/place.server";
 import { EVENT_NOT_FOUND, NOT_YOUR_EVENT } from "~/features/events/policy";
 import { getEventPage, listOwnEvents, listPendingEvents } from "~/features/events/queries.server";
 import { eventChange, eventInput } from "~/features/events/schema.server";
-import { openGarage, updateGarage } from "~/features/garages/commands.server";
-import { getGaragePlaces, placeGarage } from "~/features/garages/place.server";
+import { getGaragePlaces, openGarage, placeGarage, updateGarage } from "~/features/garages/commands.server";
 import { getGarageForm, getGaragePage } from "~/features/garages/queries.server";
 import { garagePatchSchema, onboardingSchema } from "~/features/garages/schema.server";
-import { setUserActive } from "~/features/moderation/commands.server";
-import { storePlace } from "~/features/places/location-columns.server";
 import { placingText } from "~/features/places/placing";
+import { storePlace } from "~/features/places/placing.server";
 import { placeChoice } from "~/features/places/schema.server";
 import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
+import { coarse } from "~/lib/geo";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { makeAdmin, makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
 import { placeOf, shownOnMap, townCalled } from "../support/placed";
 import { wrongOnMap } from "../support/population";
+import { refusal } from "../support/refusal";
+import { allRows } from "../support/rows";
 
 const member = () => viewerOf(makeUser());
 const admin = () => viewerOf(makeAdmin());
@@ -43,19 +43,10 @@ const submit = (viewer: ReturnType<typeof member>, location: string) =>
 const edit = (viewer: ReturnType<typeof member>, id: number, values: Record<string, unknown>) =>
   editEvent(viewer, id, decode(eventChange, values), {});
 
-function refusal(work: () => unknown): DomainError {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-  throw new Error("nothing was refused");
-}
-
 describe("a garage", () => {
-  test("is placed when it opens, and says so", async () => {
+  test("is placed when it opens, no finer than to a hundredth, and says so", async () => {
     const { id, viewer } = await open();
+    for (const place of allRows(places)) expect(place).toMatchObject(coarse(place));
     expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
     expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, United Kingdom");
     expect(getGaragePage(id, viewer).placing).toEqual({ at: "town", label: "Bicester, United Kingdom" });
@@ -64,13 +55,13 @@ describe("a garage", () => {
   });
 
   test("nobody guesses which of several towns is meant, or where an unknown one is", async () => {
-    const several = await open({ location: "Springfield" });
-    expect(placeOf(garages, several.id)).toBeNull();
-    expect(placingText(getGarageForm(several.id, several.viewer).placing)).toBe(
-      "There are several places called Springfield",
-    );
-    const unknown = await open({ location: "Somewhere over the rainbow" });
-    expect(placingText(getGarageForm(unknown.id, unknown.viewer).placing)).toBe("Without a map position");
+    for (const [location, words] of [
+      ["Springfield", "There are several places called Springfield"],
+      ["Somewhere over the rainbow", "Without a map position"],
+    ] as const) {
+      const { id, viewer } = await open({ location });
+      expect([placeOf(garages, id), placingText(getGarageForm(id, viewer).placing)]).toEqual([null, words]);
+    }
     expect(shownOnMap()).toEqual([]);
   });
 
@@ -126,10 +117,8 @@ describe("a garage", () => {
   test("may stay at a place that the gazetteer has lost", async () => {
     const { id, viewer } = await open();
     const lost = { ...townCalled("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
-    db()
-      .update(garages)
-      .set({ placeId: storePlace(lost) })
-      .run();
+    const placeId = storePlace(lost);
+    db().update(garages).set({ placeId }).run();
     expect(getGaragePlaces(id, viewer, "")).toMatchObject({
       current: String(lost.id),
       options: expect.arrayContaining([{ id: String(lost.id), label: lost.label, region: lost.region }]),
@@ -150,28 +139,14 @@ describe("a garage", () => {
     expect(shownOnMap()).toEqual([]);
     setUserActive(admin(), viewer.id, { active: true });
     expect(shownOnMap()).toEqual(shown);
-    const bavaria = {
-      ...townCalled("Reims, France"),
-      id: -4_000_000,
-      kind: "region" as const,
-      label: "Bavaria, Germany",
-    };
-    db()
-      .update(garages)
-      .set({ placeId: storePlace(bavaria) })
-      .run();
+    const region = { id: -4_000_000, kind: "region" as const, label: "Bavaria, Germany" };
+    const placeId = storePlace({ ...townCalled("Reims, France"), ...region });
+    db().update(garages).set({ placeId }).run();
     expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, Germany");
     expect(shownOnMap()).toEqual([]);
     expect((await open({ showOnMap: undefined })).id).toBeGreaterThan(id);
     expect(shownOnMap()).toEqual([]);
     expect(wrongOnMap(db().$client)).toEqual([]);
-  });
-
-  test("keeps no coordinate finer than the town's, to a hundredth", async () => {
-    await open();
-    for (const { lat, lng } of db().select().from(places).all()) {
-      expect([lat, lng].map((degrees) => Math.round(degrees * 100) / 100)).toEqual([lat, lng]);
-    }
   });
 });
 
@@ -180,17 +155,13 @@ describe("an event", () => {
     const viewer = member();
     const id = await submit(viewer, "Bicester, England");
     expect(placeOf(events, id)).toBe("Bicester, United Kingdom");
-    expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placing).toEqual({
-      at: "town",
-      label: "Bicester, United Kingdom",
-    });
-    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placing).toMatchObject({
-      label: "Bicester, United Kingdom",
-    });
+    const placing = { at: "town", label: "Bicester, United Kingdom" };
+    expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placing).toEqual(placing);
+    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placing).toMatchObject(placing);
     expect(shownOnMap()).toEqual([]);
     approveEvent(admin(), id);
     expect(shownOnMap()).toEqual([`event ${id} at Bicester, United Kingdom`]);
-    expect(getEventPage(id, viewer).submission).toMatchObject({ placing: { at: "town" }, viewerCanPlace: true });
+    expect(getEventPage(id, viewer)).toMatchObject({ submission: { placing: { at: "town" } }, viewerCanEdit: true });
     expect(getEventPage(id, null).submission).toBeNull();
   });
 
@@ -206,7 +177,7 @@ describe("an event", () => {
     expect(shownOnMap()).toEqual([`event ${id} at Springfield, Ohio, United States`]);
     placeEvent(viewer, id, townCalled("Springfield, Illinois, United States").id);
     expect(shownOnMap()).toEqual([`event ${id} at Springfield, Illinois, United States`]);
-    expect(db().select().from(auditLog).where(eq(auditLog.action, "event.place")).all()).toEqual([]);
+    expect(allRows(auditLog).filter(({ action }) => action === "event.place")).toEqual([]);
     const other = await submit(viewer, "Springfield");
     await edit(viewer, other, { location: "Reims, France" });
     expect(placeOf(events, other)).toBe("Reims, France");
@@ -224,21 +195,17 @@ describe("an event", () => {
     };
     expect(attempt(member())).toEqual(["not_found", EVENT_NOT_FOUND]);
     expect(attempt(admin())).toEqual(["forbidden", NOT_YOUR_EVENT]);
-    expect(getEventPage(id, admin()).submission?.viewerCanPlace).toBe(false);
+    expect(getEventPage(id, admin()).viewerCanEdit).toBe(false);
     approveEvent(admin(), id);
     expect(attempt(member())).toEqual(["forbidden", NOT_YOUR_EVENT]);
     const grace = admin();
     placeEvent(grace, id, reims);
     placeEvent(grace, id, reims);
     expect(placeOf(events, id)).toBe("Reims, France");
-    expect(db().select().from(auditLog).where(eq(auditLog.action, "event.place")).all()).toMatchObject([
-      {
-        actorId: grace.id,
-        subjectId: String(id),
-        before: { place: "Placed near Bicester, United Kingdom" },
-        after: { place: "Placed near Reims, France" },
-      },
-    ]);
+    const place = (town: string) => ({ place: `Placed near ${town}` });
+    const moved = { before: place("Bicester, United Kingdom"), after: place("Reims, France") };
+    const logged = allRows(auditLog).filter(({ action }) => action === "event.place");
+    expect(logged).toMatchObject([{ actorId: grace.id, subjectId: String(id), ...moved }]);
     expect(refusal(() => placeEvent(viewer, id, 4_000_000_000)).fields).toHaveProperty("placeId");
     const { id: orphan } = makeEvent(null);
     placeEvent(grace, orphan, reims);
@@ -249,7 +216,7 @@ describe("an event", () => {
 describe("what there is to choose from", () => {
   const labels = (list: { label: string }[]) => list.map(({ label }) => label);
 
-  test("begins with the place so far, and holds what else the text may mean", async () => {
+  test("begins with the place so far, holds what else the text may mean, and what a search finds, once", async () => {
     const { id, viewer } = await open({ location: "Birmingham" });
     const first = getGaragePlaces(id, viewer, "");
     expect(first).toMatchObject({ name: "Shed", location: "Birmingham", q: "", found: [] });
@@ -260,10 +227,7 @@ describe("what there is to choose from", () => {
     expect(labels(options)[0]).toBe("Birmingham, Michigan, United States");
     expect(labels(options)).toContain("Birmingham, United Kingdom");
     expect(new Set(options.map((option) => option.id)).size).toBe(options.length);
-  });
-
-  test("holds what a search finds, once", async () => {
-    const { id, viewer } = await open({ location: "Birmingham" });
+    placeGarage(viewer, id, Number(first.current));
     const { q, found } = getGaragePlaces(id, viewer, "  Reims ");
     expect([q, labels(found)[0]]).toEqual(["Reims", "Reims, France"]);
     expect(labels(getGaragePlaces(id, viewer, "Birmingham").found)).not.toContain("Birmingham, United Kingdom");
@@ -283,13 +247,13 @@ describe("what there is to choose from", () => {
     expect(getGaragePlaces(old.id, owner, "")).toMatchObject({ current: null, options: [] });
   });
 
-  test.each([
-    [{}, "Please choose a place, or “Without a map position”."],
-    [{ placeId: "" }, "We do not know that place. Please choose one from the list."],
-    [{ placeId: "1.5" }, "We do not know that place. Please choose one from the list."],
-    [{ placeId: "99999999999999999999" }, "We do not know that place. Please choose one from the list."],
-  ])("%j is no choice", (values, message) => {
-    expect(refusal(() => decode(placeChoice, values)).fields).toEqual({ placeId: [message] });
+  const CHOOSE = "Please choose a place, or “Without a map position”.";
+  const UNKNOWN = "We do not know that place. Please choose one from the list.";
+
+  test("is a place or none, and nothing else", () => {
+    const refused = (values: object) => refusal(() => decode(placeChoice, values)).fields;
+    expect(refused({})).toEqual({ placeId: [CHOOSE] });
+    for (const placeId of ["", "1.5", "9".repeat(20)]) expect(refused({ placeId })).toEqual({ placeId: [UNKNOWN] });
     expect(decode(placeChoice, { placeId: "none" })).toEqual({ placeId: null });
     expect(decode(placeChoice, { placeId: "-12" })).toEqual({ placeId: -12 });
   });

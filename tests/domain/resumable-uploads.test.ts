@@ -5,18 +5,24 @@ import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { uploads } from "~/db/schema";
 import { env } from "~/env.server";
-import { deleteAccount } from "~/features/account-deletion/delete-account.server";
-import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
+import { deleteAccount, deleteGarage } from "~/features/account-deletion/commands.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { addPhotos } from "~/features/photos/commands.server";
-import { sweepUnusedImages } from "~/features/photos/sweep.server";
+import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { beginUpload, chosenPhotos, finishUpload, requireRoomForMore } from "~/features/photos/uploads.server";
-import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
+import { addPhotos } from "~/features/vehicles/gallery.server";
 import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
-import { claimUploads, findUpload, removeUpload, sweepUploads } from "~/services/uploads/resumable.server";
-import { appendToUpload, removeUploadFiles } from "~/services/uploads/resumable-files.server";
+import { sweepImages } from "~/services/images/sweep.server";
+import {
+  appendToUpload,
+  claimUploads,
+  findUpload,
+  removeUpload,
+  removeUploadFiles,
+  sweepUploads,
+} from "~/services/uploads/resumable.server";
 import { photograph, png } from "../support/images";
 import { makeOwner } from "../support/people";
+import { failureOf } from "../support/refusal";
 import { emptyUploadsForEachTest } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -32,13 +38,8 @@ const newId = () => (++serial).toString(16).padStart(32, "0");
 const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
 const filesThere = () => readdirSync(folder()).sort();
 const rowsThere = () => db().select({ id: uploads.id }).from(uploads).all();
-const refusalOf = (work: () => unknown) =>
-  Promise.resolve()
-    .then(work)
-    .then(
-      () => null,
-      (error) => error,
-    );
+
+const refused = async (work: () => unknown) => (await failureOf(work))!;
 
 async function* inPieces(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
@@ -64,9 +65,9 @@ describe("room", () => {
     const id = await sent(viewer, photo);
     const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
     const full = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
-    const refusal = await refusalOf(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
+    const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
     expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
-    expect((await refusalOf(() => requireRoomForMore(viewer, small))).message).toBe(full);
+    expect((await refused(() => requireRoomForMore(viewer, small))).message).toBe(full);
     // Its own bytes do not stand in its way.
     expect(() => requireRoomForMore(viewer, id)).not.toThrow();
     await removeUpload(small);
@@ -88,7 +89,7 @@ describe("room", () => {
     expect([bytes.length > used, getPhotoRoom(viewer.id).used]).toEqual([true, 2 * used]);
     env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
     const third = await sent(viewer, bytes);
-    const refusal = await refusalOf(() => addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [third], undefined)));
+    const refusal = await refused(() => addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [third], undefined)));
     expect([refusal.code, filesThere().includes(third)]).toEqual(["too_large", true]);
   });
 });
@@ -101,7 +102,7 @@ describe("a form", () => {
     const half = await sent(viewer, bytes, 20);
     const theirs = await sent(makeOwner().viewer, bytes);
     for (const wrong of [half, theirs, newId(), "x", "../../app.db", ""]) {
-      const refusal = await refusalOf(() => chosenPhotos(viewer, [one, wrong], []));
+      const refusal = await refused(() => chosenPhotos(viewer, [one, wrong], []));
       expect([wrong, refusal?.code, refusal?.fields]).toEqual([wrong, "invalid", { photos: [GONE] }]);
     }
     const files = chosenPhotos(viewer, [two, one], []);
@@ -120,10 +121,10 @@ describe("a form", () => {
     const ids = [await sent(viewer, bytes), await sent(viewer, bytes)];
     const files = chosenPhotos(viewer, ids, []);
     claimUploads([ids[1]!], "photos");
-    expect((await refusalOf(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
+    expect((await refused(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
     expect(rowsThere()).toEqual([{ id: ids[0] }]);
     await removeUploadFiles([ids[1]!]);
-    expect((await refusalOf(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
+    expect((await refused(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
     expect([filesThere(), rowsThere()]).toEqual([[ids[0]], [{ id: ids[0] }]]);
   });
 
@@ -145,36 +146,34 @@ test("two who go on with one upload at the same time do not write over each othe
     await appendToUpload(id, 10, inPieces(bytes.subarray(10, 5000)));
     yield Buffer.alloc(10, "x");
   }
-  expect((await refusalOf(() => appendToUpload(id, 0, slow()))).code).toBe("conflict");
+  expect((await refused(() => appendToUpload(id, 0, slow()))).code).toBe("conflict");
   expect(findUpload(id)?.received).toBe(5000);
 });
 
-describe("the sweeps", () => {
-  test("keep what waits for a day, and remove it after; nobody's files an hour after they were last written", async () => {
-    const { viewer } = makeOwner();
-    const bytes = await png();
-    const start = now();
-    const old = await sent(viewer, bytes, 20);
-    const done = await sent(viewer, bytes);
-    setClock(() => start + 23 * HOUR);
-    const young = await sent(viewer, bytes);
-    const lost = await sent(viewer, bytes);
-    await removeUploadFiles([lost]);
-    writeFileSync(path.join(folder(), "f".repeat(32)), "left by a crash");
-    for (const id of [old, done]) utimesSync(path.join(folder(), id), start / 1000, start / 1000);
-    expect(await sweepUploads(start + 23 * HOUR + MINUTE)).toBe(1);
-    await sweepUnusedImages();
-    expect(filesThere()).toEqual([old, done, young].sort());
-    // A row comes a moment before its file.
-    expect(rowsThere()).toContainEqual({ id: lost });
-    // A form that came just in time has another hour.
-    expect(await sweepUploads(start + DAY + HOUR - MINUTE)).toBe(1);
-    expect(rowsThere()).not.toContainEqual({ id: lost });
-    expect(filesThere()).toEqual([old, done, young].sort());
-    expect(await sweepUploads(start + DAY + HOUR + MINUTE)).toBe(2);
-    expect([filesThere(), rowsThere()]).toEqual([[young], expect.arrayContaining([{ id: young }])]);
-    expect(rowsThere()).not.toContainEqual({ id: done });
-  });
+test("the sweeps keep what waits for a day, and remove it after; nobody's files an hour after they were last written", async () => {
+  const { viewer } = makeOwner();
+  const bytes = await png();
+  const start = now();
+  const old = await sent(viewer, bytes, 20);
+  const done = await sent(viewer, bytes);
+  setClock(() => start + 23 * HOUR);
+  const young = await sent(viewer, bytes);
+  const lost = await sent(viewer, bytes);
+  await removeUploadFiles([lost]);
+  writeFileSync(path.join(folder(), "f".repeat(32)), "left by a crash");
+  for (const id of [old, done]) utimesSync(path.join(folder(), id), start / 1000, start / 1000);
+  expect(await sweepUploads(start + 23 * HOUR + MINUTE)).toBe(1);
+  await sweepImages();
+  expect(filesThere()).toEqual([old, done, young].sort());
+  // A row comes a moment before its file.
+  expect(rowsThere()).toContainEqual({ id: lost });
+  // A form that came just in time has another hour.
+  expect(await sweepUploads(start + DAY + HOUR - MINUTE)).toBe(1);
+  expect(rowsThere()).not.toContainEqual({ id: lost });
+  expect(filesThere()).toEqual([old, done, young].sort());
+  expect(await sweepUploads(start + DAY + HOUR + MINUTE)).toBe(2);
+  expect([filesThere(), rowsThere()]).toEqual([[young], expect.arrayContaining([{ id: young }])]);
+  expect(rowsThere()).not.toContainEqual({ id: done });
 });
 
 test.each([

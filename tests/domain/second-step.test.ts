@@ -1,25 +1,26 @@
 import Database from "better-sqlite3";
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { auditLog, mailOutbox, recoveryCodes, secondSteps, users } from "~/db/schema";
-import { timeStepOf } from "~/features/accounts/one-time-code.server";
+import { accountMails } from "~/features/accounts/mails.server";
+import { isRecoveryCode, timeStepOf } from "~/features/accounts/second-step/one-time-code.server";
+import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import {
   confirmSecondStep,
   getSetup,
+  isLoginAlive,
+  pauseLogin,
   renewRecoveryCodes,
   startSecondStep,
   takeCode,
   turnOffSecondStep,
   turnOffSecondStepOf,
-} from "~/features/accounts/second-step.server";
-import { isLoginAlive, pauseLogin } from "~/features/accounts/second-step-login.server";
-import { secondStepMails } from "~/features/accounts/second-step-mails.server";
-import { getSecondStep } from "~/features/accounts/second-step-queries.server";
+} from "~/features/accounts/second-step/second-step.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { HOUR, now, SECOND, setClock } from "~/lib/time";
 import { codeAt } from "../support/authenticator";
 import { makeUser, viewerOf } from "../support/people";
+import { allRows, changeRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const STEP = 30 * SECOND;
@@ -28,22 +29,11 @@ const STEP = 30 * SECOND;
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const at = (time: number) => setClock(() => time);
-const wrongCode = (message: string) =>
-  expect.objectContaining({
-    code: "unauthenticated",
-    reason: "second_step_required",
-    message,
-    fields: { code: [message] },
-  });
-const WRONG = wrongCode("That code is not correct, or has already been used.");
-const raised = (work: () => unknown) => {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-};
+const message = "That code is not correct, or has already been used.";
+const WRONG = expect.objectContaining({
+  ...{ code: "unauthenticated", reason: "second_step_required", message },
+  fields: { code: [message] },
+});
 
 /** Somebody whose second step was turned on at noon with the code of noon. */
 function withSecondStep() {
@@ -58,10 +48,6 @@ function withSecondStep() {
 describe("codes of the authenticator", () => {
   test.each([
     [59, "287082"],
-    [1_111_111_109, "081804"],
-    [1_111_111_111, "050471"],
-    [1_234_567_890, "005924"],
-    [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
   ])("as RFC 6238 has them, at %i s", (seconds, code) => {
     at(seconds * SECOND);
@@ -96,10 +82,8 @@ describe("turning it on", () => {
     expect(first.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(new URL(first.uri)).toMatchObject({ protocol: "otpauth:", host: "totp" });
     expect(decodeURIComponent(new URL(first.uri).pathname)).toBe("/Paddock:ada@example.com");
-    expect(Object.fromEntries(new URL(first.uri).searchParams)).toMatchObject({
-      secret: first.secret,
-      issuer: "Paddock",
-    });
+    const told = { secret: first.secret, issuer: "Paddock" };
+    expect(Object.fromEntries(new URL(first.uri).searchParams)).toMatchObject(told);
     expect(getSetup(viewer)).toEqual(first);
     expect([getSecondStep(user.id).on, pauseLogin(user.id)]).toEqual([false, null]);
     expect(() => takeCode(user.id, codeAt(first.secret, NOON))).toThrow(WRONG);
@@ -120,17 +104,17 @@ describe("turning it on", () => {
     expect(codes).toHaveLength(10);
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect(new Set(codes).size).toBe(10);
-    const kept = db().select().from(recoveryCodes).all();
+    const kept = allRows(recoveryCodes);
     expect(kept.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
     expect(getSecondStep(user.id)).toEqual({ on: true, since: NOON, recoveryCodesLeft: 10 });
     expect([findViewer(here)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
-    const [mail] = db().select().from(mailOutbox).all();
+    const [mail] = allRows(mailOutbox);
     expect([mail?.kind, mail?.recipient]).toEqual(["second-step-on", "ada@example.com"]);
-    const rendered = await secondStepMails["second-step-on"]!({ recipient: "ada@example.com", payload: {} });
+    const rendered = await accountMails["second-step-on"]!({ recipient: "ada@example.com", payload: {} });
     expect(rendered?.text).toContain("/settings/security");
     for (const code of codes) expect(JSON.stringify([mail, rendered])).not.toContain(code);
-    expect(() => startSecondStep(viewer)).toThrow("The second step is already on.");
-    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("The second step is already on.");
+    expect(() => startSecondStep(viewer)).toThrow("Two-step verification is already on.");
+    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("Two-step verification is already on.");
   });
 
   test("is begun again after an hour", () => {
@@ -148,31 +132,28 @@ describe("a login", () => {
     const { user, secret } = withSecondStep();
     at(NOON + 5 * SECOND);
     // The one that turned it on.
-    expect(raised(() => takeCode(user.id, codeAt(secret, NOON)))).toEqual(WRONG);
+    expect(() => takeCode(user.id, codeAt(secret, NOON))).toThrow(WRONG);
     expect(takeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
     at(NOON + STEP);
-    expect(raised(() => takeCode(user.id, codeAt(secret, NOON + STEP)))).toEqual(WRONG);
+    expect(() => takeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
     expect(takeCode(user.id, codeAt(secret, NOON + 2 * STEP))).toBe("authenticator");
-    expect(raised(() => takeCode(user.id, codeAt(secret, NOON + STEP)))).toEqual(WRONG);
+    expect(() => takeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
   });
 
-  test("takes each recovery code once, however it is typed", () => {
+  test("takes each recovery code once, however it is typed, nobody else's, and nothing that is none", () => {
     const { user, codes } = withSecondStep();
     expect(takeCode(user.id, codes[0]!)).toBe("recovery");
-    expect(raised(() => takeCode(user.id, codes[0]!))).toEqual(WRONG);
+    expect(() => takeCode(user.id, codes[0]!)).toThrow(WRONG);
     expect(takeCode(user.id, ` ${codes[1]!.toLowerCase().replaceAll("-", " ")} `)).toBe("recovery");
-    expect(takeCode(user.id, codes[2]!.replaceAll("O", "0").replaceAll("I", "1").replaceAll("B", "8"))).toBe(
-      "recovery",
-    );
+    const misread = codes[2]!.replaceAll("O", "0").replaceAll("I", "1").replaceAll("B", "8");
+    expect(takeCode(user.id, misread)).toBe("recovery");
+    const meant = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
+    expect(meant.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
     expect(getSecondStep(user.id).recoveryCodesLeft).toBe(7);
-  });
-
-  test("takes nobody else's, and nothing that is none", () => {
-    const { codes } = withSecondStep();
     const other = makeUser();
     const { secret } = startSecondStep(viewerOf(other));
     confirmSecondStep(viewerOf(other), codeAt(secret, NOON), "");
-    for (const code of [codes[0]!, "", "000000", "----"]) expect(raised(() => takeCode(other.id, code))).toEqual(WRONG);
+    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => takeCode(other.id, code)).toThrow(WRONG);
   });
 
   test("waits for its code as long as password, account and second step are the same", () => {
@@ -180,8 +161,7 @@ describe("a login", () => {
     const paused = pauseLogin(user.id)!;
     expect(JSON.stringify(paused)).not.toContain("hash");
     expect(isLoginAlive(paused)).toBe(true);
-    const change = (values: Partial<typeof users.$inferInsert>) =>
-      db().update(users).set(values).where(eq(users.id, user.id)).run();
+    const change = (values: Partial<typeof users.$inferInsert>) => changeRow(users, user.id, values);
     change({ active: false });
     expect(isLoginAlive(paused)).toBe(false);
     change({ active: true, passwordHash: "another" });
@@ -198,13 +178,14 @@ test("of two at once, one is let in: while a code is looked at, nobody else can 
   // Another process, with a connection of its own, comes in between looking and writing.
   const other = new Database(db().$client.name, { timeout: 0 });
   const take = other.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
-  const elsewhere: unknown[] = [];
+  let looks = 0;
   setClock(() => {
-    elsewhere.push(raised(() => take.run()));
+    looks += 1;
+    expect(() => take.run()).toThrow(expect.objectContaining({ code: "SQLITE_BUSY" }));
     return NOON;
   });
   expect(takeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
-  expect(elsewhere).toEqual([expect.objectContaining({ code: "SQLITE_BUSY" })]);
+  expect(looks).toBe(1);
   other.close();
 });
 
@@ -212,44 +193,31 @@ describe("later", () => {
   test("new recovery codes take the place of the old ones", () => {
     const { user, viewer, codes } = withSecondStep();
     const fresh = renewRecoveryCodes(viewer);
-    expect(raised(() => takeCode(user.id, codes[0]!))).toEqual(WRONG);
+    expect(() => takeCode(user.id, codes[0]!)).toThrow(WRONG);
     expect(takeCode(user.id, fresh[0]!)).toBe("recovery");
-    expect(db().select().from(mailOutbox).all().at(-1)?.kind).toBe("second-step-new-codes");
-    expect(() => renewRecoveryCodes(viewerOf(makeUser()))).toThrow("The second step is not on.");
+    expect(allRows(mailOutbox).at(-1)?.kind).toBe("second-step-new-codes");
+    expect(() => renewRecoveryCodes(viewerOf(makeUser()))).toThrow("Two-step verification is not on.");
   });
 
   test("off: nothing is left of it, the other sessions end, and it is mailed", () => {
     const { user, viewer, token } = withSecondStep();
     const elsewhere = startSession(user.id, "");
     expect(turnOffSecondStep(viewer, token)).toBe(true);
-    expect([db().select().from(secondSteps).all(), db().select().from(recoveryCodes).all()]).toEqual([[], []]);
+    expect([allRows(secondSteps), allRows(recoveryCodes)]).toEqual([[], []]);
     expect([findViewer(token)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
-    expect(db().select().from(mailOutbox).all().at(-1)?.kind).toBe("second-step-off");
+    expect(allRows(mailOutbox).at(-1)?.kind).toBe("second-step-off");
     expect(turnOffSecondStep(viewer, token)).toBe(false);
-    expect(db().select().from(mailOutbox).all()).toHaveLength(2);
+    expect(allRows(mailOutbox)).toHaveLength(2);
   });
 
   test("the operator turns it off for who has lost everything, and the log tells", () => {
     const { user, token } = withSecondStep();
     expect(turnOffSecondStepOf(" ADA@example.com ")).toMatchObject({ email: "ada@example.com" });
     expect([getSecondStep(user.id).on, findViewer(token)]).toEqual([false, null]);
-    expect(db().select().from(auditLog).all()).toMatchObject([
-      {
-        actorName: "command line",
-        action: "user.second-step-off",
-        subjectType: "user",
-        subjectId: String(user.id),
-        before: { secondStep: "on" },
-        after: { secondStep: "off" },
-      },
-    ]);
-    expect(() => turnOffSecondStepOf("ada@example.com")).toThrow("The second step of ada@example.com is not on.");
+    const act = { actorName: "command line", action: "user.second-step-off", subjectType: "user" };
+    const change = { before: { secondStep: "on" }, after: { secondStep: "off" } };
+    expect(allRows(auditLog)).toMatchObject([{ ...act, ...change, subjectId: String(user.id) }]);
+    expect(() => turnOffSecondStepOf("ada@example.com")).toThrow("Two-step verification of ada@example.com is not on.");
     expect(() => turnOffSecondStepOf("nobody@example.com")).toThrow("No account has the address");
-  });
-
-  test("it goes with the account", () => {
-    const { user } = withSecondStep();
-    db().delete(users).where(eq(users.id, user.id)).run();
-    expect([db().select().from(secondSteps).all(), db().select().from(recoveryCodes).all()]).toEqual([[], []]);
   });
 });

@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { loadAlone, suspend } from "~/db/bulk-load.server";
 import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
 import { env } from "~/env.server";
 import { setClock } from "~/lib/time";
+import { loadAlone, suspend } from "~/seed/bulk-load";
 import { seedDatabase } from "~/seed/seed";
 import { wrongCounters, wrongOnMap } from "../support/population";
 
@@ -30,12 +30,6 @@ const LOAD = { garages: 40, vehicles: 400, seed: 1, photos: 2 };
 const seedLoad = () => seedDatabase(LOAD, undefined, { chatty: false });
 
 const raw = () => db().$client;
-
-function emptyDatabase(): void {
-  closeDatabase();
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(env().databaseFile + suffix, { force: true });
-  migrateDatabase();
-}
 
 /** Tables, indexes and triggers, each table's in the order in which they were made. */
 const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid").all();
@@ -98,7 +92,9 @@ describe("a load test", { timeout: 90_000 }, () => {
       raw().exec(`INSERT INTO ${words} (${words}, rank) VALUES ('integrity-check', 1)`);
     }
 
-    emptyDatabase();
+    closeDatabase();
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(env().databaseFile + suffix, { force: true });
+    migrateDatabase();
     const slow = await besideAReader(() => seedLoad());
     expect(indexMade()).toBe(objects);
     expect({ ...slow, seconds: 0 }).toEqual({ ...quick, seconds: 0 });

@@ -1,7 +1,8 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { memoryCounters } from "~/http/counters.server";
-import type { Primary } from "~/server/cluster/link";
-import { sharedCounters, sharedSlots } from "~/server/cluster/shared";
+import { makeCounters, networksOf } from "~/http/limits/limits.server";
+import { sharedSlots } from "~/server/cluster/follow";
+import type { Primary } from "~/server/cluster/messages";
 
 const COUNTER = { name: "like", points: 2, duration: 60 };
 
@@ -16,15 +17,11 @@ function silentPrimary() {
   return { primary, told };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 test("counters in memory: refused past the points, with the time to wait; a try may be given back", async () => {
-  const counters = memoryCounters();
+  const counters = makeCounters(RateLimiterMemory);
   expect(await counters.count(COUNTER, "a")).toBe(0);
   expect(await counters.isUsedUp(COUNTER, "a")).toBe(false);
   expect(await counters.count(COUNTER, "a")).toBe(0);
@@ -40,7 +37,13 @@ test("counters in memory: refused past the points, with the time to wait; a try 
 });
 
 test("where the primary does not answer, tries are refused for a moment and nothing throws", async () => {
-  const counters = sharedCounters(silentPrimary().primary);
+  const silent = () => Promise.reject(new Error("no answer from master in time"));
+  class Silent extends RateLimiterMemory {
+    override consume = silent;
+    override reward = silent;
+    override get = silent;
+  }
+  const counters = makeCounters(Silent);
   expect(await counters.count(COUNTER, "a")).toBe(1_000);
   expect(await counters.isUsedUp(COUNTER, "a")).toBe(true);
   await counters.giveBack(COUNTER, "a");
@@ -72,8 +75,43 @@ test("an upload whose client goes away leaves the queue, also where the place is
 
 test("a granted place is given up once", async () => {
   const { primary, told } = silentPrimary();
-  const release = await sharedSlots({ ...primary, ask: async () => null as never }).take({ personId: 1, bytes: 1 });
-  release();
-  release();
+  const slot = await sharedSlots({ ...primary, ask: async () => null as never }).take({ personId: 1, bytes: 1 });
+  slot.release();
+  slot.release();
   expect(told).toHaveLength(1);
+});
+
+test.each([
+  ["192.0.2.7", ["192.0.2.7"]],
+  ["::ffff:192.0.2.7", ["192.0.2.7"]],
+  ["2001:DB8:0:a1b2::7", ["20010db80000a1b2/64", "20010db80000a1/56", "20010db80000/48"]],
+  ["2001:db8::a1b2:1:2:3:4%eth0", ["20010db80000a1b2/64", "20010db80000a1/56", "20010db80000/48"]],
+  ["::1", ["0/64", "0/56", "0/48"]],
+  // What a proxy may have written.
+  ["unknown:1", ["unknown:1"]],
+  ["", [""]],
+])("who is counted for %s", (address, networks) => {
+  const found = networksOf(address);
+  expect(found.map(({ network }) => network)).toEqual(networks);
+  expect(found.map(({ times }) => times)).toEqual([1, 4, 16].slice(0, networks.length));
+});
+
+test("a place has as much room as the primary says, and is lost in its words", async () => {
+  const { primary } = silentPrimary();
+  const asked: unknown[] = [];
+  const answers = [null, { room: 7 }, { code: "too_slow", message: "Too slow." }];
+  const answering: Primary = {
+    ...primary,
+    ask: async (about, question) => {
+      asked.push([about, question]);
+      return answers.shift() as never;
+    },
+  };
+  const slot = await sharedSlots(answering).take({ personId: 1, bytes: 9 });
+  expect(await slot.arrived(2)).toBe(7);
+  await expect(slot.arrived(3)).rejects.toMatchObject({ code: "too_slow", message: "Too slow." });
+  expect(asked.slice(1)).toEqual([
+    ["arrived", { slot: 1, bytes: 2 }],
+    ["arrived", { slot: 1, bytes: 3 }],
+  ]);
 });

@@ -10,7 +10,7 @@ const rows = (count: number, value: string) => Array.from({ length: count }, (_,
 const mods = (count: number, title: string) =>
   Array.from({ length: count }, (_, at) => ({ area: at % 2 ? "Brakes" : "Engine", title: `${at} ${title}` }));
 
-test("what has little to say is written large, and twelve rows are the most", () => {
+test("little is written large, twelve rows are the most, and what finds no room in the smallest letters is counted", () => {
   const short = fitSheet({ specs: rows(2, "V8"), modifications: [] });
   const more = fitSheet({ specs: rows(12, "1.6 l Twin Cam, 105 hp"), modifications: mods(4, "Weber carburettors") });
   expect(short.letters).toBeGreaterThan(more.letters);
@@ -20,9 +20,6 @@ test("what has little to say is written large, and twelve rows are the most", ()
     ["Engine", 2],
     ["Brakes", 2],
   ]);
-});
-
-test("what finds no room in the smallest letters is counted", () => {
   const full = fitSheet({ specs: rows(12, "x".repeat(200)), modifications: mods(15, "y".repeat(115)) });
   expect(full.left).toBeGreaterThan(0);
   const shown = full.areas.flatMap(({ titles }) => titles);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeLocation, parseStoreLocation } from "~/lib/store-location";
+import { listed } from "../support/listed";
 
 describe("where files are kept", () => {
   test.each([
@@ -20,22 +21,12 @@ describe("where files are kept", () => {
   ])("%s", (text, location) => expect(parseStoreLocation(text)).toMatchObject(location));
 
   test.each([
+    ...listed(`
+      uploads | file: | file://host/photos | s3:cars | s3:// | s3:///photos | s3://cars/../other
+      s3://cars/a//b | s3://cars/?endpoint=store.example | s3://cars/?endpoint=ftp://store.example
+      s3://cars/?endpoint=https://key:secret@store.example | s3://cars/?region=a b
+      s3://cars/?pathStyle=maybe | s3://cars/?key=secret | https://cars.s3.amazonaws.com/`),
     "",
-    "uploads",
-    "file:",
-    "file://host/photos",
-    "s3:cars",
-    "s3://",
-    "s3:///photos",
-    "s3://cars/../other",
-    "s3://cars/a//b",
-    "s3://cars/?endpoint=store.example",
-    "s3://cars/?endpoint=ftp://store.example",
-    "s3://cars/?endpoint=https://key:secret@store.example",
-    "s3://cars/?region=a b",
-    "s3://cars/?pathStyle=maybe",
-    "s3://cars/?key=secret",
-    "https://cars.s3.amazonaws.com/",
   ])("%s is refused", (text) => expect(parseStoreLocation(text)).toBeNull());
 
   test("is told without what stands behind the question mark", () => {

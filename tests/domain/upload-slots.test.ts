@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { DomainError } from "~/lib/errors";
+import { MINUTE, SECOND, setClock } from "~/lib/time";
 import { makeUploadSlots } from "~/services/uploads/slots.server";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 const [ADA, BEN, CLEO] = [1, 2, 3];
 const turn = () => new Promise(setImmediate);
@@ -19,7 +16,7 @@ function slots() {
   const ask = (name: string, personId: number, bytes = 10, signal?: AbortSignal, piece = false) => {
     const upload = { over: () => {} };
     take({ personId, bytes, signal, piece }).then(
-      (release) => {
+      ({ release }) => {
         seen.push(name);
         upload.over = release;
       },
@@ -145,4 +142,111 @@ test("a client that goes away gives up its place, waiting or not yet", async () 
   await turn();
   expect(seen.filter((line) => !line.startsWith("gone"))).toEqual(["first", "other", "next"]);
   expect(seen.filter((line) => line.startsWith("gone"))).toHaveLength(2);
+});
+
+const MB = 1024 * 1024;
+
+describe("a body under way", () => {
+  afterEach(() => setClock());
+
+  /** Room for 20 MB, and a clock that stands still. */
+  function room() {
+    const { take } = makeUploadSlots({ budget: 20 * MB, patience: 10_000 });
+    let time = 0;
+    setClock(() => time);
+    return {
+      take: (personId: number, bytes: number, piece = false) => take({ personId, bytes, piece }),
+      pass: (ms: number) => {
+        time += ms;
+      },
+    };
+  }
+
+  test("holds what has arrived and 5 MB, however large it is", async () => {
+    const { take } = room();
+    const bodies = await Promise.all([1, 2, 3, 4].map((personId) => take(personId, 100 * MB)));
+    let entered = false;
+    void take(5, 1).then(() => {
+      entered = true;
+    });
+    await turn();
+    expect(entered).toBe(false);
+    bodies[3]?.release();
+    await turn();
+    expect(entered).toBe(true);
+    expect(await Promise.all(bodies.slice(0, 3).map((body) => body.arrived(0)))).toEqual([5 * MB, 5 * MB, 5 * MB]);
+  });
+
+  test("waits where there is no room for more of it, but for the oldest: so all come to their end", async () => {
+    const { take } = room();
+    const seen: string[] = [];
+    const [first, second] = [await take(ADA, 100 * MB), await take(BEN, 100 * MB)];
+    expect([await first.arrived(5 * MB), await second.arrived(5 * MB)]).toEqual([10 * MB, 10 * MB]);
+    void second.arrived(10 * MB).then((more) => seen.push(`second to ${more / MB}`));
+    void take(CLEO, MB).then(() => seen.push("third"));
+    expect(await first.arrived(99 * MB)).toBe(100 * MB);
+    await turn();
+    expect(seen).toEqual([]);
+    first.release();
+    await turn();
+    expect(seen.sort()).toEqual(["second to 15", "third"]);
+  });
+
+  test("whose client goes away while it waits lets the next one go on", async () => {
+    const { take } = room();
+    const [first, second, third] = [await take(1, 50 * MB), await take(2, 50 * MB), await take(3, 50 * MB)];
+    await first.arrived(5 * MB);
+    const seen: string[] = [];
+    void second.arrived(5 * MB).then(() => seen.push("second"));
+    void third.arrived(5 * MB).then((more) => seen.push(`third to ${more / MB}`));
+    await turn();
+    expect(seen).toEqual([]);
+    second.release();
+    await turn();
+    expect(seen).toEqual(["second", "third to 10"]);
+  });
+
+  describe("that would not be whole in 15 minutes", () => {
+    const SLOW = { code: "too_slow", message: "The request took too long to arrive." };
+
+    test("is cut while others wait, and only then", async () => {
+      const { take, pass } = room();
+      const slow = await Promise.all([1, 2, 3].map((personId) => take(personId, 90 * MB)));
+      const quick = await take(4, 5 * MB);
+      pass(10 * MINUTE);
+      for (const body of slow) expect(await body.arrived(0)).toBe(5 * MB);
+      const waiting = take(6, 5 * MB).catch(() => undefined);
+      await turn();
+      for (const body of slow) await expect(body.arrived(1)).rejects.toMatchObject(SLOW);
+      expect(await quick.arrived(4 * MB)).toBe(5 * MB);
+      for (const body of slow) body.release();
+      expect(await waiting).toBeDefined();
+    });
+
+    test("is cut beside one that has used up its room, whose own time stands still meanwhile", async () => {
+      const { take, pass } = room();
+      const slow = await take(ADA, 90 * MB);
+      const other = await take(BEN, 90 * MB);
+      expect(await other.arrived(5 * MB)).toBe(10 * MB);
+      expect(await other.arrived(10 * MB)).toBe(15 * MB);
+      pass(9 * SECOND);
+      const more = other.arrived(15 * MB);
+      expect(await slow.arrived(0)).toBe(5 * MB);
+      pass(2 * SECOND);
+      await expect(slow.arrived(MB / 2)).rejects.toMatchObject(SLOW);
+      pass(14 * MINUTE);
+      slow.release();
+      expect(await more).toBe(20 * MB);
+      void take(CLEO, 5 * MB).catch(() => undefined);
+      expect(await other.arrived(16 * MB)).toBe(21 * MB);
+    });
+
+    test("is not cut for another upload of its own person", async () => {
+      const { take, pass } = room();
+      const slow = await take(ADA, 90 * MB);
+      void take(ADA, 1).catch(() => undefined);
+      pass(10 * MINUTE);
+      expect(await slow.arrived(1)).toBe(5 * MB + 1);
+    });
+  });
 });

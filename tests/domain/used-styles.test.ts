@@ -1,29 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { selectorNeeds } from "~/cli/build/selector-needs.mjs";
 import { styleNodes } from "~/cli/build/style-rules.mjs";
-import { firstView } from "~/server/first-view";
-import { type StyleSheets, usedStyles } from "~/server/used-styles";
+import { type StyleSheets, usedStyles, withCriticalCss } from "~/server/cache/critical-css";
 
 /** The rules of one sheet that a page uses. */
 async function used(css: string, html: string): Promise<string> {
   return usedStyles({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
 }
 
-describe("what a selector needs", () => {
-  it.each([
-    [".card > a.link:hover", [".card", "a", ".link"]],
-    ["#main::before", ["#main"]],
-    [".md\\:w-\\[min\\(100\\%\\,2rem\\)\\]", [".md:w-[min(100%,2rem)]"]],
-    [".\\31 0px", [".10px"]],
-    ["details[open].x:not(.y)", ["details", ".x"]],
-    ['[data-a="b.c"] p:nth-child(2)', ["p"]],
-    [":where(.space-y-2 > :not(:last-child))", [".space-y-2"]],
-    [".share :is(a, button)", [".share"]],
-    ["body:has(.open) .x", ["body", ".x"]],
-    ["::file-selector-button", ["type=file"]],
-    ["*", []],
-  ])("%s", (selector, needs) => expect(selectorNeeds(selector)).toEqual(needs));
-});
+it.each([
+  [".card > a.link:hover", [".card", "a", ".link"]],
+  ["#main::before", ["#main"]],
+  [".md\\:w-\\[min\\(100\\%\\,2rem\\)\\]", [".md:w-[min(100%,2rem)]"]],
+  [".\\31 0px", [".10px"]],
+  ["details[open].x:not(.y)", ["details", ".x"]],
+  ['[data-a="b.c"] p:nth-child(2)', ["p"]],
+  [":where(.space-y-2 > :not(:last-child))", [".space-y-2"]],
+  [".share :is(a, button)", [".share"]],
+  ["body:has(.open) .x", ["body", ".x"]],
+  ["::file-selector-button", ["type=file"]],
+  ["*", []],
+])("what a selector needs: %s", (selector, needs) => expect(selectorNeeds(selector)).toEqual(needs));
 
 describe("the styles that a page uses", () => {
   const PAGE = '<html><body class="a b"><p id="x">text</p></body></html>';
@@ -59,7 +56,7 @@ describe("the styles that a page uses", () => {
 });
 
 describe("a first view", () => {
-  const view = firstView({ "/assets/a.css": [{ selectors: [["p", "p"]], declarations: [["x", "$&"]] }] });
+  const view = withCriticalCss({ "/assets/a.css": [{ selectors: [["p", "p"]], declarations: [["x", "$&"]] }] });
   const sheet = '<link rel="stylesheet" href="/assets/a.css"/>';
   const other = '<link rel="stylesheet" href="/assets/b.css"/>';
 

@@ -1,24 +1,66 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db } from "~/db/client.server";
-import { garages, photos, users, vehicles } from "~/db/schema";
-import { addVehicle, deleteVehicle, setCover, updateVehicle } from "~/features/vehicles/commands.server";
-import { vehicleJson } from "~/features/vehicles/json.server";
+import { garages, photos, vehicles } from "~/db/schema";
+import { addVehicle, deleteVehicle, setCover, setSpecs, updateVehicle } from "~/features/vehicles/commands.server";
+import { listLatestVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
 import { canEditVehicle } from "~/features/vehicles/policy";
 import { getVehicle } from "~/features/vehicles/queries.server";
-import { vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
-import { decode } from "~/lib/decode";
-import { parseImageName } from "~/lib/image-name";
-import { setClock } from "~/lib/time";
-import { htmlAsJpeg, jpegWithExif, png } from "../support/images";
-import { makeAdmin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+import { specsForm, specsInput, vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
+import { specKind, suggestedSpecs } from "~/features/vehicles/specs";
+import { asJson, decode } from "~/lib/decode";
+import { fieldsByName } from "~/lib/forms";
+import { parseImageName } from "~/lib/images";
+import { HOUR, setClock } from "~/lib/time";
+import {
+  makeAdmin,
+  makeGarage,
+  makeOwner,
+  makePhoto,
+  makeUser,
+  makeVehicle,
+  setActive,
+  viewerOf,
+} from "../support/people";
+import { fieldsRefused } from "../support/refusal";
+import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
+import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
 const elan = { make: "Lotus", model: "Elan", year: 1967, condition: "", description: "", story: "" };
-const rowOf = (id: number) => db().select().from(vehicles).where(eq(vehicles.id, id)).get();
+const rowOf = (id: number) => findRow(vehicles, id);
 const gallery = (id: number) => getVehicle(id, null).photos;
+
+describe("a garage", () => {
+  const FULL = "A garage can have at most 1,000 vehicles. Delete some to make room.";
+  const MANY = "You can add at most 200 vehicles in 24 hours. Please try again later.";
+  const addCopies = ({ id: _, ...row }: ReturnType<typeof makeVehicle>, count: number) =>
+    insertRow(vehicles, Array<typeof row>(count).fill(row));
+
+  test("takes 1,000 vehicles, and room that is made counts at once", async () => {
+    setClock(() => 0);
+    const { garage, vehicle, viewer } = makeOwner();
+    addCopies(makeVehicle(garage), 997);
+    setClock();
+    await addVehicle(viewer, elan, []);
+    await expect(addVehicle(viewer, elan, [])).rejects.toMatchObject({ code: "conflict", message: FULL });
+    await deleteVehicle(viewer, vehicle.id);
+    await addVehicle(viewer, elan, []);
+    expect(findRow(garages, garage.id)?.vehicleCount).toBe(1_000);
+  });
+
+  test("takes 200 new ones in 24 hours, and says when there is room again", async () => {
+    let time = Date.UTC(2026, 5, 1);
+    setClock(() => time);
+    const { garage, viewer } = makeOwner();
+    time += HOUR;
+    addCopies(makeVehicle(garage), 198);
+    const add = () => addVehicle(viewer, elan, []);
+    await expect(add()).rejects.toMatchObject({ code: "rate_limited", message: MANY, retryAfter: 23 * 3_600 });
+    time += 23 * HOUR;
+    await add();
+    await expect(add()).rejects.toMatchObject({ code: "rate_limited", retryAfter: 3_600 });
+  });
+});
 
 describe("what a vehicle may be", () => {
   const REQUIRED = "Make, Model, and Year are required.";
@@ -30,13 +72,19 @@ describe("what a vehicle may be", () => {
     [{ make: "Lotus", model: "Elan", year: "" }, ["year"]],
     [{}, ["make", "model", "year"]],
   ])("without make, model or year: %j", (values, missing) => {
-    const fields = Object.fromEntries(missing.map((field) => [field, [REQUIRED]]));
+    const fields = Object.fromEntries(missing.map((field) => [field, [`Please enter the ${field}.`]]));
     expect(() => decode(vehicleInput, values)).toThrow(expect.objectContaining({ message: REQUIRED, fields }));
   });
 
-  test.each(["1884", "2029", "0", "2020abc", "20.5", "-1967", 1967.5, true, ["1967"]])("a wrong year: %j", (year) => {
+  const YEAR = "Year must be a whole number from 1885 to 2028.";
+  test.each<[unknown, string]>([
+    ...["1884", "2029", "0", true, ["1967"], "a year ".repeat(5)].map((year): [unknown, string] => [year, YEAR]),
+    ...["19 88", "2020abc", "20.5", "-1967", 1967.5, "1,988"].map((year): [unknown, string] => [
+      year,
+      `“${year}” is no year. ${YEAR}`,
+    ]),
+  ])("a wrong year: %j", (year, message) => {
     setClock(() => Date.UTC(2026, 5, 1));
-    const message = "Year must be a whole number from 1885 to 2028.";
     expect(() => decode(vehicleInput, { ...elan, year })).toThrow(
       expect.objectContaining({ message, fields: { year: [message] } }),
     );
@@ -68,58 +116,21 @@ describe("adding", () => {
   test("puts it into the garage with its photos in order, the first as the cover", async () => {
     const { viewer, garage } = makeOwner();
     const widths = [40, 50, 60, 70, 80];
-    const files = await Promise.all(
-      widths.map(async (width, at) =>
-        uploaded({ filename: `${at}.jpg`, bytes: await jpegWithExif({ width, height: 30 }) }),
-      ),
-    );
-    const id = await addVehicle(viewer, { ...elan, make: "Citroën" }, files);
+    const id = await addVehicle(viewer, { ...elan, make: "Citroën" }, await pngs(...widths));
     const shown = gallery(id);
     expect(shown.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
     expect(shown.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
-    expect(rowOf(id)).toMatchObject({
-      garageId: garage.id,
-      userId: viewer.id,
-      coverPhoto: shown[0]?.photo,
-      photoCount: 5,
-      searchText: "1967 citroen elan",
-    });
+    const added = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
+    expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: shown[0]?.photo });
     expect(vehicleJson(id).coverPhoto).toBe(shown[0]?.photo);
-  });
-
-  test("keeps nothing when one file is refused", async () => {
-    const { viewer } = makeOwner();
-    const files = [
-      uploaded({ filename: "good.jpg", bytes: await jpegWithExif() }),
-      uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() }),
-    ];
-    const before = db().select().from(vehicles).all().length;
-    await expect(addVehicle(viewer, elan, files)).rejects.toThrow(
-      expect.objectContaining({ code: "invalid", message: expect.stringContaining("bad.jpg") }),
-    );
-    expect(db().select().from(vehicles).all()).toHaveLength(before);
-    expect(db().select().from(photos).all()).toEqual([]);
-    expect(await filesInUploads()).toEqual([]);
-  });
-
-  test("needs a garage", async () => {
-    await expect(addVehicle(viewerOf(makeUser()), elan, [])).rejects.toThrow(
-      expect.objectContaining({ code: "forbidden" }),
-    );
   });
 
   test("keeps no file where the garage went meanwhile", async () => {
     const { viewer, garage } = makeOwner();
-    const files = [uploaded({ filename: "a.png", bytes: await png() })];
-    const adding = addVehicle(viewer, elan, files);
-    db().delete(garages).where(eq(garages.id, garage.id)).run();
+    const adding = addVehicle(viewer, elan, await pngs(50));
+    removeRow(garages, garage.id);
     await expect(adding).rejects.toThrow(expect.objectContaining({ code: "forbidden" }));
     expect(await filesInUploads()).toEqual([]);
-  });
-
-  test("has the default cover without photos", async () => {
-    const id = await addVehicle(makeOwner().viewer, elan, []);
-    expect(vehicleJson(id)).toMatchObject({ coverPhoto: "default-vehicle.png", photos: [], year: 1967 });
   });
 });
 
@@ -127,12 +138,8 @@ describe("changing", () => {
   test("changes what is given, and what search compares with it", () => {
     const { viewer, vehicle } = makeOwner();
     updateVehicle(viewer, vehicle.id, { model: "Élite", story: "Long." });
-    expect(rowOf(vehicle.id)).toMatchObject({
-      make: "Lotus",
-      model: "Élite",
-      story: "Long.",
-      searchText: "1967 lotus elite",
-    });
+    const changed = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
+    expect(rowOf(vehicle.id)).toMatchObject(changed);
   });
 
   test("is the owner's alone: no other owner's, no admin's, nobody's while deactivated", async () => {
@@ -146,7 +153,7 @@ describe("changing", () => {
       await expect(deleteVehicle(other, vehicle.id)).rejects.toThrow(refused);
     }
     expect(canEditVehicle(null, vehicle)).toBe(false);
-    db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+    setActive(user, false);
     const gone = expect.objectContaining({ code: "not_found", message: "Could not load vehicle details." });
     expect(() => updateVehicle(viewer, vehicle.id, { make: "x" })).toThrow(gone);
     expect(() => getVehicle(vehicle.id, viewer)).toThrow(gone);
@@ -155,49 +162,126 @@ describe("changing", () => {
   });
 });
 
-describe("the cover", () => {
-  test("is one of the vehicle's own photos", () => {
-    const { viewer, vehicle, garage } = makeOwner();
-    const own = makePhoto(vehicle);
-    const foreign = makePhoto(makeVehicle(garage));
-    setCover(viewer, vehicle.id, own.photo);
-    setCover(viewer, vehicle.id, own.photo);
-    expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
-    for (const name of [foreign.photo, "", "../../etc/passwd", "default-vehicle.png"]) {
-      expect(() => setCover(viewer, vehicle.id, name)).toThrow(expect.objectContaining({ code: "invalid" }));
-    }
-    expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
-  });
+test("the cover is one of the vehicle's own photos", () => {
+  const { viewer, vehicle, garage } = makeOwner();
+  const own = makePhoto(vehicle);
+  const foreign = makePhoto(makeVehicle(garage));
+  setCover(viewer, vehicle.id, own.photo);
+  setCover(viewer, vehicle.id, own.photo);
+  expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
+  for (const name of [foreign.photo, "", "../../etc/passwd", "default-vehicle.png"]) {
+    expect(() => setCover(viewer, vehicle.id, name)).toThrow(expect.objectContaining({ code: "invalid" }));
+  }
+  expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
 });
 
-describe("deleting", () => {
-  test("takes rows and files with it", async () => {
-    const { viewer } = makeOwner();
-    const id = await addVehicle(viewer, elan, [uploaded({ filename: "a.png", bytes: await png() })]);
-    expect(await filesInUploads()).not.toEqual([]);
-    await deleteVehicle(viewer, id);
-    expect(rowOf(id)).toBeUndefined();
-    expect(db().select().from(photos).all()).toEqual([]);
-    expect(await filesInUploads()).toEqual([]);
-    await expect(deleteVehicle(viewer, id)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
-  });
+test("deleting takes rows and files along, but no file that another vehicle, or a garage, still shows", async () => {
+  const { viewer, garage } = makeOwner();
+  const other = makeGarage(makeUser());
+  const id = await addVehicle(viewer, elan, await pngs(50, 60, 70));
+  const [first, second, third] = gallery(id).map(({ photo }) => photo.slice(0, -".jpg".length));
+  const kept = makePhoto(makeVehicle(garage), { photo: `${first}.jpg` });
+  changeRow(garages, other.id, { coverPhoto: `${second}.jpg` });
+  await deleteVehicle(viewer, id);
+  const left = (await filesInUploads()).join(" ");
+  expect([first, second, third].map((stem) => left.includes(stem!))).toEqual([true, true, false]);
+  expect([rowOf(id), allRows(photos)]).toEqual([undefined, [kept]]);
+  await expect(deleteVehicle(viewer, id)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
+});
 
-  test("leaves a file that another vehicle, or a garage, still shows", async () => {
-    const { viewer, garage } = makeOwner();
-    const other = makeGarage(makeUser());
-    const files = [
-      uploaded({ filename: "a.png", bytes: await png() }),
-      uploaded({ filename: "b.png", bytes: await png({ width: 50 }) }),
-      uploaded({ filename: "c.png", bytes: await png({ width: 70 }) }),
-    ];
-    const id = await addVehicle(viewer, elan, files);
-    const [first, second, third] = gallery(id);
-    makePhoto(makeVehicle(garage), { photo: first!.photo });
-    db().update(garages).set({ coverPhoto: second!.photo }).where(eq(garages.id, other.id)).run();
-    await deleteVehicle(viewer, id);
-    const left = (await filesInUploads()).join(" ");
-    expect(left).toContain(first!.photo.slice(0, -4));
-    expect(left).toContain(second!.photo.slice(0, -4));
-    expect(left).not.toContain(third!.photo.slice(0, -4));
-  });
+const ENGINE = { name: "Engine", value: "1.6 l Twin Cam" };
+const POWER = { name: "Power", value: "105 hp" };
+
+/** What a browser sends for these rows. */
+const sent = (rows: [name: string, value: string][]) =>
+  fieldsByName(
+    rows.flatMap(([name, value]): [string, string][] => [
+      ["name", name],
+      ["value", value],
+    ]),
+  );
+
+const refusal = (schema: typeof specsInput, values: object) => fieldsRefused(() => decode(schema, values));
+
+test("rows keep their order, as a list and as repeated fields; those without a word are dropped", () => {
+  const { viewer, vehicle } = makeOwner();
+  const stored = (values: object, schema = specsInput) => {
+    setSpecs(viewer, vehicle.id, decode(schema, values).specs);
+    return vehicleJson(vehicle.id).specs;
+  };
+  const rows = [ENGINE, POWER];
+  expect(stored(asJson({ specs: [{ name: "", value: " " }, ENGINE, {}, POWER] }))).toEqual(rows);
+  const form = sent([
+    ["", ""],
+    [" Engine", "1.6 l  Twin Cam"],
+    ["", " "],
+    ["Power", "105 hp"],
+  ]);
+  expect([stored(form), stored(form, specsForm)]).toEqual([rows, rows]);
+  expect(stored(sent([["Engine", "1.6 l Twin Cam"]]), specsForm)).toEqual([ENGINE]);
+  expect(stored(sent([["", ""]]), specsForm)).toEqual([]);
+});
+
+test("half a row, a long one and too many rows are told at their row", () => {
+  const rows: [string, string][] = [
+    ["Engine", ""],
+    ["", ""],
+    ["", "105 hp"],
+    ["x".repeat(61), "y".repeat(201)],
+  ];
+  const messages = [
+    ["value-1", "Row 1: Please give it a value."],
+    ["name-3", "Row 3: Please give it a name."],
+    ["name-4", "Row 4: Name must be at most 60 characters."],
+    ["value-4", "Row 4: Value must be at most 200 characters."],
+  ];
+  const specs = rows.map(([name, value]) => ({ name, value }));
+  expect(refusal(specsForm, sent(rows))).toEqual(Object.fromEntries(messages.map(([at, text]) => [at, [text]])));
+  const paths = messages.map(([at, text]) => [
+    at!.replace(/(\w+)-(\d)/, (_, member, place) => `specs[${place - 1}][${member}]`),
+    [text],
+  ]);
+  expect(refusal(specsInput, asJson({ specs }))).toEqual(Object.fromEntries(paths));
+  const many = ["A spec sheet has at most 40 rows."];
+  const specsOf41 = Array.from({ length: 41 }, () => ({ ...ENGINE }));
+  expect(refusal(specsInput, asJson({ specs: specsOf41 }))).toEqual({ "specs[40][name]": many });
+  expect(refusal(specsForm, sent([["", ""], ...Array(41).fill(["Engine", "V8"])]))).toEqual({ "name-42": many });
+  // An emoji is one character, as in every other text.
+  const full = Array(40).fill({ name: "😀".repeat(60), value: "y".repeat(200) });
+  expect(decode(specsInput, asJson({ specs: [...full, {}] })).specs).toHaveLength(41);
+});
+
+test("what has no list of rows is no spec sheet", () => {
+  const message = "specs must be a list of rows.";
+  expect(() => decode(specsInput, {})).toThrow(message);
+  for (const specs of [undefined, null, "Engine", {}, 5]) {
+    expect(refusal(specsInput, asJson({ specs, name: "Engine", value: "V8" }))).toEqual({ specs: [message] });
+  }
+});
+
+test.each([
+  ["specs[0]", ["Engine"]],
+  ["specs[0]", [null]],
+  ["specs[0][name]", [{ name: 5, value: "V8" }]],
+  ["specs[0][value]", [{ name: "Engine", value: ["V8"] }]],
+])("no row, at %s: %j", (field, specs) => {
+  const refused = refusal(specsInput, asJson({ specs }));
+  expect(Object.values(refused)).toEqual([["Each row must have a name and a value, both text."]]);
+  expect(field.startsWith(Object.keys(refused)[0]!)).toBe(true);
+});
+
+test("every vehicle's JSON has them", () => {
+  const { viewer, vehicle } = makeOwner();
+  expect(vehicleJson(vehicle.id).specs).toEqual([]);
+  setSpecs(viewer, vehicle.id, [POWER, ENGINE]);
+  expect(vehicleJson(vehicle.id).specs).toEqual([POWER, ENGINE]);
+  expect(listLatestVehiclesJson({ page: 1, limit: 5 }).rows[0]?.specs).toEqual([POWER, ENGINE]);
+  setSpecs(viewer, vehicle.id, []);
+  expect(vehicleJson(vehicle.id).specs).toEqual([]);
+});
+
+test("suggestions are by kind; what is no kind means a car", () => {
+  expect(suggestedSpecs(specKind("boat"))).toEqual(expect.arrayContaining(["Engine", "Hull", "Owned since"]));
+  expect(specKind("spaceship")).toBe("car");
+  expect(suggestedSpecs(specKind(null))).toEqual(expect.arrayContaining(["Gearbox", "Driven wheels", "Mileage"]));
 });

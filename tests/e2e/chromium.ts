@@ -1,6 +1,6 @@
 /**
  * Features that Playwright switches off itself. Chromium takes the last list that it is given, so ours has to hold them
- * too (`structure/chromium-switches.test.ts` compares).
+ * too (`structure/lists.test.ts` compares).
  */
 export const OFF_BY_PLAYWRIGHT = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",

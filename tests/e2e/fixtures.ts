@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import axeCore from "axe-core";
 import { hydrateAlways } from "../support/hydrate";
 import { launchServer, type TestServer } from "../support/launch";
+import type { Member } from "../support/members";
 
 interface Fixtures {
   allowed: RegExp[];
@@ -118,3 +119,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** The browser takes over the session of somebody who has signed up; a message that waits for them elsewhere is not taken along. */
+export async function become(page: Page, { browser }: Pick<Member, "browser">): Promise<void> {
+  const value = browser.cookies.get("paddock_session") ?? "";
+  await page.context().addCookies([{ name: "paddock_session", value, url: browser.url }]);
+}
+
+/** Nothing sticks out to the right. */
+export async function expectFits(page: Page): Promise<void> {
+  const [content, screen] = await page
+    .locator("html")
+    .evaluate((html) => [html.scrollWidth, html.clientWidth] as [number, number]);
+  expect(content, page.url()).toBeLessThanOrEqual(screen);
+}
+
+/** Presses "Print", and waits until the browser is about to. */
+export async function print(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    addEventListener("beforeprint", () => Object.assign(document.documentElement.dataset, { printed: "" }));
+  });
+  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await expect(page.locator("html[data-printed]")).toBeAttached();
+}

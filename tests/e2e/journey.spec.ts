@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { jpegWithExif } from "../support/images";
 import { readMail } from "../support/mail";
-import { expect, test } from "./fixtures";
+import { expect, expectFits, test } from "./fixtures";
 
 const PASSWORD = "a long road home";
 const SHOTS = ["front", "side", "rear", "engine", "seats"];
@@ -12,7 +12,7 @@ async function fiveJpegs() {
     SHOTS.map(async (name, at) => ({
       name: `${name}.jpg`,
       mimeType: "image/jpeg",
-      buffer: await jpegWithExif({ width: 1200, height: 800, orientation: at === 1 ? 6 : 1 }),
+      buffer: await jpegWithExif({ width: 900, height: 600, orientation: at === 1 ? 6 : 1 }),
     })),
   );
 }
@@ -28,14 +28,6 @@ async function expectPictures(page: Page, atLeast: number): Promise<void> {
       .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
       .toBe(true);
   }
-}
-
-/** Nothing sticks out to the right. */
-async function expectFits(page: Page): Promise<void> {
-  const [content, screen] = await page
-    .locator("html")
-    .evaluate((html) => [html.scrollWidth, html.clientWidth] as [number, number]);
-  expect(content, page.url()).toBeLessThanOrEqual(screen);
 }
 
 test("sign up, verify, open a garage, show a vehicle with five photos, be found by a visitor", async ({
@@ -61,7 +53,7 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
     await page.locator("[name=password]").fill(PASSWORD);
     await page.locator("[name=passwordConfirm]").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign up" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   });
 
   await test.step("the link in the mail opens the account; a person without script presses the button", async () => {

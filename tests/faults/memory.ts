@@ -1,10 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "vitest";
 import { type ApiAnswer, browserLike } from "../support/browser-like";
+import { FULL, tell } from "../support/drill";
 import { photograph } from "../support/images";
-import type { Drill } from "./drill";
-import type { Person } from "./people";
-import type { Site } from "./site";
-import { head, openWire, sendEndless, statusOf } from "./wire";
+import type { Site } from "../support/launch";
+import { forgetPeak, memoryOf } from "../support/memory";
+import { rawSocket } from "../support/raw-socket";
+import { drained, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless, statusOf } from "./wire";
+import type { Person } from "./writes";
 
 const MEGABYTE = 1024 * 1024;
 /** Megabytes that the server may grow by: for what visitors send, and for six full uploads at once. */
@@ -14,38 +17,34 @@ const UPLOADS = 400;
 const FILES = 5;
 
 /** Checks that the server's memory stays bounded, however much is sent. */
-export async function memoryChecks(drill: Drill, site: Site, people: readonly Person[]): Promise<void> {
+export async function memoryChecks(site: Site, people: readonly Person[]): Promise<void> {
   await warmUp(site, people);
-  const size = drill.options.short ? 40 : 100;
+  const size = FULL ? 100 : 40;
   const bodies: [string, () => Promise<unknown>][] = [
     [`three forms with an email of ${size} MB`, () => atOnce(3, () => sendText(site, "/login", FORM, "email=", size))],
     [`JSON of ${size} MB`, () => sendText(site, "/api/v1/users/login", JSON_TYPE, '{"email":"', size)],
-    [`files of ${size} MB without a session`, () => sendText(site, "/api/v1/photos/upload", PARTS, PART, size)],
-    [`the same to a form`, () => sendText(site, "/vehicles/new", PARTS, PART, size)],
-    ["three forms without a declared length", () => atOnce(3, () => sendEndless(site.port, "/login", FORM, ENDLESS))],
+    [`files of ${size} MB without a session`, () => sendText(site, "/api/v1/photos/upload", PARTS, PHOTO, size)],
+    [`the same to a form`, () => sendText(site, "/vehicles/new", PARTS, PHOTO, size)],
+    ["three forms without a declared length", () => atOnce(3, () => sendEndless(site.url, "/login", FORM, ENDLESS))],
     [`200 heads of 15 KB`, () => atOnce(200, () => sendHead(site))],
   ];
-  await grows(drill, site, "what visitors send", VISITORS, bodies);
-  if (!drill.options.short) await fullUploads(drill, site, people);
+  await grows(site, "what visitors send", VISITORS, bodies);
+  if (FULL) await fullUploads(site, people);
 }
 
 /** @param limit megabytes for all of it */
-async function grows(drill: Drill, site: Site, what: string, limit: number, acts: [string, () => Promise<unknown>][]) {
-  site.forgetPeak();
-  const before = site.memory().now;
+async function grows(site: Site, what: string, limit: number, acts: [string, () => Promise<unknown>][]) {
+  forgetPeak(site.pid);
+  const before = memoryOf(site.pid)!.now;
   const grown: string[] = [];
-  let most = 0;
   for (const [name, act] of acts) {
-    site.forgetPeak();
+    forgetPeak(site.pid);
     await act();
-    drill.points += 1;
-    const growth = site.memory().peak - before;
-    most = Math.max(most, growth);
-    drill.note(`${name}: ${growth.toFixed(0)} MB more`);
+    const growth = memoryOf(site.pid)!.peak - before;
+    tell(`${name}: ${growth.toFixed(0)} MB more`);
     if (growth >= limit) grown.push(`${name}: ${growth.toFixed(0)} MB`);
   }
-  drill.check(`memory grows by less than ${limit} MB: ${what}`, grown);
-  drill.figure(`${what}: ${most.toFixed(0)} MB more`);
+  expect.soft(grown, `memory grows by less than ${limit} MB: ${what}`).toEqual([]);
 }
 
 const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));
@@ -64,36 +63,32 @@ async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
   await pause(500);
 }
 
-const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-const JSON_TYPE = { "Content-Type": "application/json" };
-const PARTS = { "Content-Type": "multipart/form-data; boundary=b" };
 const ENDLESS = { most: 64 * MEGABYTE, seconds: 20, start: "email=" };
-const PART = '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n';
 
 /** Sends a body of a declared length, until all of it is sent or the other side cuts it. */
 async function sendText(site: Site, path: string, type: Record<string, string>, start: string, size: number) {
   const length = start.length + size * MEGABYTE;
-  const wire = await openWire(site.port);
+  const wire = await rawSocket(site.url);
   wire.socket.write(head("POST", path, { ...type, "Content-Length": String(length), Connection: "close" }) + start);
   const piece = Buffer.alloc(MEGABYTE, "a");
   for (let sent = 0; sent < size && wire.closedAt() === undefined; sent += 1) {
     if (wire.socket.write(piece)) continue;
-    await Promise.race([new Promise((resolve) => wire.socket.once("drain", resolve)), wire.closed, pause(20_000)]);
+    await drained(wire, 20_000);
   }
-  await Promise.race([wire.closed, pause(20_000)]);
+  await Promise.race([wire.closed(), pause(20_000)]);
   wire.socket.destroy();
   return statusOf(wire);
 }
 
 async function sendHead(site: Site): Promise<void> {
-  const wire = await openWire(site.port);
+  const wire = await rawSocket(site.url);
   wire.socket.write(head("GET", "/", { "X-Large": "a".repeat(15_000), Connection: "close" }));
-  await Promise.race([wire.closed, pause(20_000)]);
+  await Promise.race([wire.closed(), pause(20_000)]);
   wire.socket.destroy();
 }
 
 /** Six uploads at once, each of five photos of nearly 20 MB. */
-async function fullUploads(drill: Drill, site: Site, people: readonly Person[]): Promise<void> {
+async function fullUploads(site: Site, people: readonly Person[]): Promise<void> {
   const photo = { name: "large.jpg", bytes: await largePhoto() };
   const send = ({ token, vehicleId }: Person) =>
     browserLike(site)
@@ -104,7 +99,7 @@ async function fullUploads(drill: Drill, site: Site, people: readonly Person[]):
     answers.push(...(await Promise.all(senders.map(send))));
   };
   const one = Array<Person>(6).fill(people[0]!);
-  await grows(drill, site, "six full uploads at once", UPLOADS, [
+  await grows(site, "six full uploads at once", UPLOADS, [
     ["of one member", () => six(one)],
     ["of six members", () => six(people.slice(0, 6))],
   ]);
@@ -114,10 +109,10 @@ async function fullUploads(drill: Drill, site: Site, people: readonly Person[]):
     if (answer.status === 429 && Number(answer.headers.get("retry-after")) > 0) return [];
     return [`${answer.status} ${answer.json?.message}`];
   });
-  drill.check("full uploads are taken, or put off with 429 and Retry-After", odd);
+  expect.soft(odd, "full uploads are taken, or put off with 429 and Retry-After").toEqual([]);
   const taken = answers.filter((answer) => !(answer instanceof Error) && answer.status === 201).length;
-  drill.holds("full uploads: one of each six at least is taken", taken >= 2, `${taken} of ${answers.length}`);
-  drill.figure(`${taken} of ${answers.length} full uploads taken at once`);
+  expect.soft(taken, "one of each six at least is taken").toBeGreaterThanOrEqual(2);
+  tell(`${taken} of ${answers.length} full uploads taken at once`);
 }
 
 /** A JPEG of 15 to 20 MB: what a large camera writes, with bytes after the picture that cameras write too. */

@@ -1,11 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
-import { type ImageKind, parseImageName } from "~/lib/image-name";
+import { type ImageKind, parseImageName } from "~/lib/images";
 import { imageOfFile, neededFiles } from "~/services/images/files.server";
+import { eventually } from "../support/eventually";
+import type { Site } from "../support/launch";
 import type { ObjectStore } from "../support/object-store";
 import { wrongCounters } from "../support/population";
-import type { Facts } from "./ledger";
+import type { Facts, Ledger } from "./ledger";
 
 /** By what is written, a query whose rows are `key, value`. */
 const FACTS = [
@@ -49,6 +51,7 @@ export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<s
   return {
     photos: names(`SELECT photo FROM photos UNION SELECT cover_photo FROM vehicles WHERE cover_photo IS NOT NULL
       UNION SELECT cover_photo FROM garages WHERE cover_photo IS NOT NULL
+      UNION SELECT image FROM event_changes WHERE image IS NOT NULL
       UNION SELECT image FROM events WHERE image IS NOT NULL`),
     users: names("SELECT avatar FROM users"),
   };
@@ -132,4 +135,38 @@ export function strayFiles(
   });
   const unfinished = path.join(uploadsDir, ".tmp");
   return [...stray, ...(existsSync(unfinished) ? readdirSync(unfinished).map((name) => path.join(".tmp", name)) : [])];
+}
+
+/**
+ * What is wrong with a site after harm was done to it: files that no row mentions, rows without their files, what SQLite
+ * and the counters say, and what of the acknowledged writes is not there.
+ * @param given.place what keeps the pictures, where it is not the folder
+ * @param given.within how long the site may take to remove files that no row mentions, seconds
+ */
+export async function problemsLeft(
+  site: Site,
+  { ledger, place, within = 0 }: { ledger?: Ledger; place?: PicturePlace; within?: number } = {},
+): Promise<string[]> {
+  const stray = await strayProblems(site, within, place);
+  return [...stray, ...stateProblems(site, ledger, place)];
+}
+
+/** Files that no row mentions once the site had so many seconds to remove them. */
+export async function strayProblems(site: Site, within: number, place?: PicturePlace): Promise<string[]> {
+  const stray = () => strayFiles(site.read(mentionedImages), site.uploadsDir, place);
+  await eventually(() => stray().length === 0, within);
+  return stray().map((file) => `no row mentions ${file}`);
+}
+
+/** The same as `problemsLeft`, but for files that no row mentions. */
+export function stateProblems(
+  site: Site,
+  ledger?: Ledger,
+  place: PicturePlace = picturesIn(site.uploadsDir),
+): string[] {
+  return [
+    ...missingFiles(site.read(mentionedImages), place),
+    ...site.read(databaseProblems),
+    ...(ledger?.compare(site.read(factsOf)) ?? []),
+  ];
 }

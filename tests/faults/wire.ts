@@ -1,43 +1,8 @@
-import { connect, type Socket } from "node:net";
-
-/** A raw connection that sends any bytes and records the response. */
-export interface Wire {
-  socket: Socket;
-  /** All that came so far. */
-  heard(): string;
-  /** Resolves when the other side has ended or cut the connection. */
-  closed: Promise<void>;
-  /** When that was, as `performance.now()` says; undefined while it is open. */
-  closedAt(): number | undefined;
-}
-
-/** Opens a connection to this machine. */
-export function openWire(port: number): Promise<Wire> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
-    let text = "";
-    let closedAt: number | undefined;
-    const closed = new Promise<void>((ended) => {
-      const end = () => {
-        closedAt ??= performance.now();
-        ended();
-      };
-      socket.once("end", end).once("close", end);
-    });
-    socket.setEncoding("latin1").on("data", (chunk) => {
-      // Nobody looks further than the head of the first answer.
-      if (text.length < 4096) text += chunk;
-    });
-    socket.once("error", reject);
-    socket.once("connect", () => {
-      socket.on("error", () => {});
-      resolve({ socket, heard: () => text, closed, closedAt: () => closedAt });
-    });
-  });
-}
+import { setTimeout as pause } from "node:timers/promises";
+import { type RawSocket, rawSocket } from "../support/raw-socket";
 
 /** Status of the first answer on the wire; 0 where there is none. */
-export function statusOf(wire: Wire): number {
+export function statusOf(wire: RawSocket): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
 }
 
@@ -47,6 +12,12 @@ export function head(method: string, path: string, headers: Record<string, strin
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
+
+export const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+export const JSON_TYPE = { "Content-Type": "application/json" };
+export const PARTS = { "Content-Type": "multipart/form-data; boundary=b" };
+/** How a body of such parts begins: with a photo. */
+export const PHOTO = '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n\xff\xd8\xff';
 
 /** What became of a body that never ended. */
 export interface Endless {
@@ -65,12 +36,12 @@ export interface Endless {
  * @param options.start what the body begins with, such as the head of a multipart file
  */
 export async function sendEndless(
-  port: number,
+  url: string,
   path: string,
   headers: Record<string, string>,
   { most, seconds, start = "", chunk = 64 * 1024 }: { most: number; seconds: number; start?: string; chunk?: number },
 ): Promise<Endless> {
-  const wire = await openWire(port);
+  const wire = await rawSocket(url);
   const began = performance.now();
   const chunked = (bytes: Buffer) => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, CRLF]);
   wire.socket.write(head("POST", path, { "Transfer-Encoding": "chunked", ...headers }));
@@ -90,14 +61,8 @@ export async function sendEndless(
 
 const CRLF = Buffer.from("\r\n");
 
-function drained({ socket, closed }: Wire, patience: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.max(0, patience));
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    socket.once("drain", done);
-    void closed.then(done);
-  });
+/** Waits until more can be sent, or nobody takes any more. @param patience ms */
+export function drained({ socket, closed }: RawSocket, patience: number): Promise<unknown> {
+  const drain = new Promise<void>((resolve) => void socket.once("drain", resolve));
+  return Promise.race([drain, closed(), pause(Math.max(0, patience), undefined, { ref: false })]);
 }

@@ -1,10 +1,43 @@
+import Database from "better-sqlite3";
+import type { Random } from "~/seed/random";
 import { type ApiAnswer, browserLike, type SentFile } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif, photograph, png } from "../support/images";
-import { CHANGED, type Changes, type Ledger } from "./ledger";
-import type { Person } from "./people";
-import type { Random } from "./random";
-import type { Site } from "./site";
+import type { Site } from "../support/launch";
+import { bearerOf, signUpWithGarage } from "../support/members";
+import { CHANGED, type Changes, Ledger } from "./ledger";
+import { factsOf } from "./state";
+
+/** Somebody with a garage and one vehicle that everybody may comment on and like. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+  /** Value of a Cookie header. */
+  cookie: string;
+  garageId: string;
+  /** The vehicle that stays. */
+  vehicleId: string;
+}
+
+/** Signs so many people up at a running site, 26 at most. */
+export function makePeople(site: Site, count: number): Promise<Person[]> {
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].slice(0, count);
+  return Promise.all(letters.map((letter) => makePerson(site, `Driver ${letter}`)));
+}
+
+async function makePerson(site: Site, name: string): Promise<Person> {
+  const database = new Database(site.databaseFile);
+  const owner = await signUpWithGarage({ url: site.url, database }, name).finally(() => database.close());
+  const token = await bearerOf(site, owner);
+  const vehicle = { make: "Lotus", model: `Main of ${name}`, year: 1967 };
+  const { status, json } = await browserLike(site).api("POST", "/vehicles", vehicle, { token });
+  if (status !== 201) throw new Error(`no vehicle: ${status} ${json?.message}`);
+  const { id, email, password, garageId, browser } = owner;
+  return { id, name, email, password, garageId, cookie: browser.cookieHeader, token, vehicleId: json.data.doc._id };
+}
 
 /** One write of the mix: what it changes, and how it is asked for. */
 export interface Write {
@@ -27,8 +60,14 @@ export interface World {
   serial: number;
 }
 
+/** Signs so many people up at a running site, 26 at most; from here on the ledger is kept. */
+export async function makeWorld(site: Site, random: Random, count: number): Promise<World> {
+  const people = await makePeople(site, count);
+  return { ledger: new Ledger(site.read(factsOf)), random, people, pictures: await makePictures(), serial: 0 };
+}
+
 /** Small pictures of several kinds and sizes, and how they are named. */
-export async function makePictures(): Promise<SentFile[]> {
+async function makePictures(): Promise<SentFile[]> {
   const all = [
     await photograph({ width: 500, height: 333 }),
     await photograph({ width: 900, height: 600 }),
@@ -47,192 +86,149 @@ const unique = (world: World, what: string) => {
 const another = ({ random, people }: World, me: Person) => random.pick(people.filter(({ id }) => id !== me.id));
 const photosIn = (value = "0") => Number.parseInt(value, 10);
 const galleryOf = (photos: number) => `${photos} photos, cover ${photos > 0 ? "set" : "none"}`;
-/** The vehicles of one person that nobody else has to do with; their keys begin so. */
-const ownVehicle = (me: Person) => `vehicle Of ${me.id} `;
+
+/** A write by what is asked for and what it changes. */
+export const write = (
+  method: Write["method"],
+  path: string,
+  body: Write["body"],
+  changes: Changes,
+  more: Partial<Write> = {},
+): Write => ({ method, path, changes, ...(body && { body }), ...more });
 
 const comment: Make = (world, me) => {
   const { vehicleId } = world.random.pick(world.people);
   const text = unique(world, "Comment");
-  return {
-    method: "POST",
-    path: `/vehicles/${vehicleId}/comments`,
-    body: { text },
-    changes: [[`comment ${text}`, `by ${me.id} on ${vehicleId}`]],
-  };
+  const changes: Changes = [[`comment ${text}`, `by ${me.id} on ${vehicleId}`]];
+  return write("POST", `/vehicles/${vehicleId}/comments`, { text }, changes);
 };
 
 const like: Make = (world, me) => {
   const { vehicleId } = world.random.pick(world.people);
   const key = `like ${vehicleId} ${me.id}`;
   const liked = world.ledger.get(key) === undefined;
-  return {
-    method: "PATCH",
-    path: `/vehicles/${vehicleId}/like`,
-    body: { liked },
-    changes: [[key, liked ? "on" : null]],
-  };
+  return write("PATCH", `/vehicles/${vehicleId}/like`, { liked }, [[key, liked ? "on" : null]]);
 };
 
 const follow: Make = (world, me) => {
   const { id } = another(world, me);
   const key = `follow ${me.id} ${id}`;
   const following = world.ledger.get(key) !== undefined;
-  return {
-    method: "POST",
-    path: following ? `/users/unfollow/${id}` : `/users/follow/${id}`,
-    changes: [[key, following ? null : "on"]],
-  };
+  const path = following ? `/users/unfollow/${id}` : `/users/follow/${id}`;
+  return write("POST", path, undefined, [[key, following ? null : "on"]]);
 };
 
 const review: Make = (world, me) => {
   const { garageId } = another(world, me);
-  const [rating, text] = [world.random.whole(1, 5), unique(world, "Review")];
-  return {
-    method: "POST",
-    path: `/garages/${garageId}/reviews`,
-    body: { rating, review: text },
-    changes: [[`review ${garageId} ${me.id}`, `${rating} ${text}`]],
-  };
+  const [rating, text] = [world.random.int(1, 5), unique(world, "Review")];
+  const changes: Changes = [[`review ${garageId} ${me.id}`, `${rating} ${text}`]];
+  return write("POST", `/garages/${garageId}/reviews`, { rating, review: text }, changes);
 };
 
 const profile: Make = (world, me) => {
   const bio = unique(world, "Bio");
-  return { method: "PATCH", path: "/users/updateMe", body: { bio }, changes: [[`bio ${me.id}`, bio]] };
+  return write("PATCH", "/users/updateMe", { bio }, [[`bio ${me.id}`, bio]]);
 };
 
 const portrait: Make = (world, me) => {
   const bio = unique(world, "Bio with portrait");
   const key = `avatar ${me.id}`;
-  return {
-    method: "PATCH",
-    path: "/users/updateMe",
-    body: { bio },
+  const changes: Changes = [
+    [`bio ${me.id}`, bio],
+    [key, CHANGED],
+  ];
+  return write("PATCH", "/users/updateMe", { bio }, changes, {
     files: { avatar: [world.random.pick(world.pictures)] },
-    changes: [
-      [`bio ${me.id}`, bio],
-      [key, CHANGED],
-    ],
     learn: ({ json }) => [[key, json.data.user.avatar]],
-  };
+  });
 };
 
 const ticket: Make = (world, me) => {
   const subject = unique(world, "Ticket");
-  return {
-    method: "POST",
-    path: "/tickets/submit",
-    body: { category: "Bug Report", subject, description: "It stalls." },
-    changes: [[`ticket ${subject}`, `by ${me.id}`]],
-  };
+  const body = { category: "Bug Report", subject, description: "It stalls." };
+  return write("POST", "/tickets/submit", body, [[`ticket ${subject}`, `by ${me.id}`]]);
 };
 
 const event: Make = (world) => {
   const title = unique(world, "Meeting");
-  const image = world.random.next() < 0.5 ? [world.random.pick(world.pictures)] : [];
-  return {
-    method: "POST",
-    path: "/events/submit",
-    body: { ...GOOD_EVENT, title },
-    files: { image },
-    changes: [[`event ${title}`, image.length > 0 ? "with picture" : "without picture"]],
-  };
+  const image = world.random.chance(0.5) ? somePictures(world, 1, 1) : [];
+  const changes: Changes = [[`event ${title}`, image.length > 0 ? "with picture" : "without picture"]];
+  return write("POST", "/events/submit", { ...GOOD_EVENT, title }, changes, { files: { image } });
 };
 
+const somePictures = ({ random, pictures }: World, least: number, most: number) =>
+  Array.from({ length: random.int(least, most) }, () => random.pick(pictures));
 const learnPhotos = (photos: { photo: string }[], model: string): Changes =>
   photos.map(({ photo }) => [`photo ${photo}`, model]);
+const lotus = (model: string) => ({ make: "Lotus", model, year: 1967 });
+
+/** Ids of vehicles by their model, where an answer has told it. */
+const idOfVehicle = new Map<string, string>();
 
 const vehicle: Make = (world, me) => {
   const model = unique(world, `Of ${me.id} model`);
-  const photos = Array.from({ length: world.random.whole(0, 2) }, () => world.random.pick(world.pictures));
-  return {
-    method: "POST",
-    path: "/vehicles",
-    body: { make: "Lotus", model, year: 1967 },
+  const photos = somePictures(world, 0, 2);
+  return write("POST", "/vehicles", lotus(model), [[`vehicle ${model}`, galleryOf(photos.length)]], {
     files: { photos },
-    changes: [[`vehicle ${model}`, galleryOf(photos.length)]],
     learn: ({ json }) => {
       idOfVehicle.set(model, json.data.doc._id);
       return learnPhotos(json.data.doc.photos, model);
     },
-  };
+  });
 };
-
-/** Ids of vehicles by their model, where an answer has told it. */
-const idOfVehicle = new Map<string, string>();
 
 /** Nothing of a refused one may stay, neither row nor file. */
 const refusedVehicle: Make = (world, me) => {
   const model = unique(world, `Of ${me.id} refused model`);
   const broken = { name: "broken.jpg", bytes: world.pictures[0]!.bytes.slice(0, 5000) };
-  return {
-    method: "POST",
-    path: "/vehicles",
-    body: { make: "Lotus", model, year: 1967 },
-    files: { photos: [world.random.pick(world.pictures), broken] },
-    changes: [[`vehicle ${model}`, null]],
-    refusal: 400,
-  };
+  const more = { files: { photos: [world.random.pick(world.pictures), broken] }, refusal: 400 };
+  return write("POST", "/vehicles", lotus(model), [[`vehicle ${model}`, null]], more);
 };
 
-const upload: Make = (world, me) => {
-  const models = world.ledger
+/** Models of the vehicles of one person that nobody else has to do with, where their ids are known. */
+const ownModels = ({ ledger }: World, me: Person) =>
+  ledger
     .keys(/^vehicle /)
-    .filter((key) => key.startsWith(ownVehicle(me)) && photosIn(world.ledger.get(key)) < 90)
+    .filter((key) => key.startsWith(`vehicle Of ${me.id} `))
     .map((key) => key.slice("vehicle ".length))
     .filter((model) => idOfVehicle.has(model));
-  const model = models.at(-1);
+
+const upload: Make = (world, me) => {
+  const photosOf = (model: string) => photosIn(world.ledger.get(`vehicle ${model}`));
+  const model = ownModels(world, me).findLast((one) => photosOf(one) < 90);
   if (model === undefined) return vehicle(world, me);
-  const key = `vehicle ${model}`;
-  const photos = Array.from({ length: world.random.whole(1, 3) }, () => world.random.pick(world.pictures));
-  return {
-    method: "POST",
-    path: "/photos/upload",
-    body: { vehicleId: idOfVehicle.get(model)! },
+  const photos = somePictures(world, 1, 3);
+  const changes: Changes = [[`vehicle ${model}`, galleryOf(photosOf(model) + photos.length)]];
+  return write("POST", "/photos/upload", { vehicleId: idOfVehicle.get(model)! }, changes, {
     files: { photos },
-    changes: [[key, galleryOf(photosIn(world.ledger.get(key)) + photos.length)]],
     learn: ({ json }) => learnPhotos(json.data.data, model),
-  };
+  });
 };
 
 const removeVehicle: Make = (world, me) => {
-  const models = world.ledger
-    .keys(/^vehicle /)
-    .filter((key) => key.startsWith(ownVehicle(me)))
-    .map((key) => key.slice("vehicle ".length))
-    .filter((model) => idOfVehicle.has(model));
+  const models = ownModels(world, me);
   // Some stay, so that the site has something to lose.
   if (models.length < 4) return null;
   const model = world.random.pick(models);
   const photos = world.ledger.keys(/^photo /).filter((key) => world.ledger.get(key) === model);
-  return {
-    method: "DELETE",
-    path: `/vehicles/${idOfVehicle.get(model)}`,
-    changes: [[`vehicle ${model}`, null], ...photos.map((key): Changes[number] => [key, null])],
-  };
+  const gone = [`vehicle ${model}`, ...photos].map((key): Changes[number] => [key, null]);
+  return write("DELETE", `/vehicles/${idOfVehicle.get(model)}`, undefined, gone);
 };
 
-const MIX: [weight: number, make: Make][] = [
-  [4, comment],
-  [3, like],
-  [3, follow],
-  [2, review],
-  [1, profile],
-  [2, portrait],
-  [2, ticket],
-  [2, event],
-  [3, vehicle],
-  [1, refusedVehicle],
-  [5, upload],
-  [1, removeVehicle],
+const MIX: [weight: number, makes: Make[]][] = [
+  [1, [profile, refusedVehicle, removeVehicle]],
+  [2, [review, portrait, ticket, event]],
+  [3, [like, follow, vehicle]],
+  [4, [comment]],
+  [5, [upload]],
 ];
-const SUM = MIX.reduce((sum, [weight]) => sum + weight, 0);
+/** Each as often as its weight says. */
+const OFTEN = MIX.flatMap(([weight, makes]) => makes.flatMap((make) => Array<Make>(weight).fill(make)));
 
 function nextWrite(world: World, me: Person): Write {
   for (;;) {
-    let at = world.random.next() * SUM;
-    const [, make] = MIX.find(([weight]) => (at -= weight) < 0)!;
-    const write = make(world, me);
-    if (write) return write;
+    const made = world.random.pick(OFTEN)(world, me);
+    if (made) return made;
   }
 }
 

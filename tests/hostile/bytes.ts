@@ -1,8 +1,7 @@
 import { pathOf } from "../permissions/cases";
-import { onePixel } from "../permissions/picture";
 import type { Row } from "../permissions/row";
+import { onePixel } from "../permissions/stored";
 import type { World } from "../permissions/world";
-import { encode, membersOf } from "./made-requests";
 import type { Plan, PlannedBody } from "./plan";
 
 /** A request as sent, in bytes. */
@@ -69,6 +68,22 @@ function credentials({ channel }: Plan, { sessionToken }: World, cookie: string 
   return cookie === undefined ? own : [...own, ["Cookie", cookie]];
 }
 
+/** Percent-encoded, lone surrogates as the bytes that some clients send for them. */
+function encode(text: string): string {
+  const bytesOf = (code: number) => [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
+  return [...text]
+    .map((character) => {
+      const code = character.charCodeAt(0);
+      if (character.length > 1 || code < 0xd800 || code > 0xdfff) return encodeURIComponent(character);
+      return bytesOf(code)
+        .map((byte) => `%${byte.toString(16)}`)
+        .join("");
+    })
+    .join("");
+}
+
+const membersOf = (row: Row, world: World) => (typeof row.send === "function" ? row.send(world) : (row.send ?? {}));
+
 interface Sent {
   headers: Headers;
   bytes: Buffer;
@@ -101,19 +116,11 @@ function bodyOf(row: Row, { body, verb }: Plan, world: World): Sent {
       return { headers: [["Content-Type", "application/x-www-form-urlencoded"]], bytes: Buffer.from(text) };
     }
     case "parts": {
-      const texts = members.map(([name, value]) =>
-        Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value.text}\r\n`),
-      );
-      const picture =
-        row.picture === undefined
-          ? []
-          : [
-              Buffer.from(
-                `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${row.picture}"; filename="a.gif"\r\nContent-Type: image/gif\r\n\r\n`,
-              ),
-              onePixel,
-              Buffer.from("\r\n"),
-            ];
+      const part = (name: string, more = "") =>
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+      const texts = members.map(([name, value]) => Buffer.from(`${part(name)}${value.text}\r\n`));
+      const head = Buffer.from(part(row.picture ?? "", '; filename="a.gif"\r\nContent-Type: image/gif'));
+      const picture = row.picture === undefined ? [] : [head, onePixel, Buffer.from("\r\n")];
       const bytes = Buffer.concat([...texts, ...picture, Buffer.from(`--${BOUNDARY}--\r\n`)]);
       return { headers: [["Content-Type", `multipart/form-data; boundary=${BOUNDARY}`]], bytes };
     }

@@ -1,4 +1,4 @@
-import { openApiDocument } from "~/http/openapi.server";
+import { openApiDocument } from "~/http/api/openapi.server";
 import { API_CALLS } from "../support/api-calls";
 
 interface Shape {
@@ -18,28 +18,16 @@ function operation(verb: string, route: string): Described | undefined {
 }
 
 const EVENT = ["title", "startDate", "endDate", "allDay", "location", "category", "url"];
-const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage"];
+const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage", "evenIfOver"];
 const GARAGE = ["name", "description", "location", "isPublicAddress", "address", "showOnMap"];
 const CAR = ["make", "model", "year", "condition", "description", "story"];
-const ENTRY = [
-  "kind",
-  "title",
-  "text",
-  "date",
-  "mileage",
-  "unit",
-  "status",
-  "area",
-  "cost",
-  "currency",
-  "costIsPublic",
-];
+const ENTRY = "kind title text date mileage unit status area cost currency costIsPublic".split(" ");
 const PARTS = ["parts[0][name]", "parts[0][maker]", "parts[19][number]", "parts[19][url]", "rows"];
 const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption"];
 
 /** What the pages' forms hold. */
 const FORMS: Record<string, string[]> = {
-  signup: ["name", "email", "password", "passwordConfirm"],
+  signup: ["name", "email", "password", "passwordConfirm", "invite", "answer"],
   login: ["email", "password", "returnTo"],
   "login/code": ["code"],
   "settings/security": ["intent", "code", "password"],
@@ -48,10 +36,15 @@ const FORMS: Record<string, string[]> = {
   "reset-password/:token": ["password", "passwordConfirm"],
   settings: ["intent", "name", "bio", "location", "passwordCurrent", "password", "sessionId", "leave", "safety"],
   "settings/notifications": ["paused", "settings[like][site]", "settings[like][mail]", "settings[news][mail]"],
+  "settings/invites": ["uses", "days"],
+  "admin/door": ["registration", "question", "refusedDomains", "membersInvite", "firstPosts"],
+  "moderation/applications": ["applicationId"],
+  "moderation/applications/:applicationId/refuse": ["reason"],
   "unsubscribe/:token": ["List-Unsubscribe"],
   "settings/delete-garage": ["safety", "password"],
   "settings/delete-account": ["safety", "password"],
   toolbox: ["category", "subject", "description", "name", "email", "about"],
+  report: ["about", "reason", "text", "law", "name", "email", "children", "goodFaith"],
   "admin/users/:userId/active": ["active", "reason"],
   "admin/tickets": ["intent", "ticketId", "status"],
   "admin/tickets/:ticketId": ["intent", "ticketId", "status", "text"],
@@ -68,6 +61,11 @@ const FORMS: Record<string, string[]> = {
   "events/:eventId/cancel": ["reason"],
   "events/:eventId/place": ["placeId"],
   "admin/events/:eventId/reject": ["reason"],
+  "moderation/cases/:caseId": ["intent", "text", "measure", "rule", "facts", "days", "hideAll", "outcome"],
+  "cases/:caseId": ["text"],
+  "decisions/:key": ["text"],
+  "moderation/held": ["intent", "heldId", "userId"],
+  "moderation/held/:heldId/refuse": ["reason"],
   "vehicles/new": CAR,
   "vehicles/:vehicleId/edit": CAR,
   "vehicles/:vehicleId/specs": ["name", "value", "name-1", "value-1", "move", "remove", "add", "suggest"],
@@ -87,8 +85,13 @@ const EVENTS = ["title", "category", "from", "to", "near", "radius", "past"];
 const QUERIES: Record<string, string[]> = {
   "": ["returnTo", "page"],
   login: ["returnTo", "reason"],
+  signup: ["invite"],
+  "settings/invites": ["page"],
+  "moderation/applications": ["page"],
   search: ["q", "section", "page"],
   toolbox: ["category", "about", "sent"],
+  report: ["about"],
+  "reports/:token": ["sent"],
   garages: ["name", "sort", "page"],
   "garages/:garageId": ["page"],
   "garages/:garageId/reviews": ["page", "review"],
@@ -115,6 +118,7 @@ const QUERIES: Record<string, string[]> = {
   "admin/users/:userId/active": ["returnTo"],
   "admin/tickets": ["status", "category", "subject", "sort", "page"],
   "admin/events": ["page"],
+  "moderation/held": ["page"],
   "admin/events/:eventId/approve": ["revision", "returnTo"],
   "admin/events/:eventId/reject": ["revision", "returnTo"],
   "img/:kind/:name": ["w"],

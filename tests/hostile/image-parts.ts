@@ -13,9 +13,9 @@ export interface HostileImage {
 }
 
 export type Made = Pick<HostileImage, "what" | "bytes" | "right"> & Partial<HostileImage>;
-export type Pick1 = <T>(items: readonly T[]) => T;
+type Pick1 = <T>(items: readonly T[]) => T;
 /** Makes the `at`th of its kind. */
-export type Family = (at: number, pick: Pick1) => Promise<Made> | Made;
+export type Family = (at: number, pick: Pick1) => Promise<Made>;
 
 export const SCRIPT = "<script>fetch('https://canary.example/')</script>";
 export const text = (...parts: string[]) => Buffer.from(parts.join(""), "latin1");

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import type { Row } from "../permissions/row";
-import { BODIES, QUERIES, SEGMENTS, TAILS, TEXTS, VALUES } from "./corpus";
+import { BODIES, HEADER_NAMES, HEADER_VALUES, HOSTS, QUERIES, SEGMENTS, TAILS, TEXTS, VALUES } from "./corpus";
 import { fieldNames, queryNames } from "./fields";
-import { HEADER_NAMES, HEADER_VALUES, HOSTS } from "./headers";
 
 /** A member's value, as JSON writes it and as a form does. */
 export interface Value {
@@ -32,206 +31,127 @@ export interface Plan {
   length?: string;
 }
 
-const SPECIAL_NAMES = [
-  "__proto__",
-  "constructor",
-  "toString",
-  "length",
-  "then",
-  "",
-  "intent",
-  "_method",
-  "a[]",
-  "$where",
-];
+const SPECIAL_NAMES = "__proto__ constructor toString length then intent _method a[] $where".split(" ").concat("");
 const RAW_NUMBERS = ["1e999", "-1e999", "-0", "9".repeat(400), "0.1e-400", "1e308", "9007199254740993"];
+const VERBS = "GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND BREW get CONNECT".split(" ");
+const LENGTHS = ["0", "1", "-1", "1e3", "99999999999999999999", "10000000", "5, 5", ""];
+const TEXT_TYPES = ["application/json", "application/x-www-form-urlencoded"];
+const TYPES = [...TEXT_TYPES, "multipart/form-data; boundary=b", "text/plain"];
+
+const oneOf = fc.constantFrom;
+
+/** One of them, each as often as its weight says. */
+const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const broken = fc.string({ unit: oneOf("\ud800", "\udfff", "\0", "\r\n", "'", '"', "<", "%"), maxLength: 40 });
+const long = fc
+  .tuple(oneOf("a", "ﷺ", "\u0301", "<b>", "\\"), fc.integer({ min: 1, max: 30_000 }))
+  .map(([part, times]) => part.repeat(times));
 
 /** An unusual text: from the corpus, random characters, lone surrogates, or long. */
-const text: fc.Arbitrary<string> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 200 }) },
-  {
-    weight: 1,
-    arbitrary: fc.string({
-      unit: fc.constantFrom("\ud800", "\udfff", "\0", "\r\n", "'", '"', "<", "%"),
-      maxLength: 40,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom("a", "ﷺ", "\u0301", "<b>", "\\"), fc.integer({ min: 1, max: 30_000 }))
-      .map(([part, times]) => part.repeat(times)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...TEXTS), fc.constantFrom(...TEXTS)).map((parts) => parts.join(" ")),
-  },
+const text: fc.Arbitrary<string> = weighted(
+  [5, oneOf(...TEXTS)],
+  [3, fc.string({ unit: "binary", maxLength: 60 })],
+  [1, fc.string({ unit: "grapheme", maxLength: 200 })],
+  [1, broken],
+  [1, long],
+  [1, fc.tuple(oneOf(...TEXTS), oneOf(...TEXTS)).map((parts) => parts.join(" "))],
 );
 
 const plain = (value: unknown): Value => ({
   json: JSON.stringify(value),
   text: typeof value === "string" ? value : JSON.stringify(value),
 });
+const raw = (json: string): Value => ({ json, text: json });
 
-const anything: fc.Arbitrary<Value> = fc.oneof(
-  { weight: 5, arbitrary: text.map(plain) },
-  { weight: 2, arbitrary: fc.constantFrom(...VALUES).map(plain) },
-  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 6, stringUnit: "binary" }).map(plain) },
-  { weight: 1, arbitrary: fc.constantFrom(...RAW_NUMBERS).map((number) => ({ json: number, text: number })) },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 1, max: 3_000 }).map((depth) => {
-      const json = "[".repeat(depth) + "]".repeat(depth);
-      return { json, text: json };
-    }),
-  },
+const anything: fc.Arbitrary<Value> = weighted(
+  [5, text.map(plain)],
+  [2, oneOf(...VALUES).map(plain)],
+  [2, fc.jsonValue({ maxDepth: 6, stringUnit: "binary" }).map(plain)],
+  [1, oneOf(...RAW_NUMBERS).map(raw)],
+  [1, fc.integer({ min: 1, max: 3_000 }).map((depth) => raw("[".repeat(depth) + "]".repeat(depth)))],
 );
 
-const segment = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...SEGMENTS) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .string({ unit: "binary", minLength: 1, maxLength: 20 })
-      .map((typed) => encodeURIComponent(typed.toWellFormed())),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.string({
-      unit: fc.constantFrom("%2f", "%2F", ".", "%5c", "%00", "%0d", "%0a", "a", ";", ":", "~"),
-      minLength: 1,
-      maxLength: 12,
-    }),
-  },
+const bytes = fc.string({ unit: "binary", minLength: 1, maxLength: 20 });
+const pieces = oneOf("%2f", "%2F", ".", "%5c", "%00", "%0d", "%0a", "a", ";", ":", "~");
+const segment = weighted(
+  [4, oneOf(...SEGMENTS)],
+  [1, bytes.map((typed) => encodeURIComponent(typed.toWellFormed()))],
+  [1, fc.string({ unit: pieces, minLength: 1, maxLength: 12 })],
 );
 
-const tail = fc.oneof(
-  { weight: 20, arbitrary: fc.constant("") },
-  { weight: 4, arbitrary: fc.constantFrom(...QUERIES) },
-  { weight: 1, arbitrary: fc.constantFrom(...TAILS) },
+const tail = weighted([20, fc.constant("")], [4, oneOf(...QUERIES)], [1, oneOf(...TAILS)]);
+
+const latin = fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code));
+const header: fc.Arbitrary<[string, string]> = weighted(
+  [12, fc.tuple(oneOf(...HEADER_NAMES), oneOf(...HEADER_VALUES))],
+  [2, fc.tuple(oneOf(...HEADER_NAMES), fc.string({ unit: latin, maxLength: 80 }))],
+  [1, fc.tuple(fc.constant("Host"), oneOf(...HOSTS))],
 );
 
-const header: fc.Arbitrary<[string, string]> = fc.oneof(
-  { weight: 12, arbitrary: fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)) },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(
-      fc.constantFrom(...HEADER_NAMES),
-      fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 80 }),
-    ),
-  },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("Host"), fc.constantFrom(...HOSTS)) },
-);
-
+const asText = (type: string, body: string): PlannedBody => ({ kind: "text", type, text: body });
+/** Of a size around the limit of bodies. */
+const large = (type: string, length: number) =>
+  asText(type, type.endsWith("json") ? `{"name":"${"a".repeat(length)}"}` : `name=${"a".repeat(length)}`);
 const rawBody: fc.Arbitrary<PlannedBody> = fc.oneof(
-  fc.constantFrom(...BODIES).map((body): PlannedBody => ({ kind: "text", ...body })),
-  fc
-    .json({ maxDepth: 8, stringUnit: "binary" })
-    .map((json): PlannedBody => ({ kind: "text", type: "application/json", text: json })),
-  fc
-    .tuple(
-      fc.constantFrom(
-        "application/json",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data; boundary=b",
-        "text/plain",
-      ),
-      text,
-    )
-    .map(([type, raw]): PlannedBody => ({ kind: "text", type, text: raw })),
-  // Sizes around the body limit.
-  fc
-    .tuple(
-      fc.constantFrom("application/json", "application/x-www-form-urlencoded"),
-      fc.integer({ min: 60_000, max: 400_000 }),
-    )
-    .map(
-      ([type, length]): PlannedBody => ({
-        kind: "text",
-        type,
-        text: type.endsWith("json") ? `{"name":"${"a".repeat(length)}"}` : `name=${"a".repeat(length)}`,
-      }),
-    ),
+  oneOf(...BODIES).map((body): PlannedBody => ({ kind: "text", ...body })),
+  fc.json({ maxDepth: 8, stringUnit: "binary" }).map((json) => asText("application/json", json)),
+  fc.tuple(oneOf(...TYPES), text).map(([type, body]) => asText(type, body)),
+  fc.tuple(oneOf(...TEXT_TYPES), fc.integer({ min: 60_000, max: 400_000 })).map((of) => large(...of)),
 );
 
 /** Present once in `oneIn` times. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+  weighted<T | undefined>([oneIn - 1, fc.constant(undefined)], [1, arbitrary]);
 
 function bodyFor(row: Row): fc.Arbitrary<PlannedBody | undefined> {
   const own = fieldNames(row.verb, row.route);
-  const name = fc.constantFrom(...(own.length > 0 ? [...own, ...own, ...own] : []), ...SPECIAL_NAMES);
+  const name = oneOf(...own, ...own, ...own, ...SPECIAL_NAMES);
   const usual = row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form";
-  const as = fc.oneof(
-    { weight: 5, arbitrary: fc.constant(usual) },
-    { weight: 1, arbitrary: fc.constantFrom("json", "form", "parts") },
-  );
-  const changed = fc.array(fc.tuple(name, anything), { minLength: 1, maxLength: 4 });
   const members = fc.record({
     kind: fc.constant("members" as const),
-    as: as as fc.Arbitrary<"json" | "form" | "parts">,
-    changed,
+    as: weighted<"json" | "form" | "parts">([5, fc.constant(usual)], [1, oneOf("json", "form", "parts")]),
+    changed: fc.array(fc.tuple(name, anything), { minLength: 1, maxLength: 4 }),
   });
-  const body = fc.oneof({ weight: 4, arbitrary: members }, { weight: 1, arbitrary: rawBody });
+  const body = weighted<PlannedBody>([4, members], [1, rawBody]);
   // Reads seldom have a body, writes nearly always.
   return row.verb === "GET" ? rarely(body, 12) : fc.option(body, { nil: undefined, freq: 10 });
 }
 
 /** Arbitrary hostile requests to one row of the matrix. Most are valid enough to get past the first check. */
 export function plansFor(row: Row): fc.Arbitrary<Plan> {
-  const parameters = [...row.route.matchAll(/:(file\.xml|\w+)/g)].map(([, name = ""]) => name);
+  const parameters = [...row.route.matchAll(/:(file\.xml|\w+)/g)].map(([, name = ""]) => [name, segment] as const);
   const names = queryNames(row.verb, row.route);
-  const queryName = fc.constantFrom(
-    ...names,
-    ...names,
-    ...names,
-    ...SPECIAL_NAMES,
-    "page",
-    "limit",
-    "_routes",
-    "index",
-  );
+  const queryName = oneOf(...names, ...names, ...names, ...SPECIAL_NAMES, "page", "limit", "_routes", "index");
   const channels = row.kind === "page" ? (["cookie", "cookie", "data"] as const) : (["cookie", "bearer"] as const);
+  const some = fc.record(Object.fromEntries(parameters), {
+    requiredKeys: [],
+  });
+  const segments = some as fc.Arbitrary<Record<string, string>>;
   return fc.record(
     {
-      person: fc.constantFrom("visitor", "member", "owner", "owner", "other", "admin", "admin"),
-      channel: fc.constantFrom(...channels),
-      verb: fc.oneof(
-        { weight: 14, arbitrary: fc.constant(row.verb as string) },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom(
-            "GET",
-            "HEAD",
-            "POST",
-            "PUT",
-            "PATCH",
-            "DELETE",
-            "OPTIONS",
-            "TRACE",
-            "PROPFIND",
-            "BREW",
-            "get",
-            "CONNECT",
-          ),
-        },
-      ),
-      segments: fc
-        .record(Object.fromEntries(parameters.map((name) => [name, segment])), { requiredKeys: [] })
-        .chain((all) =>
-          fc.oneof(
-            { weight: 3, arbitrary: fc.constant({}) },
-            { weight: 1, arbitrary: fc.constant(all as Record<string, string>) },
-          ),
-        ),
+      person: oneOf("visitor", "member", "owner", "owner", "other", "admin", "admin"),
+      channel: oneOf(...channels),
+      verb: weighted([14, fc.constant(row.verb as string)], [1, oneOf(...VERBS)]),
+      segments: weighted([3, fc.constant({})], [1, segments]),
       tail,
       query: fc.array(fc.tuple(queryName, text), { maxLength: row.verb === "GET" ? 4 : 1 }),
       headers: fc.array(header, { maxLength: 3 }),
       body: bodyFor(row),
-      length: rarely(fc.constantFrom("0", "1", "-1", "1e3", "99999999999999999999", "10000000", "5, 5", ""), 25),
+      length: rarely(oneOf(...LENGTHS), 25),
     },
     { requiredKeys: ["person", "channel", "verb", "segments", "tail", "query", "headers"] },
+  );
+}
+
+/** Requests that are good but for one field, which holds a text of the corpus: two for each field. */
+export function fieldPlans(row: Row, plainly: Plan): Plan[] {
+  const as = row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form";
+  return fieldNames(row.verb, row.route).flatMap((name, at) =>
+    [at, at + 23].map((n): Plan => {
+      const value = plain(TEXTS[(row.route.length + 7 * n) % TEXTS.length]);
+      return { ...plainly, body: { kind: "members", as, changed: [[name, value]] } };
+    }),
   );
 }

@@ -19,18 +19,18 @@ export interface Look {
 }
 
 const PUBLIC = [
-  "/",
-  "/garages",
-  "/vehicles",
-  "/vehicles/makes",
-  "/events",
-  "/events?view=month&month=2031-05",
-  "/search?q=script",
-  "/map-search?place=Chichester,+England&radius=50",
-  "/feed.xml",
-  "/events/feed.xml",
+  ...["/", "/garages", "/vehicles", "/vehicles/makes", "/events", "/events?view=month&month=2031-05"],
+  ...["/search?q=script", "/map-search?place=Chichester,+England&radius=50", "/feed.xml", "/events/feed.xml"],
 ];
-const DESK = ["/admin", "/admin/log", "/admin/events", "/admin/tickets"];
+const DESK = [
+  "/admin",
+  "/admin/log",
+  "/admin/events",
+  "/admin/tickets",
+  "/moderation/applications",
+  "/moderation/held",
+  "/moderation?state=",
+];
 /** Matches a page that shows a payload. */
 export const MARK = /__xss|alert\(|canary\.example/;
 
@@ -45,59 +45,37 @@ const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
  * @param times how often visitors look: the second visit gets the cached page
  */
 export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
-  const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live, cancelled }) => [
-    `/garages/${garage}`,
-    `/garages/${garage}/reviews`,
-    `/garages/${garage}/feed.xml`,
-    `/vehicles/${vehicle}`,
-    `/vehicles/${vehicle}/photos/all`,
-    `/vehicles/${vehicle}/photos/${photo}`,
-    `/vehicles/${vehicle}/build`,
-    `/build/${entry}`,
-    `/events/${live}`,
-    `/events/${cancelled}`,
+  const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live, cancelled, comment, report, key }) => [
+    ...[`/garages/${garage}`, `/garages/${garage}/reviews`, `/garages/${garage}/feed.xml`, `/vehicles/${vehicle}`],
+    ...[`/vehicles/${vehicle}/photos/all`, `/vehicles/${vehicle}/photos/${photo}`, `/vehicles/${vehicle}/build`],
+    ...[`/build/${entry}`, `/events/${live}`, `/events/${cancelled}`, `/reports/${report}`, `/decisions/${key}`],
+    ...[`/vehicles/${vehicle}`, `/vehicles/${vehicle}/photos/${photo}`, `/build/${entry}`, `/garages/${garage}`]
+      .concat(`/comments/${comment}`, `/events/${live}`)
+      .map((about) => `/report?about=${about}`),
   ]);
   const pages = Math.ceil(scribes.length / 12);
   const lists = PUBLIC.flatMap((address) =>
     /feed|map|month/.test(address) || address === "/" ? [address] : paged(address, pages),
   );
-  const own = scribes.flatMap(({ token, avoided, garage, vehicle, photo, entry, rejected, live, comment }) =>
+  const own = scribes.flatMap(({ token, avoided, garage, vehicle, photo, entry, rejected, live, comment, caseId }) =>
     [
-      "/",
-      "/settings",
-      "/settings/people",
-      `/users/${avoided}/block`,
-      "/notifications",
-      "/settings/delete-garage",
-      "/settings/delete-account",
-      "/events/mine",
-      `/garages/${garage}/edit`,
-      `/garages/${garage}/place`,
-      `/vehicles/${vehicle}/edit`,
-      `/vehicles/${vehicle}/delete`,
-      `/vehicles/${vehicle}/photos`,
-      `/vehicles/${vehicle}/photos/${photo}/delete`,
-      `/vehicles/${vehicle}/build/new`,
-      `/build/${entry}/edit`,
-      `/build/${entry}/delete`,
-      `/events/${rejected}`,
-      `/events/${rejected}/edit`,
-      `/events/${live}/place`,
-      `/events/${live}/cancel`,
-      `/comments/${comment}/delete`,
+      ...["/", "/settings", "/settings/people", `/users/${avoided}/block`, "/notifications"],
+      ...["/settings/delete-garage", "/settings/delete-account", "/events/mine", `/garages/${garage}/edit`],
+      ...[`/garages/${garage}/place`, `/vehicles/${vehicle}/edit`, `/vehicles/${vehicle}/delete`],
+      ...[`/vehicles/${vehicle}/photos`, `/vehicles/${vehicle}/photos/${photo}/delete`],
+      ...[`/vehicles/${vehicle}/build/new`, `/build/${entry}/edit`, `/build/${entry}/delete`, `/events/${rejected}`],
+      ...[`/events/${rejected}/edit`, `/events/${live}`, `/events/${live}/edit`, `/events/${live}/place`],
+      ...[`/events/${live}/cancel`, `/comments/${comment}/delete`, `/cases/${caseId}`, "/cases"],
     ].map((address): Look => ({ token, address, shows: true })),
   );
-  const desk = scribes.flatMap(({ user, ticket, pending }) => [
-    `/admin/tickets/${ticket}`,
-    `/admin/users/${user}/active`,
-    `/admin/events/${pending}/approve`,
-    `/admin/events/${pending}/reject`,
-    `/events/${pending}`,
+  const desk = scribes.flatMap(({ user, ticket, pending, caseId }) => [
+    ...[`/admin/tickets/${ticket}`, `/admin/users/${user}/active`, `/admin/events/${pending}/approve`],
+    ...[`/admin/events/${pending}/reject`, `/events/${pending}`, `/moderation/cases/${caseId}`],
   ]);
   return [
     ...[...visitors, ...lists].flatMap((address) => Array<Look>(times).fill({ address, shows: isFilled(address) })),
     ...own,
-    ...[...desk, ...DESK.flatMap((address) => paged(address, Math.ceil(scribes.length / 50)))].map((address) => ({
+    ...[...desk, ...DESK.flatMap((address) => paged(address, Math.ceil(scribes.length / 25)))].map((address) => ({
       token: admin,
       address,
       shows: isFilled(address),
@@ -106,43 +84,17 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
 }
 
 const ECHOING_ADDRESSES = [
-  "/search?q=",
-  "/garages?name=",
-  "/vehicles?make=",
-  "/vehicles?make=Lotus&model=",
-  "/vehicles?from=",
-  "/vehicles?condition=",
-  "/vehicles?q=",
-  "/vehicles?sort=",
-  "/events?title=",
-  "/events?category=",
-  "/events?near=",
-  "/events?from=",
-  "/map-search?place=",
-  "/map-search?near=",
-  "/map-search?from=",
-  "/map-search?map=",
-  "/login?returnTo=",
-  "/login?reason=",
-  "/toolbox?about=",
-  "/toolbox?category=",
-  "/?returnTo=",
-  "/nowhere/",
-  "/verify-email/",
-  "/reset-password/",
-  "/profile/",
-  "/garages?sort=",
-  "/events?view=month&month=",
-  "/vehicles/1/build?kind=",
+  ...["/search?q=", "/garages?name=", "/vehicles?make=", "/vehicles?make=Lotus&model=", "/vehicles?from="],
+  ...["/vehicles?condition=", "/vehicles?q=", "/vehicles?sort=", "/events?title=", "/events?category="],
+  ...["/events?near=", "/events?from=", "/map-search?place=", "/map-search?near=", "/map-search?from="],
+  ...["/map-search?map=", "/login?returnTo=", "/login?reason=", "/toolbox?about=", "/toolbox?category="],
+  ...["/signup?invite=", "/report?about=", "/reports/", "/decisions/"],
+  ...["/?returnTo=", "/nowhere/", "/verify-email/", "/reset-password/", "/profile/", "/garages?sort="],
+  ...["/events?view=month&month=", "/vehicles/1/build?kind="],
 ];
 const ADMIN_ECHOING_ADDRESSES = [
-  "/admin?q=",
-  "/admin?status=",
-  "/admin/log?actor=",
-  "/admin/log?action=",
-  "/admin/log?subjectId=",
-  "/admin/tickets?subject=",
-  "/admin/tickets?category=",
+  ...["/admin?q=", "/admin?status=", "/admin/log?actor=", "/admin/log?action=", "/admin/log?subjectId="],
+  ...["/admin/tickets?subject=", "/admin/tickets?category="],
 ];
 
 /** Visits of pages that repeat a payload from the URL. */

@@ -1,4 +1,5 @@
 import { cookieOf } from "../permissions/send";
+import { eventually } from "../support/eventually";
 import type { TestServer } from "../support/launch";
 import { listMails } from "../support/mail";
 import { openArchive } from "../support/zip";
@@ -43,11 +44,7 @@ export async function sendMails(
       if (answer.status !== 302) throw new Error(`${address} answers ${answer.status}`);
     }
   }
-  const deadline = Date.now() + 60_000;
   const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
-  while (Number(waiting.get()) > 0) {
-    if (Date.now() > deadline) throw new Error("the mails are not sent");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  if (!(await eventually(() => waiting.get() === 0, 60))) throw new Error("the mails are not sent");
   return (await listMails(server)).map(({ html }) => html);
 }

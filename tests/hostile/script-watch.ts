@@ -46,7 +46,7 @@ function suspects(origin: string): string[] {
 }
 
 /** Inline scripts that the document's policy allows neither by nonce nor by hash. */
-export function unmarkedScripts(html: string, policy: string): string[] {
+function unmarkedScripts(html: string, policy: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = ""]) => !/\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))
     .filter(([, attributes = "", code = ""]) => {
@@ -56,9 +56,6 @@ export function unmarkedScripts(html: string, policy: string): string[] {
     })
     .map(([script]) => script.slice(0, 200));
 }
-
-/** Chromium switches: no host but ours resolves. */
-export const BROWSER_ARGS = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"];
 
 /**
  * A browser context that reports every script executed, request made and policy violation.

@@ -24,6 +24,12 @@ export interface Scribe {
   cancelled: number;
   ticket: number;
   comment: number;
+  /** Token of a report that they have made. */
+  report: string;
+  /** Which is about something of theirs. */
+  caseId: number;
+  /** Of that case, as it is in the mail. */
+  key: string;
 }
 
 const TOWN = {
@@ -61,28 +67,15 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   // The local part of an address may hold nearly anything.
   const email = `"${text}"@scribe${at}.example`;
   const user = insert("users", {
-    name: text,
-    name_folded: fold(text),
-    email,
-    password_hash: "none",
-    bio: text,
-    location: text,
-    verified_at: now(),
+    ...{ name: text, name_folded: fold(text), email, password_hash: "none", bio: text, location: text },
+    ...{ verified_at: now() },
     ...made(),
   });
   const session = { token_hash: hashToken(token), user_agent: text, last_seen_at: now(), expires_at: now() + DAY };
   insert("sessions", { user_id: user, ...session, authenticated_at: now(), ...made() });
   const garage = insert("garages", {
-    user_id: user,
-    name: text,
-    name_folded: fold(text),
-    description: text,
-    location: text,
-    place_text: text,
-    place_id: TOWN.id,
-    is_public_address: 1,
-    address: text,
-    show_on_map: 1,
+    ...{ user_id: user, name: text, name_folded: fold(text), description: text, location: text, place_text: text },
+    ...{ place_id: TOWN.id, is_public_address: 1, address: text, show_on_map: 1 },
     ...changed(),
   });
   const car = { make: text, model: text, year: 1969, condition: text, description: text, story: text };
@@ -104,6 +97,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const [live = 0, pending = 0, rejected = 0] = ["approved", "pending", "rejected"].map((status) =>
     insert("events", { ...eventOf(text), user_id: user, status, rejection_reason: text }),
   );
+  const { title_folded: _, place_text: __, place_id: ___, ...change } = eventOf(text);
+  insert("event_changes", { event_id: live, ...change, title: `${text} `, rejection_reason: text });
   const off = { status: "approved", cancelled_at: now(), cancel_reason: text };
   const cancelled = insert("events", { ...eventOf(text), user_id: user, ...off });
   const about = `/search?q=${text.replace(/[\\\s]/g, "+")}`;
@@ -113,20 +108,49 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const told = { user_id: user, detail: "approved", ...made() };
   insert("notifications", { kind: "decision", event_id: live, ...told });
   insert("notifications", { kind: "ticket", ticket_id: ticket, ...told });
+  insert("applications", {
+    name: text,
+    email: `applicant${at}@scribe.example`,
+    password_hash: "none",
+    answer: text,
+    ...made(),
+  });
   insert("audit_log", {
-    actor_id: user,
-    actor_name: text,
-    action: "user.deactivate",
-    subject_type: "user",
-    subject_id: text,
-    before: JSON.stringify({ name: text }),
-    after: JSON.stringify({ [text]: text }),
-    reason: text,
+    ...{ actor_id: user, actor_name: text, action: "user.deactivate", subject_type: "user", subject_id: text },
+    ...{ before: JSON.stringify({ name: text }), after: JSON.stringify({ [text]: text }), reason: text },
     ...made(),
   });
   const avoided = avoid(insert, user, text, at);
   const shown = { garage, vehicle, photo, entry, live, pending, rejected, cancelled };
-  return { token, email, user, avoided, ...shown, ticket, comment: 0 };
+  return { token, email, user, avoided, ...shown, ticket, comment: 0, ...report(insert, user, vehicle, text) };
+}
+
+/** A report of theirs, with a case that holds the text wherever somebody wrote. @returns its token, and the case */
+function report(insert: Insert, user: number, vehicle: number, text: string) {
+  const about = {
+    kind: "vehicle",
+    thing_id: vehicle,
+    about: `/vehicles/${vehicle}`,
+    person_id: user,
+    person_name: text,
+  };
+  const decided = { state: "appealed", measure: "warn", rule: text, facts: text, decided_at: now(), objection: text };
+  const key = newToken();
+  const snapshot = JSON.stringify({ title: text, story: text });
+  const case_id = insert("cases", {
+    ...about,
+    ...decided,
+    outcome_facts: text,
+    snapshot,
+    report_count: 1,
+    key,
+    ...made(),
+  });
+  insert("case_notes", { case_id, author_id: user, author_name: text, text, ...made() });
+  const token = newToken();
+  const who = { reporter_id: user, name: text, email: "vic@scribe.example" };
+  insert("reports", { case_id, ...who, reason: "illegal", text, law: text, token, ...made() });
+  return { report: token, caseId: case_id, key };
 }
 
 /** Where a vehicle of this make and model is filed; each bundle is a make of its own. */
@@ -158,6 +182,10 @@ function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   const comment = { vehicle_id: to.vehicle, comment_id: from.comment };
   insert("notifications", { user_id: to.user, kind: "comment", actor_id: from.user, ...comment, ...made() });
   insert("reviews", { garage_id: to.garage, user_id: from.user, rating: 5, review: text, ...changed() });
+  const held = insert("comments", { vehicle_id: to.vehicle, user_id: from.user, text, hidden: 4, ...made() });
+  insert("holds", { user_id: from.user, kind: "comment", thing_id: held, ...made() });
+  const texts = JSON.stringify({ bio: text, location: text });
+  insert("holds", { user_id: from.user, kind: "profile", thing_id: from.user, texts, reason: text, ...made() });
   insert("likes", { vehicle_id: to.vehicle, user_id: from.user, ...made() });
   insert("follows", { follower_id: from.user, followed_id: to.user, ...made() });
   insert("event_attendances", { event_id: to.live, user_id: from.user, vehicle_id: from.vehicle, ...made() });
@@ -167,7 +195,7 @@ function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
 function avoid(insert: Insert, user: number, text: string, at: number): number {
   const who = { name: text, name_folded: fold(text), email: `avoided${at}@scribe.example`, password_hash: "none" };
   const other = insert("users", { ...who, verified_at: now(), ...made() });
-  insert("blocks", { user_id: user, blocked_id: other, ...made() });
-  insert("mutes", { user_id: user, muted_id: other, ...made() });
+  insert("blocks", { user_id: user, other_id: other, kind: "block", ...made() });
+  insert("blocks", { user_id: user, other_id: other, kind: "mute", ...made() });
   return other;
 }

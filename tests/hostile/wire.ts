@@ -16,6 +16,7 @@ export interface WireAnswer {
 
 interface Sending {
   verb: string;
+  /** Of a request after which the server closes the connection. */
   bytes: Buffer;
   /** Half-closes after sending, for a request that is shorter than declared. */
   hangUp?: boolean;
@@ -25,54 +26,44 @@ interface Sending {
 const PATIENCE = 15_000;
 
 /**
- * Sends raw bytes on a connection of their own and reads one response.
- * @returns null where the server closed the connection without a response
+ * Sends raw bytes on a connection of their own and reads until the server closes it.
+ * @returns null where it did without a whole response
  * @throws after a timeout of 15 s, or where the response is no HTTP
  */
-export function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending): Promise<WireAnswer | null> {
-  const { port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const start = performance.now();
-    const chunks: Buffer[] = [];
-    const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
-    const finish = (ended: boolean) => {
-      try {
-        const answer = parseAnswer(Buffer.concat(chunks), verb, ended);
-        if (answer === undefined && !ended) return;
-        socket.destroy();
-        resolve(answer === undefined ? null : { ...answer, ms: performance.now() - start });
-      } catch (error) {
-        socket.destroy();
-        reject(error);
-      }
-    };
-    socket.setTimeout(PATIENCE, () => {
-      socket.destroy();
-      reject(new Error(`no answer for ${PATIENCE} ms`));
-    });
-    socket.on("data", (chunk) => {
-      chunks.push(chunk);
-      finish(false);
-    });
-    socket.on("end", () => finish(true));
-    // Bytes received before the error still count.
-    socket.on("error", () => finish(true));
-    socket.write(bytes);
-    if (hangUp) socket.end();
+export async function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending): Promise<WireAnswer | null> {
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port), allowHalfOpen: true });
+  const start = performance.now();
+  const chunks: Buffer[] = [];
+  let ms = 0;
+  let silent = false;
+  socket.on("data", (chunk) => {
+    chunks.push(chunk);
+    ms = performance.now() - start;
   });
+  socket.setTimeout(PATIENCE, () => {
+    silent = true;
+    socket.destroy();
+  });
+  socket.write(bytes);
+  if (hangUp) socket.end();
+  // Bytes received before an error still count.
+  await new Promise<void>((resolve) => {
+    for (const over of ["end", "error", "close"]) socket.once(over, () => resolve());
+  });
+  socket.on("error", () => {}).destroy();
+  if (silent) throw new Error(`no answer for ${PATIENCE} ms`);
+  const answer = parseAnswer(Buffer.concat(chunks), verb);
+  return answer && { ...answer, ms };
 }
 
-type Parsed = Omit<WireAnswer, "ms">;
-
-/** Parses the response; undefined while it is incomplete. */
-function parseAnswer(all: Buffer, verb: string, ended: boolean): Parsed | undefined {
-  const head = all.indexOf("\r\n\r\n");
-  if (head < 0) return undefined;
-  const [first = "", ...lines] = all.subarray(0, head).toString("latin1").split("\r\n");
+function parseAnswer(all: Buffer, verb: string): Omit<WireAnswer, "ms"> | null {
+  const end = all.indexOf("\r\n\r\n");
+  if (end < 0) return null;
+  const [first = "", ...lines] = all.toString("latin1", 0, end).split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})\b/.exec(first)?.[1]);
   if (Number.isNaN(status)) throw new Error(`the answer is no HTTP: ${first.slice(0, 100)}`);
-  const rest = all.subarray(head + 4);
-  if (status < 200) return parseAnswer(rest, verb, ended);
+  const rest = all.subarray(end + 4);
+  if (status < 200) return parseAnswer(rest, verb);
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const at = line.indexOf(":");
@@ -80,31 +71,27 @@ function parseAnswer(all: Buffer, verb: string, ended: boolean): Parsed | undefi
     const value = line.slice(at + 1).trim();
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
-  const packed = bodyOf(rest, headers, ended, verb === "HEAD" || status === 204 || status === 304);
-  if (packed === undefined) return undefined;
+  const bodiless = verb === "HEAD" || status === 204 || status === 304;
+  const packed = bodiless ? Buffer.alloc(0) : bodyOf(rest, headers);
+  if (packed === null) return null;
   const bytes = unpack(packed, headers["content-encoding"]);
   return { status, headers, bytes, body: bytes.toString("utf8") };
 }
 
-function bodyOf(rest: Buffer, headers: Record<string, string>, ended: boolean, empty: boolean): Buffer | undefined {
-  if (empty) return Buffer.alloc(0);
-  if (headers["transfer-encoding"] === "chunked") return dechunk(rest);
-  const length = headers["content-length"];
-  if (length === undefined) return ended ? rest : undefined;
-  return rest.length >= Number(length) ? rest.subarray(0, Number(length)) : undefined;
-}
-
-function dechunk(rest: Buffer): Buffer | undefined {
+/** @returns null where it broke off */
+function bodyOf(rest: Buffer, headers: Record<string, string>): Buffer | null {
+  if (headers["transfer-encoding"] !== "chunked") {
+    const length = Number(headers["content-length"] ?? rest.length);
+    return rest.length < length ? null : rest.subarray(0, length);
+  }
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const line = rest.indexOf("\r\n", at);
-    if (line < 0) return undefined;
-    const length = Number.parseInt(rest.subarray(at, line).toString("latin1"), 16);
-    const end = line + 2 + length;
-    if (rest.length < end + 2) return undefined;
+    const length = line < 0 ? Number.NaN : Number.parseInt(rest.toString("latin1", at, line), 16);
     if (length === 0) return Buffer.concat(chunks);
-    chunks.push(rest.subarray(line + 2, end));
-    at = end + 2;
+    at = line + 2 + length + 2;
+    if (Number.isNaN(at) || at > rest.length) return null;
+    chunks.push(rest.subarray(line + 2, at - 2));
   }
 }
 

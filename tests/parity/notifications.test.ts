@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insertInto } from "../permissions/insert";
 import { signUp } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -7,10 +8,9 @@ const server = sharedServer();
 /** Somebody who was told three things, and knows of two more by mail only. */
 async function told() {
   const [member, actor] = [await signUp(server(), "Tess Told"), await signUp(server(), "Abe Actor")];
-  const add = server().database.prepare(
-    "INSERT INTO notifications (user_id, kind, actor_id, on_site, mail, created_at) VALUES (?, 'follow', ?, ?, 'daily', ?)",
-  );
-  for (const onSite of [1, 1, 1, 0, 0]) add.run(Number(member.id), Number(actor.id), onSite, Date.now());
+  const add = insertInto(server().database);
+  const follow = { user_id: Number(member.id), kind: "follow", actor_id: Number(actor.id), mail: "daily" };
+  for (const on_site of [1, 1, 1, 0, 0]) add("notifications", { ...follow, on_site, created_at: Date.now() });
   const rows = () =>
     server()
       .database.prepare("SELECT is_read, on_site, mail FROM notifications WHERE user_id = ? ORDER BY id")

@@ -7,33 +7,13 @@ import { sharedServer } from "../support/server";
 
 const server = sharedServer();
 
-/** The label and the text that a garage or an event stands at. */
-const standing = (table: "garages" | "events", id: string) =>
+/** The label and the text that an event stands at. */
+const standing = (id: number) =>
   server()
     .database.prepare(
-      `SELECT t.show_on_map AS shown, t.place_text AS text, p.label FROM ${
-        table === "garages" ? "garages" : "(SELECT *, NULL AS show_on_map FROM events)"
-      } t LEFT JOIN places p ON p.id = t.place_id WHERE t.id = ?`,
+      "SELECT place_text AS text, label FROM events LEFT JOIN places ON places.id = place_id WHERE events.id = ?",
     )
     .get(id);
-
-const LOCATIONS = ["Bicester, England", "Springfield", "Somewhere over the rainbow"];
-
-test.each(LOCATIONS)("a garage in “%s” stands at the same place by page and API", async (location) => {
-  const fields = { garageName: "Shed", location, showOnMap: "on" };
-  const [form, api] = await Promise.all(["Form", "Api"].map((name) => signUp(server(), name)));
-  const opened = await form!.browser.submit("/onboarding", fields, {});
-  const made = await api!.browser.api("POST", "/users/complete-onboarding", { ...fields, showOnMap: true });
-  const ids = [opened.location.split("/").pop() ?? "", made.json.data.user.garage?._id ?? made.json.data.user.garage];
-  expect(made.status).toBe(201);
-  expect(standing("garages", ids[1])).toMatchObject({ shown: 1, text: location });
-  expect(standing("garages", ids[0])).toEqual(standing("garages", ids[1]));
-
-  await form!.browser.submit(`/garages/${ids[0]}/edit`, { name: "Barn", location: "Reims, France" });
-  await api!.browser.api("PATCH", "/garages/my-garage", { location: "Reims, France", showOnMap: false });
-  expect(standing("garages", ids[1])).toEqual({ shown: 0, text: "Reims, France", label: "Reims, France" });
-  expect(standing("garages", ids[0])).toEqual(standing("garages", ids[1]));
-});
 
 test("an event stands at the same place by page and API", async () => {
   const { browser } = await signUp(server(), "Eve");
@@ -41,7 +21,7 @@ test("an event stands at the same place by page and API", async () => {
   await browser.submit("/events/submit", { ...GOOD_EVENT, location }, { photos: [] });
   const { json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, location });
   const id = Number(json.data.doc._id);
-  const both = () => [standing("events", String(id - 1)), standing("events", String(id))];
+  const both = () => [standing(id - 1), standing(id)];
   expect(both()[1]).toMatchObject({ label: "Bicester, United Kingdom" });
   expect(both()[0]).toEqual(both()[1]);
   await browser.submit(`/events/${id - 1}/edit`, { ...GOOD_EVENT, location: "Reims, France" });

@@ -4,6 +4,7 @@ import { browserLike } from "../support/browser-like";
 import { type Member, PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { ageLogins } from "../support/old-login";
 import { sharedServer } from "../support/server";
+import { refusedAlike } from "./alike";
 
 const server = sharedServer();
 const PAGE = "/settings/security";
@@ -22,11 +23,7 @@ describe("the same mistake meets the same words on page and API", () => {
   ])("turning it on with %s", async (_what, code) => {
     const { browser } = await signUp(server());
     await browser.submit(PAGE, { intent: "start" });
-    const form = await browser.submit(PAGE, { intent: "confirm", code });
-    const call = await browser.api("PATCH", CALL, { code });
-    expect([form.status, call.status]).toEqual([400, 400]);
-    expect(form.page.text("[role=alert]")).toContain(call.json.message);
-    expect(form.page.text("#confirm-field-code-error")).toBe(call.json.errors.code.join(" "));
+    await refusedAlike(browser, [PAGE, { intent: "confirm", code }], ["PATCH", CALL, { code }], { of: "confirm" });
   });
 
   test.each([
@@ -57,13 +54,10 @@ describe("the same mistake meets the same words on page and API", () => {
     if (what === "turn it off") await turnOnSecondStep(owner.browser);
     ageLogins(server(), owner);
     for (const password of ["", "wrong one"]) {
-      const form = await owner.browser.submit(path, { ...fields, password });
-      const call = await owner.browser.api(method, address, { password });
-      expect([form.status, call.status]).toEqual([403, 403]);
-      expect(form.page.text("[role=alert]")).toContain(call.json.message);
-      expect(form.page.text(`#${[fields.intent, "field-password-error"].filter(Boolean).join("-")}`)).toBe(
-        call.json.errors.password.join(" "),
-      );
+      const call = [method, address, { password }] as const;
+      const refusal = { status: 403, of: fields.intent };
+      const { json } = await refusedAlike(owner.browser, [path, { ...fields, password }], [...call], refusal);
+      expect(json.errors).toHaveProperty("password");
     }
   });
 });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Fields } from "../support/browser-like";
-import { jsonOf } from "../support/json-values";
+import { browserLike } from "../support/browser-like";
 import { sharedServer } from "../support/server";
 import { type Crowd, makeCrowd } from "../support/social";
 
@@ -12,35 +11,6 @@ beforeAll(async () => {
 });
 
 describe("the same mistake meets the same words on page and API", () => {
-  test.each<[string, Fields]>([
-    ["nothing", {}],
-    ["white space", { text: " \n " }],
-    ["too much", { text: "x".repeat(2001) }],
-  ])("a comment of %s", async (_what, fields) => {
-    const path = `/vehicles/${crowd.vehicleId}`;
-    const form = await crowd.member.browser.submit(path, { intent: "comment", ...fields });
-    const call = await crowd.member.browser.api("POST", `${path}/comments`, fields);
-    expect([form.status, call.status]).toEqual([400, 400]);
-    expect(form.page.text("[role=alert]")).toContain(call.json.message);
-    expect(form.page.text("#comment-field-text-error")).toBe(call.json.errors.text.join(" "));
-    expect(form.page.value("text")).toBe(fields.text ?? "");
-  });
-
-  test.each<[string, Fields]>([
-    ["nothing", {}],
-    ["too much", { text: "x".repeat(2001) }],
-  ])("an answer of %s", async (_what, fields) => {
-    const path = `/vehicles/${crowd.vehicleId}`;
-    const { browser } = crowd.member;
-    const parent = (await browser.api("POST", `${path}/comments`, { text: "First" })).json.data.doc._id;
-    const form = await browser.submit(path, { intent: "reply", parent, ...fields });
-    const call = await browser.api("POST", `${path}/comments`, { parent, ...fields });
-    expect([form.status, call.status]).toEqual([400, 400]);
-    expect(form.page.text(`#reply-${parent}-field-text-error`)).toBe(call.json.errors.text.join(" "));
-    expect(form.page.text(`#reply-${parent}-field-text`)).toBe(fields.text ?? "");
-    expect(form.page.text("#comment-field-text")).toBe("");
-  });
-
   test.each([["987654"], ["x"]])("an answer to a comment that is not there: %s", async (parent) => {
     const path = `/vehicles/${crowd.vehicleId}`;
     const { browser } = crowd.member;
@@ -51,26 +21,6 @@ describe("the same mistake meets the same words on page and API", () => {
     expect(form.page.alerts[0]).toBe(call.json.message);
     // What was typed is in the form for a comment.
     expect(form.page.text("#comment-field-text")).toBe("Typed with care.");
-  });
-
-  test.each<[string, Fields]>([
-    ["nothing", {}],
-    ["no stars", { rating: "", review: "Tidy." }],
-    ["six stars", { rating: 6, review: "Tidy." }],
-    ["half a star", { rating: "4.5", review: "Tidy." }],
-    ["no words", { rating: 5, review: "  " }],
-    ["too many words", { rating: 5, review: "x".repeat(2001) }],
-  ])("a review of %s", async (_what, fields) => {
-    const path = `/garages/${crowd.owner.garageId}`;
-    const form = await crowd.member.browser.submit(path, { intent: "review", ...fields });
-    const call = await crowd.member.browser.api("POST", `${path}/reviews`, jsonOf(fields, { rating: "number" }));
-    expect([form.status, call.status]).toEqual([400, 400]);
-    expect(form.page.text("[role=alert]")).toContain(call.json.message);
-    for (const name of ["rating", "review"]) {
-      const said = form.page.text(`#review-field-${name}-error`);
-      expect(said, name).toBe((call.json.errors[name] ?? []).join(" "));
-    }
-    expect(form.page.value("review")?.trim()).toBe(String(fields.review ?? "").trim());
   });
 
   test("following oneself, and who is not there", async () => {
@@ -110,5 +60,79 @@ describe("the same mistake meets the same words on page and API", () => {
       expect(form.page.text("main")).toContain(call.json.message);
       expect(page.page.text("main")).toContain(call.json.message);
     }
+  });
+});
+
+describe("what the API answers", () => {
+  const list = (rows: number, total = rows) => ({ status: "success", results: rows, total, page: 1, limit: 20 });
+  const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const author = () => ({ _id: crowd.member.id, name: "Mia Member", avatar: "default.jpg" });
+
+  test("to following: everybody the caller follows; their garages, the newest follow first", async () => {
+    const { member, owner, other } = crowd;
+    const { api } = member.browser;
+    const first = await api("POST", `/users/follow/${owner.id}`);
+    const data = { following: [owner.id], followerCount: 1 };
+    expect([first.status, first.json]).toEqual([200, { status: "success", data }]);
+    const second = await api("POST", `/users/follow/${other.id}`);
+    expect(second.json.data).toEqual({ following: [owner.id, other.id], followerCount: 1 });
+    const user = await browserLike(server()).api("GET", `/users/${owner.id}`);
+    expect(user.json.data.user).toMatchObject({ followerCount: 1, followers: [member.id] });
+    const { json } = await api("GET", "/users/me/followed-garages");
+    expect(json).toMatchObject({ ...list(2), data: { data: [{ _id: other.garageId }, { _id: owner.garageId }] } });
+    expect(json.data.data[1]).toMatchObject({ vehicleCount: 1, followerCount: 1, user: { _id: owner.id } });
+    const ended = await api("POST", `/users/unfollow/${other.id}`);
+    expect(ended.json.data).toEqual({ following: [owner.id], followerCount: 0 });
+  });
+
+  test("to liking, which toggles without a body and sets with one", async () => {
+    const { browser, id } = crowd.member;
+    const states: [unknown, boolean][] = [
+      [undefined, true],
+      [undefined, false],
+      [{}, true],
+      [{ liked: true }, true],
+      [{ liked: false }, false],
+      [{ liked: false }, false],
+      [{ liked: null }, true],
+    ];
+    for (const [body, liked] of states) {
+      const { status, json } = await browser.api("PATCH", `/vehicles/${crowd.vehicleId}/like`, body);
+      const likeCount = Number(liked);
+      expect([status, json.data.liked, json.data.likeCount], JSON.stringify(body)).toEqual([200, liked, likeCount]);
+      expect(json.data.doc).toMatchObject({ _id: crowd.vehicleId, likes: liked ? [id] : [], likeCount });
+    }
+  });
+
+  test("to comments, which are listed, the oldest first", async () => {
+    const { vehicleId } = await makeCrowd(server());
+    const path = `/vehicles/${vehicleId}/comments`;
+    const { api } = crowd.member.browser;
+    const posted = await api("POST", path, { text: "  Lovely.\n\nTruly.  ", user: "1" });
+    const { doc } = posted.json.data;
+    expect([posted.status, posted.json.status]).toEqual([201, "success"]);
+    expect(doc).toEqual({ _id: doc._id, text: "Lovely.\n\nTruly.", parent: null, user: author(), createdAt });
+    await api("POST", path, { text: "Thanks." });
+    const all = await api("GET", path);
+    expect(all.json).toMatchObject({ ...list(2), data: { data: [doc, { text: "Thanks." }] } });
+    expect((await api("GET", `/vehicles/${vehicleId}`)).json.data.doc.commentCount).toBe(2);
+  });
+
+  test("to reviews, one a person: the first is 201, another replaces it", async () => {
+    const { owner, other } = await makeCrowd(server());
+    const path = `/garages/${owner.garageId}/reviews`;
+    const { api } = crowd.member.browser;
+    const first = await api("POST", path, { rating: 4, review: " Tidy. " });
+    const { doc } = first.json.data;
+    expect([first.status, first.json.status]).toEqual([201, "success"]);
+    expect(doc).toEqual({ _id: doc._id, rating: 4, review: "Tidy.", user: author(), createdAt });
+    const dusty = { ...doc, rating: 2, review: "Dusty." };
+    const second = await api("POST", path, { rating: 2, review: "Dusty." });
+    expect([second.status, second.json.data.doc]).toEqual([200, dusty]);
+    await other.browser.api("POST", path, { rating: 5, review: "Spotless." });
+    const all = await api("GET", path);
+    expect(all.json).toMatchObject({ ...list(2), data: { data: [{ rating: 5 }, dusty] } });
+    const { garage } = (await api("GET", `/garages/${owner.garageId}`)).json.data;
+    expect(garage).toMatchObject({ reviewCount: 2, averageRating: 3.5 });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { ApiAnswer, PageAnswer } from "../support/browser-like";
+import type { Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { photograph } from "../support/images";
 import { jsonOf } from "../support/json-values";
@@ -32,62 +32,48 @@ beforeEach(async () => {
   [first, second] = [await tus.upload("1.jpg", photo), await tus.upload("2.jpg", photo)];
 });
 
-type Way = [
-  name: string,
-  submit: (uploads: string) => Promise<PageAnswer>,
-  call: (uploads: string | string[]) => Promise<ApiAnswer>,
-];
+const CAR = jsonOf(SAAB, { year: "number" });
+const TYRES = { title: "Tyres" };
 
-const WAYS: Way[] = [
-  [
-    "a new vehicle",
-    (uploads) => owner.browser.submit("/vehicles/new", { ...SAAB, uploads }),
-    (uploads) => owner.browser.api("POST", "/vehicles", { ...jsonOf(SAAB, { year: "number" }), uploads }),
-  ],
-  [
-    "a gallery",
-    (uploads) => owner.browser.submit(`/vehicles/${vehicle}/photos`, { uploads }),
-    (uploads) => owner.browser.api("POST", "/photos/upload", { vehicleId: vehicle, uploads }),
-  ],
-  [
-    "a new entry of a build log",
-    (uploads) => owner.browser.submit(`/vehicles/${vehicle}/build/new`, { title: "Tyres", uploads }),
-    (uploads) => owner.browser.api("POST", `/vehicles/${vehicle}/build`, { title: "Tyres", uploads }),
-  ],
-  [
-    "an entry of a build log",
-    (uploads) => owner.browser.submit(`/build/${entry}/edit`, { uploads }),
-    (uploads) => owner.browser.api("POST", `/build/${entry}/photos`, { uploads }),
-  ],
-  [
-    "a new event",
-    (uploads) => owner.browser.submit("/events/submit", { ...GOOD_EVENT, uploads }),
-    (uploads) => owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, uploads }),
-  ],
-  [
-    "an event that is changed",
-    (uploads) => owner.browser.submit(`/events/${event}/edit`, { ...GOOD_EVENT, uploads }),
-    (uploads) => owner.browser.api("PATCH", `/events/${event}`, { uploads }),
-  ],
-];
+/** What takes photos: the page and what its form sends, the call and what it sends. */
+const WAYS: Record<string, () => [page: string, fields: Fields, method: string, path: string, body: object]> = {
+  "a new vehicle": () => ["/vehicles/new", SAAB, "POST", "/vehicles", CAR],
+  "a gallery": () => [`/vehicles/${vehicle}/photos`, {}, "POST", "/photos/upload", { vehicleId: vehicle }],
+  "a new entry of a build log": () => {
+    const log = `/vehicles/${vehicle}/build`;
+    return [`${log}/new`, TYRES, "POST", log, TYRES];
+  },
+  "an entry of a build log": () => [`/build/${entry}/edit`, {}, "POST", `/build/${entry}/photos`, {}],
+  "a new event": () => ["/events/submit", GOOD_EVENT, "POST", "/events/submit", GOOD_EVENT],
+  "an event that is changed": () => [`/events/${event}/edit`, GOOD_EVENT, "PATCH", `/events/${event}`, {}],
+};
+
+const submit = (way: string, uploads: string) => {
+  const [page, fields] = WAYS[way]!();
+  return owner.browser.submit(page, { ...fields, uploads });
+};
+const call = (way: string, uploads: string | string[]) => {
+  const [, , method, path, body] = WAYS[way]!();
+  return owner.browser.api(method, path, { ...body, uploads });
+};
 
 const uploadsLeft = () =>
   server().database.prepare("SELECT id FROM uploads WHERE user_id = ?").pluck().all(owner.id) as string[];
 
-test.each(WAYS)("%s takes photos that came before, by form and by call", async (_, submit, call) => {
-  const form = await submit(first);
+test.each(Object.keys(WAYS))("%s takes photos that came before, by form and by call", async (way) => {
+  const form = await submit(way, first);
   expect(form.status).toBe(302);
-  const answer = await call([second]);
+  const answer = await call(way, [second]);
   expect(answer.status).toBeLessThan(300);
   expect(uploadsLeft()).not.toContain(first);
   expect(uploadsLeft()).not.toContain(second);
 });
 
-test.each(WAYS)("%s refuses what is not there, and too many, in the same words", async (_, submit, call) => {
+test.each(Object.keys(WAYS))("%s refuses what is not there, and too many, in the same words", async (way) => {
   const bad = ["0".repeat(32), "nonsense", `${first},x`, `${first},${first},${first},${first},${first},${first}`];
   for (const ids of bad) {
-    const form = await submit(ids);
-    for (const answer of [await call(ids), await call(ids.split(","))]) {
+    const form = await submit(way, ids);
+    for (const answer of [await call(way, ids), await call(way, ids.split(","))]) {
       expect([ids, form.status, form.page.fieldError("photos")]).toEqual([ids, 400, answer.json.errors.photos[0]]);
       expect([answer.status, answer.json.message]).toEqual([400, answer.json.errors.photos[0]]);
     }

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import { insertInto } from "../permissions/insert";
 import { jsonOf } from "../support/json-values";
 import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
+import { refusedAlike } from "./alike";
 
 const server = sharedServer();
 let owner: Owner;
@@ -13,37 +15,6 @@ beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Parity Owner");
   const { json } = await owner.browser.api("POST", "/vehicles", jsonOf(good, { year: "number" }));
   id = json.data.doc._id;
-});
-
-const BAD: [string, Record<string, string>][] = [
-  ["nothing", { make: "", model: "", year: "" }],
-  ["no make", { ...good, make: "   " }],
-  ["no year", { ...good, year: "" }],
-  ["a wrong year", { ...good, year: "2020abc" }],
-  ["an early year", { ...good, year: "1884" }],
-  ["a long make", { ...good, make: "x".repeat(61) }],
-  ["a long model and condition", { ...good, model: "x".repeat(81), condition: "x".repeat(101) }],
-  ["a long description", { ...good, description: "x".repeat(2001) }],
-  ["a long story", { ...good, story: "x".repeat(20_001) }],
-];
-
-test.each(BAD)("adding and editing with %s: one answer by page and API", async (_, values) => {
-  const targets: [string, string, string][] = [
-    ["/vehicles/new", "POST", "/vehicles"],
-    [`/vehicles/${id}/edit`, "PATCH", `/vehicles/${id}`],
-  ];
-  for (const [page, method, path] of targets) {
-    const form = await owner.browser.submit(page, values);
-    const call = await owner.browser.api(method, path, jsonOf(values, { year: "number" }));
-    expect(form.status).toBe(call.status);
-    expect(call.status).toBe(400);
-    expect(form.page.alerts.join(" ")).toContain(call.json.message);
-    for (const [field, messages] of Object.entries(call.json.errors as Record<string, string[]>)) {
-      // The story is asked on the edit page only.
-      if (form.page.fields.includes(field)) expect(form.page.fieldError(field)).toBe(messages.join(" "));
-    }
-    for (const field of ["make", "model", "year"]) expect(form.page.value(field)).toBe(values[field]);
-  }
 });
 
 test("photos: none chosen, and a photo that is not this vehicle's", async () => {
@@ -59,13 +30,8 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
 });
 
 test("captions, places and turns: one answer by the gallery's form and API", async () => {
-  const photo = Number(
-    server()
-      .database.prepare(
-        "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, 'https://photos.example.com/a.jpg', '', 1, 0)",
-      )
-      .run(id).lastInsertRowid,
-  );
+  const picture = { photo: "https://photos.example.com/a.jpg", caption: "", position: 1, created_at: 0 };
+  const photo = insertInto(server().database)("photos", { vehicle_id: Number(id), ...picture });
   const page = `/vehicles/${id}/photos`;
   const BAD_PHOTO: [string, string, string][] = [
     ["caption", `caption-${photo}`, "x".repeat(301)],
@@ -84,4 +50,37 @@ test("captions, places and turns: one answer by the gallery's form and API", asy
   const called = await owner.browser.api("PATCH", "/photos/999999", { turn: 90 });
   expect([gone.status, called.status]).toEqual([404, 404]);
   expect(gone.page.alerts).toEqual([called.json.message]);
+});
+
+test("one more than a garage, a build log or a day may have: one answer by page and API", async () => {
+  const { database } = server();
+  const copy = (table: string, from: number | string, count: number, createdAt: number) => {
+    const columns = database.pragma(`table_info(${table})`) as { name: string }[];
+    const others = columns.map(({ name }) => name).filter((name) => !["id", "created_at"].includes(name));
+    const insert = database.prepare(
+      `INSERT INTO ${table} (${others}, created_at) SELECT ${others}, ? FROM ${table} WHERE id = ?`,
+    );
+    for (let at = 0; at < count; at++) insert.run(createdAt, from);
+  };
+  const { browser } = owner;
+  const entry = { kind: "Note", title: "Tea" };
+  const { json } = await browser.api("POST", `/vehicles/${id}/build`, entry);
+  const add = [
+    ["/vehicles/new", good],
+    ["POST", "/vehicles", jsonOf(good, { year: "number" })],
+  ] as const;
+  const write = [
+    [`/vehicles/${id}/build/new`, entry],
+    ["POST", `/vehicles/${id}/build`, entry],
+  ] as const;
+  const refused = ([form, call]: typeof add | typeof write, status: number) =>
+    refusedAlike(browser, [...form], [...call], { status });
+  copy("vehicles", id, 200, Date.now());
+  expect((await refused(add, 429)).json.message).toContain("at most 200 vehicles in 24 hours");
+  copy("vehicles", id, 800, 0);
+  expect((await refused(add, 409)).json.message).toContain("at most 1,000 vehicles");
+  copy("build_entries", json.data.doc._id, 200, Date.now());
+  expect((await refused(write, 429)).json.message).toContain("at most 200 entries in 24 hours");
+  copy("build_entries", json.data.doc._id, 1800, 0);
+  expect((await refused(write, 409)).json.message).toContain("at most 2,000 entries");
 });

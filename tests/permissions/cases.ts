@@ -1,6 +1,6 @@
-import { onePixel } from "./picture";
 import { ADDRESSES } from "./routes";
 import { type Answer, everyone, HOME, type Row } from "./row";
+import { onePixel } from "./stored";
 import { isDead, PEOPLE, type Person, type World } from "./world";
 
 /** How a request is sent: as a document, as a Remix data request, with a cookie or with a bearer token. */
@@ -20,8 +20,6 @@ export interface Case {
   token: string | undefined;
   expected: Answer;
   channel: Channel;
-  /** The request must change nothing in the database. */
-  quiet: boolean;
 }
 
 /** Invalid tokens, by holder. */
@@ -31,6 +29,15 @@ export interface CaseContext {
   world(person: Person): World;
   dead: DeadTokens;
   origin: string;
+  /** Who sends requests, where the row does not say; everybody by itself. */
+  people?: readonly Person[];
+}
+
+interface Wanted {
+  /** true: only what must change nothing in the database; false: only the others. */
+  quiet?: boolean;
+  /** Each person takes one channel instead of all, in turns that begin with this one. */
+  turn?: number;
 }
 
 const SAMPLES: Record<string, string> = {
@@ -43,6 +50,7 @@ const SAMPLES: Record<string, string> = {
   file: "0.svg",
   "*": "nowhere",
   token: "unknown",
+  key: "unknown",
 };
 
 /**
@@ -85,22 +93,30 @@ function bodyOf(row: Row, world: World): { body?: BodyInit; headers?: Record<str
   return { body: JSON.stringify(members ?? {}), headers: { "Content-Type": "application/json" } };
 }
 
-function expectedAnswer(row: Row, channel: Channel, world: World): Answer {
-  const answers = (channel === "data" && row.withScript) || row.answers;
-  const answer = answers[Math.max(0, ["visitor", "member", "owner", "other", "admin"].indexOf(world.person))]!;
-  return typeof answer === "string" ? answer.replace(/:(\w+)/g, (_, name) => target(name, row, world)) : answer;
-}
+/** Whose answers a row names, in order. */
+export const ANSWERED: readonly Person[] = ["visitor", "member", "owner", "other", "admin"];
 
-const target = (name: string, { on }: Row, world: World) => thingOf(on[name] ?? (name as keyof World), world);
+function answerTo(row: Row, channel: Channel, person: Person): Answer {
+  const answers = (channel === "data" && row.withScript) || row.answers;
+  if (person === "moderator") return row.moderator ?? answers[3];
+  return answers[Math.max(0, ANSWERED.indexOf(person))]!;
+}
 
 const thingOf = (thing: Row["on"][string], world: World) =>
   typeof thing === "function" ? thing(world) : String(world[thing]);
 
-function isQuiet(row: Row, expected: Answer): boolean {
+/** An answer with the world's ids in the place of the parameters that it names. */
+function inWorld(answer: Answer, { on }: Row, world: World): Answer {
+  if (typeof answer === "number") return answer;
+  return answer.replace(/:(\w+)/g, (_, name: string) => thingOf(on[name] ?? (name as keyof World), world));
+}
+
+/** Whether a request with this answer must change nothing in the database. */
+function isQuiet(row: Row, answer: Answer): boolean {
   if (row.verb === "GET") return row.writes !== true;
   if (row.writes === false) return true;
-  if (typeof expected === "number") return expected >= 400;
-  return expected === HOME && row.answers.some((answer) => answer !== HOME);
+  if (typeof answer === "number") return answer >= 400;
+  return answer === HOME && row.answers.some((other) => other !== HOME);
 }
 
 /** An invalid token is tried through one of a page's channels: both use the same look-up. */
@@ -110,12 +126,15 @@ function channelsFor({ kind }: Row, person: Person): readonly Channel[] {
 }
 
 /** A request for each person and channel of a row, each with database rows of its own. */
-export function casesOf(row: Row, context: CaseContext): Case[] {
-  return (row.people ?? PEOPLE).flatMap((person) =>
-    channelsFor(row, person).map((channel): Case => {
+export function casesOf(row: Row, context: CaseContext, { quiet, turn }: Wanted = {}): Case[] {
+  return (row.people ?? context.people ?? PEOPLE).flatMap((person, at) => {
+    const isWanted = (channel: Channel) =>
+      quiet === undefined || isQuiet(row, answerTo(row, channel, person)) === quiet;
+    const all = channelsFor(row, person);
+    const channels = turn === undefined ? all : [all[(turn + at) % all.length]!];
+    return channels.filter(isWanted).map((channel): Case => {
       const world = context.world(person);
       const path = pathOf(row, world);
-      const expected = expectedAnswer(row, channel, world);
       const { body, headers } = bodyOf(row, world);
       const own: Record<string, string> =
         channel === "bearer" ? {} : { Origin: context.origin, "Sec-Fetch-Site": "same-origin" };
@@ -124,12 +143,11 @@ export function casesOf(row: Row, context: CaseContext): Case[] {
         path: channel === "data" ? dataPath(path, row) : path,
         init: { method: row.verb, headers: { ...headers, ...row.headers, ...own }, ...(body ? { body } : {}) },
         token: world.sessionToken ?? context.dead[person],
-        expected,
+        expected: inWorld(answerTo(row, channel, person), row, world),
         channel,
-        quiet: isQuiet(row, expected),
       };
-    }),
-  );
+    });
+  });
 }
 
 const EVERY_VERB = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

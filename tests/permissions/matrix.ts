@@ -1,10 +1,9 @@
-import { BUILD_LOG_PAGES } from "./build-log-pages";
-import { ACCOUNT_CALLS, EVENT_CALLS, GARAGE_CALLS } from "./calls";
+import { ACCOUNT_CALLS, CASE_CALLS, EVENT_CALLS, GARAGE_CALLS } from "./calls";
 import { DOCUMENTS, UPLOADS } from "./documents";
 import { EVENT_PAGES, GARAGE_PAGES, PAGES } from "./pages";
 import type { Row } from "./row";
 import { SECOND_STEP } from "./second-step";
-import { VEHICLE_PAGES } from "./vehicle-pages";
+import { BUILD_LOG_PAGES, VEHICLE_PAGES } from "./vehicle-pages";
 
 /** Every route and verb with the expected answer to each kind of person. */
 export const MATRIX: readonly Row[] = [
@@ -17,6 +16,7 @@ export const MATRIX: readonly Row[] = [
   ...DOCUMENTS,
   ...UPLOADS,
   ...ACCOUNT_CALLS,
+  ...CASE_CALLS,
   ...GARAGE_CALLS,
   ...EVENT_CALLS,
 ];

@@ -1,11 +1,45 @@
-import { KINDS } from "~/features/notifications/kinds";
-import { mailField } from "~/features/notifications/settings-words";
+import { KINDS, mailField } from "~/features/notifications/kinds";
+import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
-import { adminOnly, everyone, HOME, members, ownerOnly, page, type Row } from "./row";
+import {
+  APPEALED,
+  adminOnly,
+  alsoHidden,
+  DECIDED,
+  DECISION,
+  everyone,
+  HOME,
+  members,
+  NEW_PASSWORD,
+  OUTCOME,
+  ownerOnly,
+  PENDING,
+  page,
+  REJECTED,
+  REVIEW,
+  type Row,
+  staff,
+  TICKET,
+} from "./row";
+import type { World } from "./world";
 
+const CASE_FORMS: Record<string, string>[] = [
+  { intent: "claim" },
+  { intent: "release" },
+  { intent: "note", text: "Again." },
+  { intent: "decide", ...DECISION },
+];
 const SAFE = { safety: "on" };
-const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };
-const TICKET = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
+const REPORT_WORDS = { reason: "spam", text: "Sells watches.", goodFaith: "on" };
+const VISITOR = { name: "Vic", email: "vic@example.com" };
+const REPORT = (world: World) => ({ ...REPORT_WORDS, about: `/vehicles/${world.neighbourVehicleId}` });
+const DOOR = {
+  registration: "open",
+  question: "Why?",
+  refusedDomains: "spam.example",
+  membersInvite: "on",
+  firstPosts: "off",
+};
 
 /** Static pages, accounts, and support tickets. */
 export const PAGES: Row[] = [
@@ -50,6 +84,7 @@ export const PAGES: Row[] = [
   page("GET /profile/:userId", everyone("/garages/:garageId"), { on: { userId: "ownerWithGarageId" } }),
   page("GET /profile/:userId", everyone("/no-garage"), { on: { userId: "garagelessId" } }),
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: "hiddenUserId" } }),
+  page("GET /profile/:userId", everyone("/not-found"), { on: { userId: () => "nonsense" } }),
 
   page("GET /settings", members(200)),
   page("POST /settings", members("/settings"), { send: { intent: "profile", name: "New Name" } }),
@@ -65,6 +100,10 @@ export const PAGES: Row[] = [
   page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
   page("POST /settings", members("/settings"), { send: { intent: "data" }, writes: false }),
   page("GET /settings/people", members(200)),
+  page("GET /settings/invites", members(200)),
+  page("POST /settings/invites", members("/settings/invites"), { send: { uses: 3, days: 7 } }),
+  page("GET /settings/invites/:inviteId/revoke", [HOME, 404, 200, 404, 404]),
+  page("POST /settings/invites/:inviteId/revoke", [HOME, 404, "/settings/invites", 404, 404]),
   page("GET /settings/notifications", members(200)),
   page("POST /settings/notifications", members("/settings/notifications"), {
     send: { paused: "on", ...Object.fromEntries(KINDS.map((kind) => [mailField(kind), "weekly"])) },
@@ -85,11 +124,38 @@ export const PAGES: Row[] = [
   // Whoever follows it has read it.
   page("GET /notifications/:notificationId", [HOME, 404, "/vehicles/:vehicleId", 404, 404], { writes: true }),
 
+  page("GET /rules", everyone(200)),
+  page("GET /report", everyone(200)),
+  page("POST /report", [400, "/reports/*", "/reports/*", "/reports/*", "/reports/*"], { send: REPORT }),
+  page("POST /report", everyone("/reports/*"), {
+    send: (world) => ({ ...REPORT(world), name: "Vic", email: world.newEmail }),
+  }),
+  // One's own, and what nobody sees.
+  page("POST /report", [400, "/reports/*", 403, "/reports/*", "/reports/*"], {
+    send: ({ vehicleId }) => ({ ...REPORT_WORDS, about: `/vehicles/${vehicleId}` }),
+  }),
+  page("POST /report", everyone(404), {
+    send: (world) => ({ ...REPORT_WORDS, ...VISITOR, about: `/vehicles/${world.hiddenVehicleId}` }),
+  }),
+  page("GET /reports/:token", everyone(200), { on: { token: "reportToken" } }),
+  page("GET /reports/:token", everyone(404)),
+  page("GET /decisions/:key", everyone(200), { on: { key: "decisionKey" } }),
+  page("GET /decisions/:key", everyone(404)),
+  page("POST /decisions/:key", everyone("/decisions/*"), {
+    on: { key: "decisionKey" },
+    send: { text: "But I was." },
+  }),
+  page("POST /decisions/:key", everyone(404), { send: { text: "But I was." } }),
   page("GET /toolbox", everyone(200)),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   page("GET /admin", adminOnly(200)),
   page("GET /admin/log", adminOnly(200)),
+  page("GET /admin/door", adminOnly(200)),
+  page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   page("GET /admin/users/:userId/active", adminOnly(200)),
+  page("GET /admin/users/:userId/role", adminOnly(200)),
+  page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),
+  page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
   page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
   // Nobody can deactivate themselves.
   page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
@@ -110,36 +176,30 @@ const NO_PLACE = { placeId: "none" };
 /** Garages and their reviews. */
 export const GARAGE_PAGES: Row[] = [
   page("GET /garages", everyone(200)),
-  page("GET /garages/:garageId", everyone(200)),
-  page("GET /garages/:garageId", everyone(404), { on: { garageId: "hiddenGarageId" } }),
-  page("POST /garages/:garageId", [HOME, "/garages/:garageId", 403, "/garages/:garageId", "/garages/:garageId"], {
-    send: { rating: 4, review: "Tidy." },
-  }),
-  page("POST /garages/:garageId", members(404), {
-    on: { garageId: "hiddenGarageId" },
-    send: { rating: 4, review: "Tidy." },
-  }),
-  page("GET /garages/:garageId/followers", everyone(200)),
-  page("GET /garages/:garageId/followers", everyone(404), { on: { garageId: "hiddenGarageId" } }),
-  page("GET /garages/:garageId/reviews", everyone(200)),
-  page("GET /garages/:garageId/reviews", everyone(404), { on: { garageId: "hiddenGarageId" } }),
+  ...alsoHidden(
+    page("GET /garages/:garageId", everyone(200)),
+    page("POST /garages/:garageId", [HOME, "/garages/:garageId", 403, "/garages/:garageId", "/garages/:garageId"], {
+      send: REVIEW,
+    }),
+    page("GET /garages/:garageId/followers", everyone(200)),
+    page("GET /garages/:garageId/reviews", everyone(200)),
+  ),
+  page("GET /reviews/:reviewId", everyone("/garages/*/reviews")),
   page("GET /reviews/:reviewId/delete", [HOME, 403, 200, 403, 200]),
   // Who is reviewed deletes no review.
   page("GET /reviews/:reviewId/delete", adminOnly(200), { on: { reviewId: "guestReviewId" } }),
   page("POST /reviews/:reviewId/delete", [HOME, 403, "/garages/*", 403, "/garages/*"]),
   page("POST /reviews/:reviewId/delete", adminOnly("/garages/*"), { on: { reviewId: "guestReviewId" } }),
   page("GET /users/:userId/follow", everyone("/profile/:userId")),
-  page("POST /users/:userId/follow", [HOME, 200, 400, 200, 200]),
-  page("POST /users/:userId/follow", members(404), { on: { userId: "hiddenUserId" } }),
+  ...alsoHidden(page("POST /users/:userId/follow", [HOME, 200, 400, 200, 200])),
   page("GET /users/:userId/block", [HOME, 200, 400, 200, 200]),
-  page("POST /users/:userId/block", [HOME, "/settings/people", 400, "/settings/people", "/settings/people"]),
-  page("POST /users/:userId/block", members(404), { on: { userId: "hiddenUserId" } }),
+  ...alsoHidden(
+    page("POST /users/:userId/block", [HOME, "/settings/people", 400, "/settings/people", "/settings/people"]),
+  ),
   page("GET /users/:userId/unblock", everyone("/profile/:userId")),
-  page("POST /users/:userId/unblock", members(200), { writes: false }),
-  page("POST /users/:userId/unblock", members(404), { on: { userId: "hiddenUserId" } }),
+  ...alsoHidden(page("POST /users/:userId/unblock", members(200), { writes: false })),
   page("GET /users/:userId/mute", everyone("/profile/:userId")),
-  page("POST /users/:userId/mute", [HOME, 200, 400, 200, 200]),
-  page("POST /users/:userId/mute", members(404), { on: { userId: "hiddenUserId" } }),
+  ...alsoHidden(page("POST /users/:userId/mute", [HOME, 200, 400, 200, 200])),
 
   page("GET /onboarding", [HOME, 200, "/garages/:garageId", "/garages/*", 200]),
   page("POST /onboarding", [HOME, "/garages/*", 409, 409, "/garages/*"], {
@@ -151,17 +211,6 @@ export const GARAGE_PAGES: Row[] = [
   page("POST /garages/:garageId/place", ownerOnly("/garages/:garageId/edit"), { send: NO_PLACE }),
 ];
 
-const EVENT = {
-  title: "Air-Cooled Evening",
-  startDate: "2031-05-01T17:00",
-  endDate: "2031-05-01T22:30",
-  location: "Goodwood, England",
-  category: "Club Meetup",
-  shortDescription: "Rear engines only.",
-};
-const PENDING = { on: { eventId: "pendingEventId" } } as const;
-const REJECTED = { on: { eventId: "rejectedEventId" } } as const;
-
 /** Pending and rejected ones are there for their submitter and admins only (events README, Who sees what). */
 const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
 
@@ -169,8 +218,8 @@ const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answer
 export const EVENT_PAGES: Row[] = [
   page("GET /events", everyone(200)),
   page("GET /events/:eventId", everyone(200)),
-  page("GET /events/:eventId", [404, 404, 200, 404, 200], PENDING),
-  page("GET /events/:eventId", [404, 404, 200, 404, 200], REJECTED),
+  page("GET /events/:eventId", [404, 404, 200, 404, 200], { ...PENDING, moderator: 200 }),
+  page("GET /events/:eventId", [404, 404, 200, 404, 200], { ...REJECTED, moderator: 200 }),
   page("POST /events/:eventId", members("/events/:eventId"), { send: { intent: "attend" } }),
   page("POST /events/:eventId", members("/events/:eventId"), { send: { intent: "leave" }, writes: false }),
   page("POST /events/:eventId", members(400), {
@@ -178,27 +227,69 @@ export const EVENT_PAGES: Row[] = [
   }),
   page("POST /events/:eventId", members(404), { ...PENDING, send: { intent: "attend" } }),
   page("GET /events/submit", members(200)),
-  page("POST /events/submit", members("/events/mine"), { send: EVENT }),
+  page("POST /events/submit", members("/events/mine"), { send: GOOD_EVENT }),
   page("GET /events/mine", members(200)),
-  page("GET /events/:eventId/edit", unseen(200, 403), PENDING),
-  page("GET /events/:eventId/edit", unseen(200, 403), REJECTED),
-  page("GET /events/:eventId/edit", [HOME, 403, 409, 403, 200]),
-  page("POST /events/:eventId/edit", unseen("/events/mine", 403), { ...PENDING, send: EVENT }),
-  page("POST /events/:eventId/edit", unseen("/events/mine", 403), { ...REJECTED, send: EVENT }),
-  page("POST /events/:eventId/edit", [HOME, 403, 409, 403, "/events/:eventId"], { send: EVENT }),
+  page("GET /events/:eventId/edit", unseen(200, 403), { ...PENDING, moderator: 403 }),
+  page("GET /events/:eventId/edit", unseen(200, 403), { ...REJECTED, moderator: 403 }),
+  page("GET /events/:eventId/edit", [HOME, 403, 200, 403, 200]),
+  page("POST /events/:eventId/edit", unseen("/events/mine", 403), { ...PENDING, moderator: 403, send: GOOD_EVENT }),
+  page("POST /events/:eventId/edit", unseen("/events/mine", 403), { ...REJECTED, moderator: 403, send: GOOD_EVENT }),
+  page("POST /events/:eventId/edit", [HOME, 403, "/events/:eventId", 403, "/events/:eventId"], { send: GOOD_EVENT }),
   page("GET /events/:eventId/cancel", [HOME, 403, 200, 403, 200]),
-  page("GET /events/:eventId/cancel", unseen(409, 409), PENDING),
+  page("GET /events/:eventId/cancel", unseen(409, 409), { ...PENDING, moderator: 403 }),
   page("POST /events/:eventId/cancel", [HOME, 403, "/events/:eventId", 403, "/events/:eventId"]),
-  page("POST /events/:eventId/cancel", unseen(409, 409), { ...REJECTED, send: { reason: "Rain" } }),
+  page("POST /events/:eventId/cancel", unseen(409, 409), { ...REJECTED, moderator: 403, send: { reason: "Rain" } }),
   page("GET /events/:eventId/place", [HOME, 403, 200, 403, 200]),
-  page("GET /events/:eventId/place", unseen(200, 403), PENDING),
+  page("GET /events/:eventId/place", unseen(200, 403), { ...PENDING, moderator: 403 }),
   page("POST /events/:eventId/place", [HOME, 403, "/events/:eventId", 403, "/events/:eventId"], { send: NO_PLACE }),
-  page("POST /events/:eventId/place", unseen("/events/:eventId", 403), { ...PENDING, send: NO_PLACE }),
+  page("POST /events/:eventId/place", unseen("/events/:eventId", 403), { ...PENDING, moderator: 403, send: NO_PLACE }),
   page("GET /admin/events", adminOnly(200)),
   page("GET /admin/events/:eventId/approve", adminOnly(200), PENDING),
   page("POST /admin/events/:eventId/approve", adminOnly("/admin/events"), PENDING),
   page("POST /admin/events/:eventId/approve", adminOnly(409), REJECTED),
   page("GET /admin/events/:eventId/reject", adminOnly(200), PENDING),
-  page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), { ...PENDING, send: { reason: "Twice." } }),
+  page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), {
+    ...PENDING,
+    send: { reason: "Twice." },
+  }),
   page("POST /admin/events/:eventId/reject", adminOnly(409), { send: { reason: "Twice." } }),
+  ...[
+    page("GET /moderation", adminOnly(200)),
+    page("GET /moderation/applications", adminOnly(200)),
+    page("POST /moderation/applications", adminOnly("/moderation/applications"), {
+      send: (world) => ({ applicationId: String(world.applicationId) }),
+    }),
+    page("GET /moderation/applications/:applicationId/refuse", adminOnly(200)),
+    page("POST /moderation/applications/:applicationId/refuse", adminOnly("/moderation/applications"), {
+      send: { reason: "Not about vehicles." },
+    }),
+    page("GET /moderation/held", adminOnly(200)),
+    page("POST /moderation/held", adminOnly("/moderation/held"), {
+      send: (world) => ({ intent: "release", heldId: String(world.heldId) }),
+    }),
+    page("POST /moderation/held", adminOnly("/moderation/held"), {
+      send: (world) => ({ intent: "release-all", userId: world.heldId ? String(world.ownerId) : "" }),
+    }),
+    page("GET /moderation/held/:heldId/refuse", adminOnly(200)),
+    page("POST /moderation/held/:heldId/refuse", adminOnly("/moderation/held"), {
+      send: { reason: "It is an advertisement." },
+    }),
+    page("GET /moderation/events", adminOnly(200)),
+    page("GET /moderation/events/:eventId/approve", adminOnly(200), PENDING),
+    page("POST /moderation/events/:eventId/approve", adminOnly("/moderation/events"), PENDING),
+    page("GET /moderation/events/:eventId/reject", adminOnly(200), PENDING),
+    page("POST /moderation/events/:eventId/reject", adminOnly("/moderation/events"), PENDING),
+    page("GET /moderation/cases/:caseId", adminOnly(200)),
+    ...CASE_FORMS.map((send) =>
+      page("POST /moderation/cases/:caseId", adminOnly("/moderation/cases/:caseId"), { send }),
+    ),
+    page("POST /moderation/cases/:caseId", adminOnly("/moderation/cases/:caseId"), {
+      ...APPEALED,
+      send: { intent: "resolve", ...OUTCOME },
+    }),
+  ].map(staff),
+  page("GET /cases", members(200)),
+  page("GET /cases/:caseId", [HOME, 404, 200, 404, 404], DECIDED),
+  page("GET /cases/:caseId", members(404)),
+  page("POST /cases/:caseId", [HOME, 404, "/cases/:caseId", 404, 404], { ...DECIDED, send: { text: "But I was." } }),
 ];

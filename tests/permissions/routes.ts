@@ -1,7 +1,7 @@
-import type { RouteConfigEntry } from "@remix-run/route-config";
-import routes from "~/routes";
+import { groupBy } from "~/lib/rows";
 import { readSources } from "../structure/sources";
 import { API_CALLS } from "../support/api-calls";
+import { ROUTES } from "../support/route-table";
 
 export interface Address {
   /** As the router knows it, such as `garages/:garageId`. */
@@ -9,13 +9,6 @@ export interface Address {
   /** Of its module: what script names when it asks for data. */
   id: string;
   verbs: string[];
-}
-
-function flatten(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
-  return entries.flatMap((entry) => [
-    ...(entry.path !== undefined || entry.index ? [entry] : []),
-    ...flatten(entry.children ?? []),
-  ]);
 }
 
 const API = "api/v1/";
@@ -29,11 +22,12 @@ function verbsOf(file: string): string[] {
   return [...(names.includes("loader") ? ["GET"] : []), ...(names.includes("action") ? ["POST"] : [])];
 }
 
-/** The verbs that are declared. */
-function callsOf(route: string): string[] {
-  const path = `/${route.slice(API.length).replace(/:(\w+)\??/g, "{$1}")}`;
-  return API_CALLS.filter((call) => call.path === path).map(({ method }) => method);
-}
+/** Every address of the API with the verbs that are declared there. */
+const API_ADDRESSES: readonly Address[] = [...groupBy(API_CALLS, ({ pattern }) => pattern)].map(([pattern, calls]) => ({
+  route: pattern.slice(1),
+  id: "",
+  verbs: calls.map(({ method }) => method),
+}));
 
 /** Where photos come in pieces, before the router. HEAD is tried by the tests of uploads. */
 const UPLOADS: readonly Address[] = [
@@ -43,10 +37,9 @@ const UPLOADS: readonly Address[] = [
 
 /** Every address of the table of contents, and of uploads, with the verbs that it answers. */
 export const ADDRESSES: readonly Address[] = [
-  ...flatten(routes).map(({ path = "", file }) => ({
-    route: path,
-    id: file.replace(/\.\w+$/, ""),
-    verbs: path.startsWith(API) && path !== `${API}*` ? callsOf(path) : verbsOf(file),
-  })),
+  ...ROUTES.filter(({ path, index }) => index || (path && (!path.startsWith(API) || path === `${API}*`))).map(
+    ({ path = "", id, file }) => ({ route: path, id: id.replace(/\.\w+$/, ""), verbs: verbsOf(file) }),
+  ),
+  ...API_ADDRESSES,
   ...UPLOADS,
 ];

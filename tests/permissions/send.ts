@@ -1,13 +1,26 @@
 import { createCookie } from "@remix-run/node";
 import type { Case } from "./cases";
 
-/** The server's SESSION_SECRET: sessions are written straight into its database, so that nobody has to log in. */
+/** The servers' SESSION_SECRET: sessions are written straight into a database, so that nobody has to log in. */
 export const SECRET = "a secret for the tests alone";
 
 const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
 
 /** A browser's Cookie header with a session's token in it. */
 export const cookieOf = async (token: string) => (await sessionCookie.serialize(token)).split(";")[0]!;
+
+const EVIL = "https://evil.example";
+
+/** What browsers send with a write that another site, another port or a sandboxed frame has started. */
+export const foreignHeaders = (own: string): Record<string, Record<string, string>> => ({
+  "another origin": { Origin: EVIL },
+  "another port": { Origin: own.replace(/:\d+$/, ":1") },
+  "an opaque origin": { Origin: "null" },
+  "cross-site": { "Sec-Fetch-Site": "cross-site" },
+  "same-site": { "Sec-Fetch-Site": "same-site", Origin: own },
+  "a foreign referer only": { Referer: `${EVIL}/page` },
+  "a foreign origin that claims to be same-origin": { Origin: EVIL, "Sec-Fetch-Site": "same-origin" },
+});
 
 async function credentials({ channel, token }: Case): Promise<Record<string, string>> {
   if (channel === "bearer") return { Authorization: `Bearer ${token ?? "unknown"}` };
@@ -26,11 +39,29 @@ export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
+/**
+ * What `make` writes and gives for each row. Between two rows the server answers, as it can once it has written what it
+ * wants to: made in one go, they would keep the database from it for longer than it waits.
+ */
+export async function madeInTurns<Row, Made>(
+  { url }: { url: string },
+  rows: readonly Row[],
+  make: (row: Row) => Made[],
+): Promise<Made[]> {
+  const all: Made[] = [];
+  for (const row of rows) {
+    all.push(...make(row));
+    const { status } = await fetch(`${url}/healthz`);
+    if (status !== 200) throw new Error(`the server is not well: ${status}`);
+  }
+  return all;
+}
+
 const pathname = (location: string) => location.replace(/[?#].*$/, "");
 
 /** Whether a redirect's target matches; `*` stands for an id. */
 const leadsTo = (location: string, expected: string) =>
-  new RegExp(`^${expected.replace(/[.+]/g, "\\$&").replace("*", "\\d+")}$`).test(pathname(location));
+  new RegExp(`^${expected.replace(/[.+]/g, "\\$&").replace("*", "(\\d+|[\\w-]{43})")}$`).test(pathname(location));
 
 /** A redirect in a data response. */
 const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;

@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
-import { formatImageName, type ImageKind } from "~/lib/image-name";
-import { onePixel } from "./picture";
+import { formatImageName, type ImageKind } from "~/lib/images";
 import type { World } from "./world";
 
 /** The row that refers to a stored image. */
 interface Shower {
-  table: "photos" | "events" | "users";
+  table: "photos" | "events" | "event_changes" | "users";
   id: number;
 }
 
@@ -18,7 +17,7 @@ interface Shower {
  */
 export type KeepPicture = (kind: ImageKind, shower?: Shower) => string;
 
-const COLUMNS = { photos: "photo", events: "image", users: "avatar" } as const;
+const COLUMNS = { photos: "photo", events: "image", event_changes: "image", users: "avatar" } as const;
 
 /** Writes images straight into a server's folder and database. */
 export function picturesOf({ database, uploadsDir }: { database: Database.Database; uploadsDir: string }): KeepPicture {
@@ -31,7 +30,8 @@ export function picturesOf({ database, uploadsDir }: { database: Database.Databa
     writeFileSync(path.join(folder, `${name.slice(0, -".jpg".length)}-${kind === "users" ? 96 : 400}.jpg`), onePixel);
     if (shower) {
       const { table } = shower;
-      database.prepare(`UPDATE ${table} SET ${COLUMNS[table]} = ? WHERE id = ?`).run(name, shower.id);
+      const key = table === "event_changes" ? "event_id" : "id";
+      database.prepare(`UPDATE ${table} SET ${COLUMNS[table]} = ? WHERE ${key} = ?`).run(name, shower.id);
     }
     return name;
   };
@@ -63,5 +63,9 @@ export const entryPhoto = named("photos", ({ entryPhotoId: id }) => ({ table: "p
 export const hiddenEntryPhoto = named("photos", ({ hiddenEntryPhotoId: id }) => ({ table: "photos", id }));
 export const eventPicture = (event: "eventId" | "pendingEventId" | "rejectedEventId") =>
   named("photos", (world) => ({ table: "events", id: world[event] }));
+export const changePicture = named("photos", ({ changedEventId: id }) => ({ table: "event_changes", id }));
 export const avatar = named("users", ({ ownerId: id }) => ({ table: "users", id }));
 export const hiddenAvatar = named("users", ({ hiddenUserId: id }) => ({ table: "users", id }));
+
+/** The smallest picture that there is, a GIF of one pixel. */
+export const onePixel = Buffer.from("R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=", "base64");

@@ -1,6 +1,5 @@
-import { everyone, HOME, members, ownerOnly, page, type Row } from "./row";
+import { alsoHidden, CAR, everyone, HOME, members, ownerOnly, page, type Row } from "./row";
 
-const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
 const SHOWN = "/vehicles/:vehicleId";
 const PHOTO = "/vehicles/:vehicleId/photos/:photoId";
 const ALL_PHOTOS = "/vehicles/:vehicleId/photos";
@@ -63,11 +62,11 @@ const GALLERY_FORM: Row[] = [
 export const VEHICLE_PAGES: Row[] = [
   page("GET /vehicles", everyone(200)),
   page("GET /vehicles/makes", everyone(200)),
-  page(`GET ${SHOWN}/likes`, everyone(200)),
-  page(`GET ${SHOWN}/likes`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
-  page(`GET ${SHOWN}`, everyone(200)),
-  page(`GET ${SHOWN}`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
-  page(`POST ${SHOWN}`, members(SHOWN), { send: { intent: "comment", text: "A fine thing." } }),
+  ...alsoHidden(
+    page(`GET ${SHOWN}/likes`, everyone(200)),
+    page(`GET ${SHOWN}`, everyone(200)),
+    page(`POST ${SHOWN}`, members(SHOWN), { send: { intent: "comment", text: "A fine thing." } }),
+  ),
   page(`POST ${SHOWN}`, members(SHOWN), {
     send: ({ guestCommentId }) => ({ intent: "reply", parent: guestCommentId, text: "Quite so." }),
   }),
@@ -75,21 +74,14 @@ export const VEHICLE_PAGES: Row[] = [
   page(`POST ${SHOWN}`, members(400), {
     send: ({ commentId }) => ({ intent: "reply", parent: commentId, text: "Quite so." }),
   }),
-  page(`POST ${SHOWN}`, members(404), {
-    on: { vehicleId: "hiddenVehicleId" },
-    send: { intent: "comment", text: "A fine thing." },
-  }),
   ...photoForms(SHOWN),
-  page(`GET ${PHOTO}`, everyone(200)),
-  page(`GET ${PHOTO}`, everyone(404), { on: { vehicleId: "hiddenVehicleId", photoId: "hiddenPhotoId" } }),
+  ...alsoHidden(page(`GET ${PHOTO}`, everyone(200))),
   // A photo is found under its own vehicle only.
   page(`GET ${PHOTO}`, everyone(404), { on: { photoId: "neighbourPhotoId" } }),
   ...photoForms(PHOTO),
-  page(`GET ${ALL_PHOTOS}/all`, everyone(200)),
-  page(`GET ${ALL_PHOTOS}/all`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
+  ...alsoHidden(page(`GET ${ALL_PHOTOS}/all`, everyone(200))),
   page(`GET ${SHOWN}/like`, everyone(SHOWN)),
-  page(`POST ${SHOWN}/like`, members(200, "/login")),
-  page(`POST ${SHOWN}/like`, members(404, "/login"), { on: { vehicleId: "hiddenVehicleId" } }),
+  ...alsoHidden(page(`POST ${SHOWN}/like`, members(200, "/login"))),
 
   page("GET /vehicles/new", [HOME, "/onboarding", 200, 200, "/onboarding"]),
   page("POST /vehicles/new", [HOME, "/onboarding", "/vehicles/*", "/vehicles/*", "/onboarding"], { send: CAR }),
@@ -99,8 +91,7 @@ export const VEHICLE_PAGES: Row[] = [
   }),
   page(`GET ${SHOWN}/edit`, ownerOnly(200)),
   page(`POST ${SHOWN}/edit`, ownerOnly(SHOWN), { send: CAR }),
-  page(`GET ${SHOWN}/sheet`, everyone(200)),
-  page(`GET ${SHOWN}/sheet`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
+  ...alsoHidden(page(`GET ${SHOWN}/sheet`, everyone(200))),
   page(`GET ${SHOWN}/specs`, ownerOnly(200)),
   page(`POST ${SHOWN}/specs`, ownerOnly(SHOWN), { send: { name: "Engine", value: "1.3 l V4" } }),
   page(`POST ${SHOWN}/specs`, ownerOnly(200), { send: { name: "Engine", value: "", add: 1 }, writes: false }),
@@ -113,9 +104,45 @@ export const VEHICLE_PAGES: Row[] = [
   page(`POST ${PHOTO}/delete`, ownerOnly(SHOWN)),
   page(`POST ${PHOTO}/delete`, ownerOnly(ALL_PHOTOS), { send: { back: "photos" } }),
 
+  page("GET /comments/:commentId", everyone("/vehicles/*")),
   page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200]),
   page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200], { on: { commentId: "guestCommentId" } }),
   page("POST /comments/:commentId/delete", [HOME, 403, "/vehicles/*", 403, "/vehicles/*"]),
   // The vehicle's owner too.
   page("POST /comments/:commentId/delete", [HOME, 403, SHOWN, 403, SHOWN], { on: { commentId: "guestCommentId" } }),
+];
+
+const LOG = "/vehicles/:vehicleId/build";
+const ENTRY = "/build/:entryId";
+const EDIT = `${ENTRY}/edit`;
+const CHANGE = { intent: "entry", title: "New tyres" };
+
+/** Build logs. */
+export const BUILD_LOG_PAGES: Row[] = [
+  ...alsoHidden(page(`GET ${LOG}`, everyone(200))),
+  page(`GET ${LOG}/new`, ownerOnly(200)),
+  ...alsoHidden(page(`POST ${LOG}/new`, ownerOnly("/build/*"), { send: { title: "New tyres" } })),
+  page(`POST ${LOG}/new`, ownerOnly("/build/*"), { send: { title: "New tyres" }, picture: "photos" }),
+  // "Add another part" saves nothing.
+  page(`POST ${LOG}/new`, ownerOnly(200), { send: { rows: 4 }, writes: false }),
+  ...alsoHidden(
+    page(`GET ${ENTRY}`, everyone(200)),
+    page(`GET ${EDIT}`, ownerOnly(200)),
+    page(`POST ${EDIT}`, ownerOnly(ENTRY), { send: CHANGE }),
+  ),
+  page(`POST ${EDIT}`, ownerOnly(200), { send: { ...CHANGE, rows: 4 }, writes: false }),
+  page(`POST ${EDIT}`, ownerOnly(EDIT), { send: { intent: "upload" }, picture: "photos" }),
+  page(`POST ${EDIT}`, ownerOnly(EDIT), {
+    send: ({ entryPhotoId: id }) => ({ intent: "gallery", [`caption-${id}`]: "Hi", [`remove-${id}`]: "on" }),
+  }),
+  page(`POST ${EDIT}`, ownerOnly(200), {
+    send: ({ entryPhotoId }) => ({ intent: "gallery", move: `${entryPhotoId}:later` }),
+    writes: false,
+  }),
+  // A photo id in a form of one's own entry gives no access to somebody else's photo.
+  page(`POST ${EDIT}`, members(403), {
+    send: ({ neighbourPhotoId }) => ({ intent: "gallery", move: `${neighbourPhotoId}:later` }),
+  }),
+  page(`GET ${ENTRY}/delete`, ownerOnly(200)),
+  ...alsoHidden(page(`POST ${ENTRY}/delete`, ownerOnly(LOG))),
 ];

@@ -19,8 +19,21 @@ export interface Site {
   keepUpload?: (id: string) => void;
 }
 
+/** Of `changedEventId`, as an admin reads it: in the year 2100. */
+export const CHANGE_REVISION = 4_102_444_800_000;
+
 /** The people who send requests. The last three hold an invalid token and count as visitors. */
-export const PEOPLE = ["visitor", "member", "owner", "other", "admin", "deactivated", "logged out", "expired"] as const;
+export const PEOPLE = [
+  "visitor",
+  "member",
+  "owner",
+  "other",
+  "moderator",
+  "admin",
+  "deactivated",
+  "logged out",
+  "expired",
+] as const;
 export type Person = (typeof PEOPLE)[number];
 
 export const isDead = (person: Person) => PEOPLE.indexOf(person) > PEOPLE.indexOf("admin");
@@ -32,15 +45,17 @@ function newEmail(): string {
   return `person${serial}@example.com`;
 }
 
-/** The rows that one request needs, created on first access, so that no request disturbs another. */
-export class World {
+class Maker {
   readonly #kept = new Map<string, number>();
   readonly #uploadId = randomBytes(16).toString("hex");
-  readonly #emails = new Map<string, string>();
+  /** By name of the person. */
+  readonly emails = new Map<string, string>();
   /** The requesting person's token, where they have a session. */
   readonly sessionToken: string | null;
   readonly verifyToken: string;
   readonly resetToken: string;
+  readonly reportKey = newToken();
+  readonly caseKey = newToken();
   /** The owner's. */
   readonly unsubscribeKey = newToken().slice(0, 22);
 
@@ -48,23 +63,25 @@ export class World {
     readonly site: Site,
     readonly person: Person,
   ) {
-    this.sessionToken = ["member", "owner", "other", "admin", "expired"].includes(person) ? newToken() : null;
-    if (this.sessionToken) this.#session(this.actorId, this.sessionToken, person === "expired" ? -1000 : DAY);
+    this.sessionToken = ["member", "owner", "other", "moderator", "admin", "expired"].includes(person)
+      ? newToken()
+      : null;
+    if (this.sessionToken) this.session(this.actor(), this.sessionToken, person === "expired" ? -1000 : DAY);
     this.verifyToken = newToken();
     this.resetToken = newToken();
   }
 
-  #once(name: string, make: () => number): number {
+  once(name: string, make: () => number): number {
     const id = this.#kept.get(name) ?? make();
     this.#kept.set(name, id);
     return id;
   }
 
   /** A person. */
-  #user(name: string, role = "user"): number {
-    return this.#once(name, () => {
+  user(name: string, role = "user"): number {
+    return this.once(name, () => {
       const email = newEmail();
-      this.#emails.set(name, email);
+      this.emails.set(name, email);
       const times = { verified_at: now(), created_at: now() };
       const key = { unsubscribe_key: name === "owner" ? this.unsubscribeKey : null };
       const secrets = { password_hash: this.site.passwordHash, ...key };
@@ -73,86 +90,81 @@ export class World {
     });
   }
 
-  #garage(name: string): number {
-    return this.#once(`${name}'s garage`, () => {
+  garage(name: string): number {
+    return this.once(`${name}'s garage`, () => {
       const location = { location: "Goodwood, England", place_text: "Goodwood, England" };
-      const values = { user_id: this.#user(name), name: "Garage", name_folded: "garage", ...location };
+      const values = { user_id: this.user(name), name: "Garage", name_folded: "garage", ...location };
       return this.site.insert("garages", { ...values, created_at: now(), updated_at: now() });
     });
   }
 
-  #vehicle(name: string): number {
-    return this.#once(`${name}'s vehicle`, () => {
+  vehicle(name: string): number {
+    return this.once(`${name}'s vehicle`, () => {
       const what = { make: "Lotus", model: "Elan", year: 1967, search_text: "1967 lotus elan" };
-      const where = { garage_id: this.#garage(name), user_id: this.#user(name) };
+      const where = { garage_id: this.garage(name), user_id: this.user(name) };
       return this.site.insert("vehicles", { ...what, ...where, created_at: now(), updated_at: now() });
     });
   }
 
-  #photo(name: string): number {
-    return this.#once(`${name}'s photo`, () => {
-      const photo = `https://photos.example.com/${this.#vehicle(name)}.jpg`;
-      return this.site.insert("photos", { vehicle_id: this.#vehicle(name), photo, position: 1, created_at: now() });
+  photo(name: string): number {
+    return this.once(`${name}'s photo`, () => {
+      const photo = photoNameOf(this.vehicle(name));
+      return this.site.insert("photos", { vehicle_id: this.vehicle(name), photo, position: 1, created_at: now() });
     });
   }
 
   /** An entry of a build log, with a photo. */
-  #entry(name: string): number {
-    return this.#once(`${name}'s entry`, () => {
-      const where = { vehicle_id: this.#vehicle(name), user_id: this.#user(name) };
+  entry(name: string): number {
+    return this.once(`${name}'s entry`, () => {
+      const where = { vehicle_id: this.vehicle(name), user_id: this.user(name) };
       const what = { kind: "Note", title: "Tyres", date: "2026-05-01" };
       return this.site.insert("build_entries", { ...where, ...what, created_at: now(), updated_at: now() });
     });
   }
 
-  #entryPhoto(name: string): number {
-    return this.#once(`${name}'s photo of an entry`, () => {
-      const where = { vehicle_id: this.#vehicle(name), entry_id: this.#entry(name), position: 1 };
-      const photo = `https://photos.example.com/entry-${this.#entry(name)}.jpg`;
+  entryPhoto(name: string): number {
+    return this.once(`${name}'s photo of an entry`, () => {
+      const where = { vehicle_id: this.vehicle(name), entry_id: this.entry(name), position: 1 };
+      const photo = `https://photos.example.com/entry-${this.entry(name)}.jpg`;
       return this.site.insert("photos", { ...where, photo, created_at: now() });
     });
   }
 
-  #event(status: string): number {
-    return this.#once(`${status} event`, () => {
+  event(status: string, name = status): number {
+    return this.once(`${name} event`, () => {
       const { startDate, endDate, shortDescription, fullDescription, ...rest } = GOOD_EVENT;
       const texts = { short_description: shortDescription, full_description: fullDescription };
-      const where = { user_id: this.ownerId, status, title_folded: fold(rest.title), place_text: rest.location };
+      const where = { user_id: this.user("owner"), status, title_folded: fold(rest.title), place_text: rest.location };
       const times = { start_date: startDate, end_date: endDate, created_at: now(), updated_at: now() };
       return this.site.insert("events", { ...rest, ...texts, ...where, ...times });
     });
   }
 
-  #session(userId: number, token: string, lasts: number): number {
-    const times = {
-      created_at: now(),
-      authenticated_at: now(),
-      last_seen_at: now(),
-      expires_at: now() + lasts,
-    };
+  session(userId: number, token: string, lasts: number): number {
+    const times = { created_at: now(), authenticated_at: now(), last_seen_at: now(), expires_at: now() + lasts };
     return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
   }
 
   /** A code for a second step that the requesting person is setting up; valid for at least a minute. */
-  get secondStepCode() {
+  secondStep() {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-    this.#once("second step", () =>
-      this.site.insert("second_steps", { user_id: this.actorId, secret, created_at: now() }),
+    this.once("second step", () =>
+      this.site.insert("second_steps", { user_id: this.actor(), secret, created_at: now() }),
     );
     return codeAt(secret, now() + 30 * SECOND);
   }
 
-  #mailToken(purpose: string, token: string): string {
+  mailToken(purpose: string, token: string): string {
     const times = { created_at: now(), expires_at: now() + HOUR };
-    this.#once(purpose, () =>
-      this.site.insert("mail_tokens", { user_id: this.ownerId, purpose, token_hash: hashToken(token), ...times }),
+    this.once(purpose, () =>
+      this.site.insert("mail_tokens", { user_id: this.user("owner"), purpose, token_hash: hashToken(token), ...times }),
     );
     return token;
   }
 
   /** A pending sign-up, whose link any browser may open. */
-  #signUpToken(token: string): string {
-    this.#once("sign-up", () => {
+  signUpToken(token: string): string {
+    this.once("sign-up", () => {
       const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
       const id = this.site.insert("sign_ups", { ...who, browser_hash: hashToken(newToken()), created_at: now() });
       const times = { created_at: now(), expires_at: now() + HOUR };
@@ -162,163 +174,211 @@ export class World {
   }
 
   /** Content of a deactivated member. */
-  #hidden<T>(pick: (name: string) => T): T {
-    this.#photo("hidden");
-    this.#entryPhoto("hidden");
-    this.#once("switched off", () => this.site.switchOff(this.#user("hidden")));
+  hidden<T>(pick: (name: string) => T): T {
+    this.photo("hidden");
+    this.entryPhoto("hidden");
+    this.once("switched off", () => this.site.switchOff(this.user("hidden")));
     return pick("hidden");
   }
 
-  get ownerId() {
-    return this.#user("owner");
-  }
-  get userId() {
-    return this.ownerId;
-  }
   /** The requesting person; for visitors the owner. */
-  get actorId(): number {
+  actor(): number {
     const { person } = this;
-    if (person === "member") return this.#user("member");
-    if (person === "admin") return this.#user("admin", "admin");
-    if (person !== "other") return this.ownerWithGarageId;
-    this.#vehicle("other");
-    return this.#user("other");
+    if (person === "member") return this.user("member");
+    if (person === "admin") return this.user("admin", "admin");
+    const name = person === "other" || person === "moderator" ? person : "owner";
+    if (name === "moderator") this.user(name, "moderator");
+    if (name !== "owner") this.vehicle(name);
+    this.garage(name);
+    return this.user(name);
   }
-  get ownerWithGarageId() {
-    this.#garage("owner");
-    return this.ownerId;
-  }
-  /** A vehicle of the requesting person, if they can have one, else the owner's. */
-  get actorVehicleId() {
-    return this.#vehicle(this.person === "other" ? "other" : "owner");
-  }
-  get garagelessId() {
-    return this.#user("garageless");
-  }
-  get garageId() {
-    return this.#garage("owner");
-  }
-  get vehicleId() {
-    return this.#vehicle("owner");
-  }
-  get photoId() {
-    return this.#photo("owner");
-  }
-  get neighbourVehicleId() {
-    return this.#vehicle("neighbour");
-  }
-  get neighbourPhotoId() {
-    return this.#photo("neighbour");
-  }
-  get neighbourPhotoName() {
-    return this.neighbourPhotoId && `https://photos.example.com/${this.neighbourVehicleId}.jpg`;
-  }
-  get neighbourSessionId() {
-    return this.#once("neighbour's session", () => this.#session(this.#user("neighbour"), newToken(), DAY));
-  }
-  get hiddenUserId() {
-    return this.#hidden((name) => this.#user(name));
-  }
-  get hiddenGarageId() {
-    return this.#hidden((name) => this.#garage(name));
-  }
-  get hiddenVehicleId() {
-    return this.#hidden((name) => this.#vehicle(name));
-  }
-  get hiddenPhotoId() {
-    return this.#hidden((name) => this.#photo(name));
-  }
-  get entryId() {
-    return this.#entry("owner");
-  }
-  get entryPhotoId() {
-    return this.#entryPhoto("owner");
-  }
-  get hiddenEntryId() {
-    return this.#hidden((name) => this.#entry(name));
-  }
-  get hiddenEntryPhotoId() {
-    return this.#hidden((name) => this.#entryPhoto(name));
-  }
+
   #parties(by: string, under: string) {
-    return { user_id: this.#user(by), vehicle_id: this.#vehicle(under) };
+    return { user_id: this.user(by), vehicle_id: this.vehicle(under) };
   }
-  #comment(by: string, under: string) {
-    return this.#once(`comment by ${by}`, () =>
+
+  comment(by: string, under: string): number {
+    return this.once(`comment by ${by}`, () =>
       this.site.insert("comments", { ...this.#parties(by, under), text: "A fine thing.", created_at: now() }),
     );
   }
-  #review(by: string, of: string) {
-    return this.#once(`review by ${by}`, () => {
+
+  review(by: string, of: string): number {
+    return this.once(`review by ${by}`, () => {
       const times = { created_at: now(), updated_at: now() };
-      const parties = { garage_id: this.#garage(of), user_id: this.#user(by) };
+      const parties = { garage_id: this.garage(of), user_id: this.user(by) };
       return this.site.insert("reviews", { ...parties, rating: 5, review: "Tidy.", ...times });
     });
   }
-  /** The owner's own, under somebody else's vehicle. */
-  get commentId() {
-    return this.#comment("owner", "neighbour");
-  }
-  /** Somebody else's, under the owner's vehicle. */
-  get guestCommentId() {
-    return this.#comment("neighbour", "owner");
-  }
-  get reviewId() {
-    return this.#review("owner", "neighbour");
-  }
-  get guestReviewId() {
-    return this.#review("neighbour", "owner");
-  }
-  /** Live; the owner has submitted it, like the other two. */
-  get eventId() {
-    return this.#event("approved");
-  }
-  get pendingEventId() {
-    return this.#event("pending");
-  }
-  get rejectedEventId() {
-    return this.#event("rejected");
-  }
-  get ticketId() {
-    return this.#once("ticket", () => {
-      const texts = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
-      return this.site.insert("tickets", { user_id: this.ownerId, ...texts, created_at: now(), updated_at: now() });
+
+  /** An event with a change that waits. */
+  changedEvent(): number {
+    return this.once("change", () => {
+      const event_id = this.event("approved", "changed");
+      const times = { created_at: now(), updated_at: CHANGE_REVISION };
+      this.site.insert("event_changes", { event_id, title: "Water-Cooled Evening", ...times });
+      return event_id;
     });
   }
-  /** Told to the owner: their vehicle is liked. */
-  get notificationId() {
-    return this.#once("notification", () => {
-      const what = { user_id: this.ownerId, kind: "like", vehicle_id: this.vehicleId, day: 1, count: 1 };
+
+  /** A case about a comment of the owner's. */
+  case(state: "open" | "decided" | "appealed"): number {
+    return this.once(`${state} case`, () => {
+      const thing_id = this.comment("owner", "neighbour");
+      const whose = { person_id: this.user("owner"), person_name: "owner", snapshot: "{}", created_at: now() };
+      const about = { kind: "comment", thing_id, about: `/comments/${thing_id}` };
+      const decision = { measure: "warn", rule: "Be kind", facts: "You were not kind at all.", decided_at: now() };
+      const objection = { objection: "But I was.", objected_at: now() };
+      return this.site.insert("cases", {
+        ...{ ...whose, ...about, state },
+        ...(state !== "open" && decision),
+        ...(state === "decided" && { key: this.caseKey }),
+        ...(state === "appealed" && objection),
+      });
+    });
+  }
+
+  /** Something of the owner's that waits for review. */
+  held(): number {
+    return this.once("hold", () => {
+      const thing = this.comment("owner", "neighbour");
+      const what = { user_id: this.user("owner"), kind: "comment", thing_id: thing };
+      return this.site.insert("holds", { ...what, created_at: now() });
+    });
+  }
+
+  ticket(): number {
+    return this.once("ticket", () => {
+      const texts = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
+      return this.site.insert("tickets", {
+        user_id: this.user("owner"),
+        ...texts,
+        created_at: now(),
+        updated_at: now(),
+      });
+    });
+  }
+
+  /** A report of the owner's vehicle, by somebody else. @returns its token */
+  report(): string {
+    this.once("report", () => {
+      const thing = { kind: "vehicle", thing_id: this.vehicle("owner"), about: `/vehicles/${this.vehicle("owner")}` };
+      const person = { person_id: this.user("owner"), person_name: "owner" };
+      const case_id = this.site.insert("cases", { ...thing, ...person, snapshot: "{}", created_at: now() });
+      const what = { reason: "spam", text: "Sells watches.", name: "Vic", email: "vic@example.com" };
+      return this.site.insert("reports", { case_id, ...what, token: this.reportKey, created_at: now() });
+    });
+    return this.reportKey;
+  }
+
+  notification(): number {
+    return this.once("notification", () => {
+      const what = { user_id: this.user("owner"), kind: "like", vehicle_id: this.vehicle("owner"), day: 1, count: 1 };
       return this.site.insert("notifications", { ...what, created_at: now() });
     });
   }
-  get verifyLink() {
-    return this.#signUpToken(this.verifyToken);
+
+  invite(): number {
+    return this.once("invite", () => {
+      const what = { user_id: this.user("owner"), token: newToken(), uses: 1, ends_at: now() + DAY };
+      return this.site.insert("invites", { ...what, created_at: now() });
+    });
   }
-  get resetLink() {
-    this.garageId;
-    return this.#mailToken("reset-password", this.resetToken);
+
+  application(): number {
+    return this.once("application", () => {
+      const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
+      return this.site.insert("applications", { ...who, answer: "I like cars.", created_at: now() });
+    });
   }
-  /** Stops the owner's mail about comments and reviews. */
-  get unsubscribeLink() {
-    return `${this.ownerId && this.unsubscribeKey}.comment-review`;
-  }
-  get photoName() {
-    return this.photoId && `https://photos.example.com/${this.vehicleId}.jpg`;
-  }
-  /** The owner's, of which nothing has come yet. */
-  get uploadId() {
-    this.#once("upload", () => {
+
+  upload(): string {
+    this.once("upload", () => {
       this.site.keepUpload?.(this.#uploadId);
-      const what = { id: this.#uploadId, user_id: this.ownerId, filename: "a.jpg", size: 9 };
+      const what = { id: this.#uploadId, user_id: this.user("owner"), filename: "a.jpg", size: 9 };
       return this.site.insert("uploads", { ...what, created_at: now() });
     });
     return this.#uploadId;
   }
-  get newEmail() {
-    return newEmail();
-  }
-  get ownerEmail() {
-    return this.ownerId && this.#emails.get("owner")!;
-  }
 }
+
+/** What requests are about, by the names that rows have for it. Each is made when it is first asked for. */
+const THINGS = {
+  actorId: (world: Maker) => world.actor(),
+  ownerId: (world: Maker) => world.user("owner"),
+  userId: (world: Maker) => world.user("owner"),
+  ownerWithGarageId: (world: Maker) => world.garage("owner") && world.user("owner"),
+  garagelessId: (world: Maker) => world.user("garageless"),
+  hiddenUserId: (world: Maker) => world.hidden((name) => world.user(name)),
+  newEmail: (_: Maker) => newEmail(),
+  ownerEmail: (world: Maker) => world.emails.get(world.user("owner") ? "owner" : "")!,
+
+  garageId: (world: Maker) => world.garage("owner"),
+  hiddenGarageId: (world: Maker) => world.hidden((name) => world.garage(name)),
+  vehicleId: (world: Maker) => world.vehicle("owner"),
+  /** A vehicle of the requesting person, if they can have one, else the owner's. */
+  actorVehicleId: (world: Maker) =>
+    world.vehicle(["other", "moderator"].includes(world.person) ? world.person : "owner"),
+  neighbourVehicleId: (world: Maker) => world.vehicle("neighbour"),
+  hiddenVehicleId: (world: Maker) => world.hidden((name) => world.vehicle(name)),
+  photoId: (world: Maker) => world.photo("owner"),
+  photoName: (world: Maker) => world.photo("owner") && photoNameOf(world.vehicle("owner")),
+  neighbourPhotoId: (world: Maker) => world.photo("neighbour"),
+  neighbourPhotoName: (world: Maker) => world.photo("neighbour") && photoNameOf(world.vehicle("neighbour")),
+  hiddenPhotoId: (world: Maker) => world.hidden((name) => world.photo(name)),
+  entryId: (world: Maker) => world.entry("owner"),
+  hiddenEntryId: (world: Maker) => world.hidden((name) => world.entry(name)),
+  entryPhotoId: (world: Maker) => world.entryPhoto("owner"),
+  hiddenEntryPhotoId: (world: Maker) => world.hidden((name) => world.entryPhoto(name)),
+
+  /** The owner's own, under somebody else's vehicle. */
+  commentId: (world: Maker) => world.comment("owner", "neighbour"),
+  /** Somebody else's, under the owner's vehicle. */
+  guestCommentId: (world: Maker) => world.comment("neighbour", "owner"),
+  reviewId: (world: Maker) => world.review("owner", "neighbour"),
+  guestReviewId: (world: Maker) => world.review("neighbour", "owner"),
+  /** Live; the owner has submitted it, like the other two. */
+  eventId: (world: Maker) => world.event("approved"),
+  pendingEventId: (world: Maker) => world.event("pending"),
+  rejectedEventId: (world: Maker) => world.event("rejected"),
+  /** Live, and the owner wants it changed. */
+  changedEventId: (world: Maker) => world.changedEvent(),
+  ticketId: (world: Maker) => world.ticket(),
+  caseId: (world: Maker) => world.case("open"),
+  decidedCaseId: (world: Maker) => world.case("decided"),
+  /** Of a decision about the owner, as it is in the mail. */
+  decisionKey: (world: Maker) => world.case("decided") && world.caseKey,
+  appealedCaseId: (world: Maker) => world.case("appealed"),
+  reportToken: (world: Maker) => world.report(),
+  /** The owner's. */
+  inviteId: (world: Maker) => world.invite(),
+  applicationId: (world: Maker) => world.application(),
+  heldId: (world: Maker) => world.held(),
+  /** Tells the owner: their vehicle is liked. */
+  notificationId: (world: Maker) => world.notification(),
+  /** The owner's, of which nothing has come yet. */
+  uploadId: (world: Maker) => world.upload(),
+
+  neighbourSessionId: (world: Maker) =>
+    world.once("neighbour's session", () => world.session(world.user("neighbour"), newToken(), DAY)),
+  secondStepCode: (world: Maker) => world.secondStep(),
+  verifyLink: (world: Maker) => world.signUpToken(world.verifyToken),
+  resetLink: (world: Maker) => world.garage("owner") && world.mailToken("reset-password", world.resetToken),
+  /** Stops the owner's mail about comments and reviews. */
+  unsubscribeLink: (world: Maker) => `${world.user("owner") && world.unsubscribeKey}.comment-review`,
+};
+
+const photoNameOf = (vehicleId: number) => `https://photos.example.com/${vehicleId}.jpg`;
+
+export type World = Maker & { readonly [Name in keyof typeof THINGS]: ReturnType<(typeof THINGS)[Name]> };
+
+for (const [name, make] of Object.entries(THINGS)) {
+  Object.defineProperty(Maker.prototype, name, {
+    get(this: Maker) {
+      return make(this);
+    },
+  });
+}
+
+/** The rows that one request needs, so that no request disturbs another. */
+export const World = Maker as new (site: Site, person: Person) => World;

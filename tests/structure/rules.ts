@@ -1,30 +1,13 @@
 import path from "node:path";
 import ts from "typescript";
+import { listed } from "../support/listed";
 import { listImports, type Sources, walk } from "./sources";
 
 /** Features in order: each may build on those before it. */
-export const FEATURES = [
-  "accounts",
-  "blocks",
-  "places",
-  "garages",
-  "makes",
-  "vehicles",
-  "photos",
-  "build-log",
-  "notifications",
-  "social",
-  "feed",
-  "events",
-  "search",
-  "browse",
-  "map",
-  "tickets",
-  "operations",
-  "moderation",
-  "account-deletion",
-  "data-export",
-];
+export const FEATURES = listed(`
+  accounts | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases | holds
+  social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
+  data-export`);
 
 /** Services that belong to every request: the log, and files on their way in. */
 const REQUEST_SERVICES = ["log", "uploads"];
@@ -106,7 +89,8 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
  * What a feature's server code may ask of those below it: what they read, who may, columns they fill in its rows, and
  * that they tell somebody.
  */
-const FOR_OTHER_FEATURES = /^(queries|rows|list|policy|json|notify)\b|(queries|columns)\.server$/;
+const FOR_OTHER_FEATURES =
+  /^(queries|rows|list|policy|json|notify|admins|decisions|make-index|placing|new-photos|holding)\b|queries\.server$/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;
@@ -116,6 +100,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   switch (from.kind) {
     case "server":
       if (["db", "services", "env"].includes(to.room)) return true;
+      if (below && to.kind === "schema" && typeOnly) return true;
       return (own && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;

@@ -1,12 +1,16 @@
 import { env } from "~/env.server";
 import { accountMails } from "~/features/accounts/mails.server";
-import { deliverDueMails } from "~/services/mail/delivery.server";
 import { sendMail } from "~/services/mail/transport.server";
+import { deliverDueMails, type MailRenderers } from "~/services/mail/worker.server";
 import { listMails, type Mail } from "./mail";
 
-/** Delivers what is due in this process's outbox, as the worker does, and hands out all mails to `address` so far. */
-export async function deliveredTo(address: string): Promise<Mail[]> {
-  await deliverDueMails(accountMails, sendMail);
+/**
+ * Delivers what is due in this process's outbox, as the worker does, and hands out all mails so far, or
+ * those to one address.
+ * @param renderers of the kinds that are delivered: those of accounts where not given
+ */
+export async function deliveredTo(address?: string, renderers: MailRenderers = accountMails): Promise<Mail[]> {
+  await deliverDueMails(renderers, sendMail);
   return listMails({ mailDir: env().MAIL_DIR }, address);
 }
 

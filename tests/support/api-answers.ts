@@ -1,6 +1,6 @@
-import { envelopeOf, FAILURE, FAILURE_STATUSES } from "~/http/api-answers.server";
-import type { DescribedCall } from "~/http/api-calls.server";
-import { statusesOf } from "~/http/api-declaration";
+import { envelopeOf, FAILURE, FAILURE_STATUSES } from "~/http/api/answers.server";
+import type { DescribedCall } from "~/http/api/declaration";
+import { statusesOf } from "~/http/api/declaration";
 
 /** An answer of the API as it came. */
 export interface Came {

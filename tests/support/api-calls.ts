@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { apiCalls, type DescribedCall } from "~/http/api-calls.server";
+import { apiCalls, type DescribedCall } from "~/http/api/declaration";
 import routes from "~/routes";
 
 const ROOT = fileURLToPath(new URL("../../app/", import.meta.url));
 
 async function moduleOf({ path, file }: RouteConfigEntry) {
-  if (!path?.startsWith("api/v1/")) return { path, module: {} };
-  return { path, module: (await import(/* @vite-ignore */ ROOT + file)) as object };
+  if (!path?.startsWith("api/v1/")) return { module: {} };
+  return { module: (await import(/* @vite-ignore */ ROOT + file)) as object };
 }
 
-/** Every call of the JSON contract as its route declares it, by the addresses of the table of contents. */
+/** Every call of the JSON contract as its resource declares it. */
 export const API_CALLS: readonly DescribedCall[] = apiCalls(await Promise.all(routes.map(moduleOf)));

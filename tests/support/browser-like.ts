@@ -39,6 +39,8 @@ export interface Browser {
   readonly url: string;
   /** The cookie jar. */
   readonly cookies: Map<string, string>;
+  /** The same as a header, for requests that are made by hand. */
+  readonly cookieHeader: string;
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
   /** Sends a form: multipart where there are files. */
   submit(path: string, fields?: Fields, files?: Files): Promise<PageAnswer>;
@@ -53,13 +55,15 @@ export interface Browser {
 /**
  * A new browser, without cookies, at `server`.
  * @param server.origin where its pages say they come from, where that is not its own address
+ * @param server.from the address of the client, for a server that trusts a proxy
  */
-export function browserLike({ url, origin = url }: { url: string; origin?: string }): Browser {
+export function browserLike({ url, origin = url, from }: { url: string; origin?: string; from?: string }): Browser {
   const cookies = new Map<string, string>();
 
   async function send(path: string, init: RequestInit = {}, withCookies = true): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (withCookies && cookies.size > 0) headers.set("Cookie", cookieHeader(cookies));
+    if (withCookies && cookies.size > 0) headers.set("Cookie", browser.cookieHeader);
+    if (from !== undefined && !headers.has("X-Forwarded-For")) headers.set("X-Forwarded-For", from);
     const response = await fetch(new URL(path, url), { ...init, headers, redirect: "manual" });
     if (withCookies) for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
     return response;
@@ -69,6 +73,9 @@ export function browserLike({ url, origin = url }: { url: string; origin?: strin
   const browser: Browser = {
     url,
     cookies,
+    get cookieHeader() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    },
     fetch: send,
     get: async (path, headers = {}) => pageAnswer(await send(path, { headers: { Accept: "text/html", ...headers } })),
     submit: async (path, fields = {}, files) =>
@@ -92,7 +99,11 @@ export function browserLike({ url, origin = url }: { url: string; origin?: strin
           ...(body === undefined || multi ? {} : { "Content-Type": "application/json" }),
           ...headers,
         },
-        ...(multi ? { body: multi } : body === undefined ? {} : { body: jsonText(body) }),
+        ...(multi
+          ? { body: multi }
+          : body === undefined
+            ? {}
+            : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       };
       const response = await send(`/api/v1${path}`, init, token === undefined);
       const text = await response.text();
@@ -100,10 +111,6 @@ export function browserLike({ url, origin = url }: { url: string; origin?: strin
     },
   };
   return browser;
-}
-
-function jsonText(body: unknown): string {
-  return typeof body === "string" ? body : JSON.stringify(body);
 }
 
 async function pageAnswer(response: Response): Promise<PageAnswer> {
@@ -125,6 +132,12 @@ function urlEncoded(fields: Fields): URLSearchParams {
   return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
+/** A form with files as the bytes that a browser sends, and their type. */
+export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {
+  const sent = new Response(multipart(fields, files));
+  return { type: sent.headers.get("content-type") ?? "", bytes: Buffer.from(await sent.arrayBuffer()) };
+}
+
 function multipart(fields: Fields, files: Files): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -135,10 +148,6 @@ function multipart(fields: Fields, files: Files): FormData {
     }
   }
   return form;
-}
-
-function cookieHeader(cookies: Map<string, string>): string {
-  return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 function keepCookie(cookies: Map<string, string>, line: string): void {

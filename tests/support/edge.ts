@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { installedProgram } from "../programs.mjs";
+import { eventually } from "./eventually";
 import { lines } from "./lines";
+import { freePort } from "./smtp";
 
 /** What stands in front of the site, as the files of the recipe have it. */
 export interface Edge {
@@ -17,6 +18,8 @@ export interface Edge {
 export interface Varnish extends Edge {
   /** What Varnish has counted, such as `MAIN.cache_hit`. */
   counts(): Record<string, number>;
+  /** For how long each answer that was fetched is new, seconds, by address. */
+  keptFor(): Map<string, number>;
   pid: number;
 }
 
@@ -33,34 +36,15 @@ export async function startVarnish(appPort: number): Promise<Varnish> {
   const settings = readFileSync(`${RECIPE}/varnish.service.conf`, "utf8").match(/-p \S+/g) ?? [];
   const port = await freePort();
   // Neither Debian's user nor its folders: as whoever runs the tests, in a folder of their own.
-  const own = [
-    "-j",
-    "none",
-    "-n",
-    folder,
-    "-F",
-    "-T",
-    "none",
-    "-a",
-    `127.0.0.1:${port}`,
-    "-f",
-    file,
-    "-s",
-    "malloc,64m",
-  ];
-  const args = [...own, ...settings.flatMap((setting) => setting.split(" "))];
-  const started = await startProgram("varnishd", args, {}, /said Child starts/);
-  await listening(port);
+  const own = ["-j", "none", "-n", folder, "-F", "-T", "none"];
+  const served = ["-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,64m"];
+  const args = [...own, ...served, ...settings.flatMap((setting) => setting.split(" "))];
+  const started = await startProgram("varnishd", args, {}, /said Child starts/, { folder, port });
   const stat = required("varnishstat");
   return {
     ...started,
-    url: `http://127.0.0.1:${port}`,
-    port,
+    keptFor: () => keptIn(execFileSync(required("varnishlog"), ["-n", folder, "-d", "-b"], { encoding: "utf8" })),
     counts: () => countsIn(execFileSync(stat, ["-n", folder, "-1", "-j"], { encoding: "utf8" })),
-    stop: async () => {
-      await started.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 
@@ -68,26 +52,11 @@ export async function startVarnish(appPort: number): Promise<Varnish> {
 export async function startCaddy(edgePort: number): Promise<Edge> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-caddy-"));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   // Whatever Host it is asked for.
-  const settings = {
-    SITE: `:${port}`,
-    EDGE: `127.0.0.1:${edgePort}`,
-    CADDY_ADMIN: "off",
-    HOME: folder,
-    XDG_DATA_HOME: folder,
-  };
+  const site = { SITE: `:${port}`, EDGE: `127.0.0.1:${edgePort}` };
+  const settings = { ...site, CADDY_ADMIN: "off", HOME: folder, XDG_DATA_HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", `${RECIPE}/Caddyfile`];
-  const started = await startProgram("caddy", args, settings, /serving initial configuration/);
-  await listening(port);
-  return {
-    url,
-    port,
-    stop: async () => {
-      await started.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return startProgram("caddy", args, settings, /serving initial configuration/, { folder, port });
 }
 
 function required(name: string): string {
@@ -101,19 +70,30 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-async function startProgram(name: string, args: string[], settings: Record<string, string>, ready: RegExp) {
+/** @param where its folder, which goes with it, and the port that it listens on */
+async function startProgram(
+  name: string,
+  args: string[],
+  settings: Record<string, string>,
+  ready: RegExp,
+  { folder, port }: { folder: string; port: number },
+) {
   const env = { NODE_ENV: "test", PATH: process.env.PATH, ...settings } as const;
   const child = spawn(required(name), args, { env, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const output = lines(child);
   if ((await output.find(ready)) === null) throw new Error(`${name} did not start:\n${output.text()}`);
+  await listening(port);
   return {
+    url: `http://127.0.0.1:${port}`,
+    port,
     pid: child.pid!,
     stop: async () => {
       child.kill("SIGTERM");
       await closed;
       running.delete(child);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -129,23 +109,21 @@ async function listening(port: number): Promise<void> {
       };
       socket.once("connect", () => told(true)).once("error", () => told(false));
     });
-  for (let n = 0; !(await accepts()); n += 1) {
-    if (n === 500) throw new Error(`nobody listens on port ${port}`);
-    await pause(20);
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
+  if (!(await eventually(accepts))) throw new Error(`nobody listens on port ${port}`);
 }
 
 function countsIn(json: string): Record<string, number> {
   const { counters } = JSON.parse(json) as { counters: Record<string, { value: number }> };
   return Object.fromEntries(Object.entries(counters).map(([name, { value }]) => [name, value]));
+}
+
+/** The last line on an answer's time is what the rules have made of it. */
+function keptIn(log: string): Map<string, number> {
+  const fetches = log
+    .split(/^\*/m)
+    .map((one): [string | undefined, string | undefined] => [
+      /BereqURL\s+(\S+)/.exec(one)?.[1],
+      [...one.matchAll(/TTL\s+VCL ([\d.]+)/g)].at(-1)?.[1] ?? /TTL\s+RFC ([\d.]+)/.exec(one)?.[1],
+    ]);
+  return new Map(fetches.flatMap(([url, ttl]) => (url && ttl ? [[url, Number(ttl)]] : [])));
 }

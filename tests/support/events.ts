@@ -1,8 +1,8 @@
-import { db } from "~/db/client.server";
 import { events } from "~/db/schema";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { GOOD_EVENT } from "./good-event";
+import { insertRow } from "./rows";
 
 /** An event straight into the database, approved unless said otherwise. */
 export function makeEvent(
@@ -10,17 +10,13 @@ export function makeEvent(
   given: Partial<typeof events.$inferInsert> = {},
 ): typeof events.$inferSelect {
   const { title = GOOD_EVENT.title } = given;
-  return db()
-    .insert(events)
-    .values({
-      ...GOOD_EVENT,
-      userId: user?.id ?? null,
-      titleFolded: fold(title),
-      status: "approved",
-      createdAt: now(),
-      updatedAt: now(),
-      ...given,
-    })
-    .returning()
-    .get();
+  return insertRow(events, {
+    ...GOOD_EVENT,
+    userId: user?.id ?? null,
+    titleFolded: fold(title),
+    status: "approved",
+    createdAt: now(),
+    updatedAt: now(),
+    ...given,
+  });
 }

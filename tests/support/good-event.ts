@@ -1,3 +1,5 @@
+import type { Member } from "./members";
+
 /** What a form or the API sends for an event that is all right. */
 export const GOOD_EVENT = {
   title: "Air-Cooled Evening",
@@ -9,3 +11,20 @@ export const GOOD_EVENT = {
   shortDescription: "Rear engines only. Grill from six.",
   fullDescription: "Gates at five.\n\nDogs are welcome on a lead.",
 };
+
+type By = Pick<Member, "browser">;
+
+/** Submits an event through the API. @returns its id */
+export async function submitEvent({ browser }: By, given: Record<string, string> = {}): Promise<string> {
+  const { status, json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...given });
+  if (status !== 201) throw new Error(`submitting failed: ${status} ${json.message}`);
+  return json.data.doc._id;
+}
+
+/** The same, and makes it live. */
+export async function publishEvent(member: By, admin: By, given: Record<string, string> = {}): Promise<string> {
+  const id = await submitEvent(member, given);
+  const { status, json } = await admin.browser.api("PATCH", `/events/admin/${id}/approve`);
+  if (status !== 200) throw new Error(`approving failed: ${status} ${json.message}`);
+  return id;
+}

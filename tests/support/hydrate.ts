@@ -1,15 +1,18 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Starts the script that a page leaves for later (`app/ui/load-later.ts`), as a first touch does, and waits until it has
+ * Starts the script that a page leaves for later (`app/ui/document/load-deferred.ts`), as a first touch does, and waits until it has
  * taken the page over. A page without script is left alone.
+ * @param timeout how long, ms
  */
-export async function hydrate(page: Page): Promise<void> {
+export async function hydrate(page: Page, timeout?: number): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event("pointerdown")));
   await page.waitForFunction(
     () =>
       document.documentElement.hasAttribute("data-hydrated") ||
       !document.querySelector("script[type=later], script[type=module]"),
+    undefined,
+    { timeout },
   );
 }
 

@@ -19,20 +19,22 @@ function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise
   };
 }
 
+/** Where a photo was taken, and more that nobody is to be told. */
+export const GPS = {
+  ...{ GPSLatitudeRef: "N", GPSLatitude: "36/1 33/1 59/1" },
+  ...{ GPSLongitudeRef: "W", GPSLongitude: "121/1 56/1 0/1" },
+};
+export const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>';
+
 /** A JPEG as a phone writes it: soft shapes, an orientation, the place where it was taken, a camera name, XMP. */
 export const jpegWithExif = madeOnce(
   async ({ width = 120, height = 80, orientation = 1 }: Size & { orientation?: number } = {}): Promise<Buffer> => {
     return sharp(Buffer.from(scene(width, height)))
       .withExif({
         IFD0: { Make: "Secretcam", Model: "Whereabouts 3" },
-        IFD3: {
-          GPSLatitudeRef: "N",
-          GPSLatitude: "36/1 33/1 59/1",
-          GPSLongitudeRef: "W",
-          GPSLongitude: "121/1 56/1 0/1",
-        },
+        IFD3: GPS,
       })
-      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>')
+      .withXmp(XMP)
       .withIccProfile("p3")
       .withMetadata({ orientation })
       .jpeg({ quality: 92 })
@@ -88,23 +90,15 @@ export async function animatedGif({ width = 60, height = 40, frames = 4 } = {}):
     .toBuffer();
 }
 
-export async function stillGif(size: Size = {}): Promise<Buffer> {
-  return sharp(await png(size))
-    .gif()
-    .toBuffer();
-}
-
-export async function tiff(size: Size = {}): Promise<Buffer> {
-  return sharp(await png(size))
-    .tiff()
-    .toBuffer();
-}
-
-export async function webp(size: Size = {}): Promise<Buffer> {
-  return sharp(await png(size))
-    .webp()
-    .toBuffer();
-}
+const plain =
+  (format: "gif" | "tiff" | "webp") =>
+  async (size: Size = {}) =>
+    sharp(await png(size))
+      .toFormat(format)
+      .toBuffer();
+export const stillGif = plain("gif");
+export const tiff = plain("tiff");
+export const webp = plain("webp");
 
 export function svg(): Buffer {
   return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');

@@ -1,4 +1,4 @@
-type Kind = "number" | "switch";
+export type Kind = "number" | "switch";
 
 /**
  * What a program sends for what a form sends: in JSON a number is one where its text reads so, and a switch is on or

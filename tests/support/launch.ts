@@ -2,9 +2,170 @@ import type { ChildProcess } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { startNode } from "./run-node";
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const COPIED = ["PATH", "HOME", "LANG", "TMPDIR"];
+
+const CHEAP_HASHES = fileURLToPath(new URL("cheap-hashes.cjs", import.meta.url));
+/** Vitest and Playwright say so in their processes; benchmarks start the server as it is. */
+const inTest = process.env.VITEST !== undefined || process.env.TEST_WORKER_INDEX !== undefined;
+
+/** The settings of a server for tests, in `folder`, and nothing of the machine's own. */
+export function serverEnv(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const kept = COPIED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return {
+    ...Object.fromEntries(kept),
+    NODE_ENV: "production",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATABASE_URL: `file:${path.join(folder, "app.db")}`,
+    UPLOADS_DIR: path.join(folder, "uploads"),
+    MAIL_DIR: path.join(folder, "mail"),
+    LOG_LEVEL: "warn",
+    RATE_LIMITS: "off",
+    ...(inTest && { NODE_OPTIONS: `--require="${CHEAP_HASHES}"` }),
+    ...env,
+  };
+}
+
+/** Whether the server says with a line of its log that something is wrong. */
+export function isFault(line: string): boolean {
+  if (!line.startsWith("{")) return line !== "" && !line.startsWith("listening on ");
+  return /"level":(50|60)\b/.test(line);
+}
+
+type Started = ReturnType<typeof startNode>;
+
+/** The built server on files that outlive it, so that it can be killed and started again. */
+export class Site {
+  url = "";
+  readonly env: NodeJS.ProcessEnv;
+  #started: Started | undefined;
+  #log: string[] = [];
+
+  private constructor(
+    readonly folder: string,
+    private readonly own: boolean,
+    env: Record<string, string>,
+  ) {
+    this.env = serverEnv(folder, env);
+  }
+
+  /** A site that does not run yet. @param folder where its files are; one of its own where not given */
+  static async make(env: Record<string, string> = {}, folder?: string): Promise<Site> {
+    await ensureBuild();
+    return new Site(folder ?? newFolder(), folder === undefined, env);
+  }
+
+  get databaseFile(): string {
+    return this.env.DATABASE_URL!.slice("file:".length);
+  }
+
+  get uploadsDir(): string {
+    return this.env.UPLOADS_DIR!;
+  }
+
+  /** Where its pages say they come from. */
+  get origin(): string {
+    return this.env.APP_URL ?? this.url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  get pid(): number {
+    return this.#started!.child.pid!;
+  }
+
+  /** Starts the process without waiting for it. */
+  spawn(): void {
+    const started = startNode(["build/server.js"], this.env);
+    running.add(started.child);
+    void started.closed.then(() => running.delete(started.child));
+    this.#started = started;
+  }
+
+  /** Starts, and waits until it listens. @throws where it ends instead */
+  async start(): Promise<void> {
+    this.spawn();
+    const { output } = this.#started!;
+    const listening = await output.find(/^listening on (http:\/\/\S+)$/);
+    if (!listening) throw new Error(`the server did not start:\n${output.text()}`);
+    this.url = `http://localhost:${new URL(listening[1]!).port}`;
+  }
+
+  /** SIGKILL, where it runs; resolves when the process is gone. */
+  async kill(): Promise<void> {
+    if (!this.#started) return;
+    this.#started.child.kill("SIGKILL");
+    await this.#ended();
+  }
+
+  /** SIGTERM. @returns its exit code and how long it took, ms */
+  async stop(): Promise<{ code: number | null; ms: number }> {
+    const start = performance.now();
+    this.#started!.child.kill("SIGTERM");
+    const code = await this.#ended();
+    return { code, ms: performance.now() - start };
+  }
+
+  async #ended(): Promise<number | null> {
+    const { closed, output } = this.#started!;
+    const code = await closed;
+    this.#log.push(...output.all());
+    this.#started = undefined;
+    return code;
+  }
+
+  /** All lines of all processes so far. */
+  log(): string[] {
+    return [...this.#log, ...(this.#started?.output.all() ?? [])];
+  }
+
+  /** Log entries of level error and worse, and whatever else is no log entry. */
+  faults(): string[] {
+    return this.log().filter(isFault);
+  }
+
+  /** Reads its database while it runs. */
+  read<T>(work: (raw: Database.Database) => T): T {
+    return this.write(work, true);
+  }
+
+  /** Works on its database while it runs. */
+  write<T>(work: (raw: Database.Database) => T, readonly = false): T {
+    const raw = new Database(this.databaseFile, { readonly, fileMustExist: true });
+    try {
+      return work(raw);
+    } finally {
+      raw.close();
+    }
+  }
+
+  /** Ends the process and removes its files, where the folder is its own. */
+  async remove(): Promise<void> {
+    await this.kill();
+    if (this.own) rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** An empty folder that is gone when this process ends. */
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-site-"));
+  folders.add(folder);
+  return folder;
+}
 
 /** The built server as a process of its own, with a database and folders of its own. */
 export interface TestServer {
@@ -24,32 +185,10 @@ export interface TestServer {
   allowFault(pattern: RegExp): void;
   /** SIGKILL, and another process on the same files, at another port: `url` and `pid` are its. */
   restart(): Promise<void>;
+  /** SIGKILL, where it still runs. */
+  kill(): void;
   /** SIGTERM; rejects where the server does not exit with 0 or has logged a fault that was not allowed. */
   stop(): Promise<void>;
-}
-
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
-const COPIED = ["PATH", "HOME", "LANG", "TMPDIR"];
-
-/** The settings of a server for tests, in `folder`, and nothing of the machine's own. */
-export function serverEnv(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const kept = COPIED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return {
-    ...Object.fromEntries(kept),
-    NODE_ENV: "production",
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATABASE_URL: `file:${path.join(folder, "app.db")}`,
-    UPLOADS_DIR: path.join(folder, "uploads"),
-    MAIL_DIR: path.join(folder, "mail"),
-    LOG_LEVEL: "warn",
-    RATE_LIMITS: "off",
-    ...env,
-  };
 }
 
 /**
@@ -57,62 +196,38 @@ export function serverEnv(folder: string, env: Record<string, string> = {}): Nod
  * @param template a migrated database to start from; without one the server makes its own
  */
 export async function launchServer(env: Record<string, string> = {}, template?: string): Promise<TestServer> {
-  await ensureBuild();
-  const folder = mkdtempSync(path.join(tmpdir(), "paddock-server-"));
-  const settings = serverEnv(folder, env);
-  const file = path.resolve(settings.DATABASE_URL!.slice("file:".length));
-  mkdirSync(path.dirname(file), { recursive: true });
-  if (template !== undefined) copyFileSync(template, file);
-  const processes = [await listening(settings)];
-  const current = () => processes.at(-1)!;
-  const written = () => processes.flatMap(({ output }) => output.all());
-  const database = new Database(file);
+  const site = await Site.make(env);
+  mkdirSync(path.dirname(path.resolve(site.databaseFile)), { recursive: true });
+  if (template !== undefined) copyFileSync(template, site.databaseFile);
+  await site.start();
+  const database = new Database(site.databaseFile);
   database.pragma("foreign_keys = ON");
   const allowed: RegExp[] = [];
-  const faults = () => written().filter((line) => isFault(line) && !allowed.some((pattern) => pattern.test(line)));
+  const faults = () => site.faults().filter((line) => !allowed.some((pattern) => pattern.test(line)));
   return {
     get url() {
-      return current().url;
+      return site.url;
     },
     get pid() {
-      return current().child.pid!;
+      return site.pid;
     },
     database,
-    mailDir: settings.MAIL_DIR!,
-    uploadsDir: settings.UPLOADS_DIR!,
-    log: () => written().join("\n"),
+    mailDir: site.env.MAIL_DIR!,
+    uploadsDir: site.uploadsDir,
+    log: () => site.log().join("\n"),
     faults,
     allowFault: (pattern) => void allowed.push(pattern),
     restart: async () => {
-      const { child, closed } = current();
-      child.kill("SIGKILL");
-      await closed;
-      processes.push(await listening(settings));
+      await site.kill();
+      await site.start();
     },
+    kill: () => void site.kill(),
     stop: async () => {
       database.close();
-      const { child, closed, output } = current();
-      child.kill("SIGTERM");
-      const code = await closed;
-      rmSync(folder, { recursive: true, force: true });
-      if (code !== 0) throw new Error(`the server ended with ${code}:\n${output.text()}`);
+      const { code } = await site.stop();
+      await site.remove();
+      if (code !== 0) throw new Error(`the server ended with ${code}:\n${site.log().join("\n")}`);
       if (faults().length > 0) throw new Error(`the server logged faults:\n${faults().join("\n")}`);
     },
   };
-}
-
-/** Starts a process of the server and waits until it listens. @throws where it ends instead */
-async function listening(settings: NodeJS.ProcessEnv) {
-  const started = startNode(["build/server.js"], settings);
-  running.add(started.child);
-  void started.closed.then(() => running.delete(started.child));
-  const line = await started.output.find(/^listening on (http:\/\/\S+)$/);
-  if (!line) throw new Error(`the server did not start:\n${started.output.text()}`);
-  return { ...started, url: `http://localhost:${new URL(line[1]!).port}` };
-}
-
-/** Whether the server says with a line of its log that something is wrong. */
-export function isFault(line: string): boolean {
-  if (!line.startsWith("{")) return line !== "" && !line.startsWith("listening on ");
-  return /"level":(50|60)\b/.test(line);
 }

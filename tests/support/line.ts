@@ -6,8 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Line {
   /** `http://localhost:PORT`, where the server seems to be. */
   url: string;
-  /** Bytes that have gone up so far, whether they were of use or not. */
-  sent(): number;
   /** Resolves once so many bytes more have gone up. */
   carried(bytes: number): Promise<void>;
   /** Cuts every connection once so many bytes more have gone up. */
@@ -21,9 +19,9 @@ export interface Line {
 
 /**
  * Lays a line to `target`.
- * @param bytesPerSecond how much may go up, all connections together; unlimited by default
+ * @param bytesPerSecond how much may go up, all connections together
  */
-export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_INFINITY): Promise<Line> {
+export async function layLine(target: string, bytesPerSecond: number): Promise<Line> {
   let port = Number(new URL(target).port);
   const sockets = new Set<Socket>();
   let total = 0;
@@ -46,10 +44,8 @@ export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_I
     for await (const all of from) {
       for (let at = 0; at < all.length; at += 4096) {
         const piece = all.subarray(at, at + 4096);
-        if (Number.isFinite(bytesPerSecond)) {
-          free = Math.max(free, Date.now()) + (piece.length / bytesPerSecond) * 1000;
-          await sleep(free - Date.now());
-        }
+        free = Math.max(free, Date.now()) + (piece.length / bytesPerSecond) * 1000;
+        await sleep(free - Date.now());
         if (to.destroyed) return;
         count(piece.length);
         if (!to.write(piece)) await once(to, "drain");
@@ -59,16 +55,7 @@ export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_I
     to.end();
   };
   const server = createServer((client) => {
-    const upstream = connect(port, "127.0.0.1");
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
+    const upstream = connectOn(client, port, sockets);
     // A connection that is cut ends its reading with an error.
     carry(client, upstream).catch(() => {});
     upstream.pipe(client);
@@ -77,7 +64,6 @@ export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_I
   await once(server, "listening");
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    sent: () => total,
     carried: (bytes) => new Promise((resolve) => void watchers.push({ from: total + bytes, resolve })),
     leadTo: (next) => {
       port = Number(new URL(next).port);
@@ -92,4 +78,22 @@ export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_I
       await once(server, "close");
     },
   };
+}
+
+/**
+ * Connects a client's socket on to a port of this machine; both ends close together.
+ * @param sockets holds the two as long as they are open
+ */
+export function connectOn(client: Socket, port: number, sockets: Set<Socket>): Socket {
+  const upstream = connect(port, "127.0.0.1");
+  for (const socket of [client, upstream]) {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      sockets.delete(socket);
+      client.destroy();
+      upstream.destroy();
+    });
+  }
+  return upstream;
 }

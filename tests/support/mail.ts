@@ -16,7 +16,7 @@ export interface Mail {
 type Mailbox = { mailDir: string };
 
 /** How long a mail may take, ms; only a mail that never comes takes as long. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 const seen = new WeakMap<Mailbox, Set<string>>();
 
 function mailFiles({ mailDir }: Mailbox): string[] {
@@ -65,4 +65,10 @@ export async function readMail(server: Mailbox, address: string, matching = /(?:
   }
   const subjects = (await listMails(server)).map((mail) => `${mail.to.join(", ")}: ${mail.subject}`);
   throw new Error(`no mail to ${address} came; there are:\n${subjects.join("\n")}`);
+}
+
+/** The path of the link that matches, in the next mail to `address` with one. */
+export async function mailedPath(server: Mailbox, address: string, matching: RegExp): Promise<string> {
+  const { links } = await readMail(server, address, matching);
+  return new URL(links.find((link) => matching.test(link))!).pathname;
 }

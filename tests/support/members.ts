@@ -2,7 +2,8 @@ import { hashToken, newToken } from "~/lib/tokens.server";
 import { type Browser, browserLike } from "./browser-like";
 import type { TestServer } from "./launch";
 
-type Site = Pick<TestServer, "url" | "database">;
+/** @property from see `browserLike` */
+type Site = Pick<TestServer, "url" | "database"> & { from?: string };
 
 export const PASSWORD = "correct horse battery";
 
@@ -21,6 +22,11 @@ export interface Owner extends Member {
 
 let serial = 0;
 
+/** What signing up takes. */
+export const newPerson = (email: string, name = "Ada") => ({
+  ...{ name, email, password: PASSWORD, passwordConfirm: PASSWORD },
+});
+
 /**
  * Signs a person up through the pages, as people do. The link of the mail is made here, which spares the test the
  * moment until the mail comes; tests of sign-ups read theirs.
@@ -29,7 +35,7 @@ export async function signUp(server: Site, name = "Ada Driver"): Promise<Member>
   serial += 1;
   const email = `${name.toLowerCase().replace(/[^a-z]+/g, ".")}.${process.pid}.${serial}@example.com`;
   const browser = browserLike(server);
-  const sent = await browser.submit("/signup", { name, email, password: PASSWORD, passwordConfirm: PASSWORD });
+  const sent = await browser.submit("/signup", newPerson(email, name));
   if (sent.status >= 400) throw new Error(`sign-up failed: ${sent.status} ${sent.page.text("main")}`);
   const verified = await browser.submit(`/verify-email/${linkTokenOf(server, email)}`);
   if (verified.status !== 302) throw new Error(`verification failed: ${verified.status} ${verified.page.text("main")}`);
@@ -37,7 +43,8 @@ export async function signUp(server: Site, name = "Ada Driver"): Promise<Member>
   return { name, email, password: PASSWORD, browser, id: json.data.user._id };
 }
 
-function linkTokenOf({ database }: Site, email: string): string {
+/** A live link of the address's one sign-up, as a mail would hold it. @returns its token */
+export function linkTokenOf({ database }: Site, email: string): string {
   const token = newToken();
   const { changes } = database
     .prepare(
@@ -61,6 +68,13 @@ export async function signUpWithGarage(
   const garageId = /\/garages\/([^/?#]+)/.exec(opened.location)?.[1];
   if (!garageId) throw new Error(`onboarding failed: ${opened.status} ${opened.location} ${opened.page.text("main")}`);
   return { ...member, garageId };
+}
+
+/** Adds a vehicle through the API. @returns its id */
+export async function addVehicle({ browser }: Pick<Member, "browser">, given: object = {}): Promise<string> {
+  const { status, json } = await browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1968, ...given });
+  if (status !== 201) throw new Error(`adding a vehicle failed: ${status} ${json.message}`);
+  return json.data.doc._id;
 }
 
 /** A bearer token for the API, through its login call. */

@@ -1,14 +1,15 @@
 import { once } from "node:events";
-import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { connectOn } from "./line";
 import { startNode } from "./run-node";
 
 /** A real object store (s3rver) in a process of its own, on a line that can be slow, silent or cut. */
 export interface ObjectStore {
-  /** What UPLOADS_URL and BACKUP_URL take. @param prefix of the keys; another bucket where it says so */
+  /** What UPLOADS_URL takes. @param prefix of the keys; another bucket where it says so */
   url(prefix: string, bucket?: string): string;
   /** The credentials, as the usual variables. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
@@ -18,16 +19,12 @@ export interface ObjectStore {
   revive(): Promise<void>;
   /** How long each piece of an answer is held back from now on, ms; "silent": for ever. */
   hold(wait: number | "silent"): void;
-  /** @returns resolves once so many requests more have begun */
-  begun(requests: number): Promise<void>;
   /** Kills it once so many requests more have begun. @returns resolves when it is dead */
   killAfter(requests: number): Promise<void>;
   /** The keys that there are below a prefix, sorted, as the disk has them. */
   keys(prefix: string): string[];
   /** Where the bytes of a key are on the disk: to harm them. */
   fileOf(key: string): string;
-  /** Makes a file look as old as this. @param time ms since 1970 */
-  age(key: string, time: number): void;
   stop(): Promise<void>;
 }
 
@@ -43,23 +40,12 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let running = await run(folder);
   let wait: number | "silent" = 0;
   let requests = 0;
-  let awaited = { at: Number.POSITIVE_INFINITY, begun: () => {} };
   let deadly = { at: Number.POSITIVE_INFINITY, died: () => {} };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = connect(running.port, "127.0.0.1");
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
+    const upstream = connectOn(client, running.port, sockets);
     client.on("data", (bytes) => {
       if (/^(GET|PUT|POST|HEAD|DELETE) \//.test(bytes.toString("latin1", 0, 8))) requests += 1;
-      if (requests >= awaited.at) awaited.begun();
       if (requests > deadly.at) void kill().then(deadly.died);
       else upstream.write(bytes);
     });
@@ -98,7 +84,6 @@ export async function startObjectStore(): Promise<ObjectStore> {
       wait = next;
       if (next !== "silent") for (const socket of sockets) socket.resume();
     },
-    begun: (more) => new Promise((begun) => (awaited = { at: requests + more, begun })),
     killAfter: (more) => new Promise((died) => (deadly = { at: requests + more, died })),
     keys: (prefix) =>
       namesBelow(bucket)
@@ -107,7 +92,6 @@ export async function startObjectStore(): Promise<ObjectStore> {
         .filter((name) => name.startsWith(prefix))
         .sort(),
     fileOf,
-    age: (key, time) => utimesSync(fileOf(key), time / 1000, time / 1000),
     stop: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });

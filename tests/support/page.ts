@@ -52,8 +52,18 @@ export class HtmlPage {
 
   /** Names of the fields in the page's main part. */
   get fields(): string[] {
-    const names = this.root.querySelectorAll("main [name]").map((field) => field.getAttribute("name") ?? "");
+    const names = this.attributes("main [name]", "name");
     return [...new Set(names)];
+  }
+
+  /** An attribute of the first element that `selector` finds. */
+  attribute(selector: string, name: string): string | undefined {
+    return this.root.querySelector(selector)?.getAttribute(name);
+  }
+
+  /** The same of all that it finds; "" where one has none. */
+  attributes(selector: string, name: string): string[] {
+    return this.root.querySelectorAll(selector).map((element) => element.getAttribute(name) ?? "");
   }
 
   /** Address of the first link with this text (all of it, or as a pattern). */
@@ -67,7 +77,7 @@ export class HtmlPage {
 
   /** All addresses that the page links to. */
   get links(): string[] {
-    return this.root.querySelectorAll("a[href]").map((link) => link.getAttribute("href") ?? "");
+    return this.attributes("a[href]", "href");
   }
 }
 

@@ -1,9 +1,10 @@
 import { db } from "~/db/client.server";
 import { buildEntries, garages, photos, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { fileModel } from "~/features/makes/filing-columns.server";
+import { indexModel } from "~/features/makes/make-index.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
+import { changeRow, findRow, insertRow } from "./rows";
 
 export type UserRow = typeof users.$inferSelect;
 export type GarageRow = typeof garages.$inferSelect;
@@ -13,24 +14,25 @@ export type PhotoRow = typeof photos.$inferSelect;
 
 let serial = 0;
 
+const changed = () => ({ createdAt: now(), updatedAt: now() });
+
 /** A verified, active person, written straight into the database. Nobody can log in with the password hash. */
 export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRow {
   serial += 1;
   const name = given.name ?? `Person ${serial}`;
-  return db()
-    .insert(users)
-    .values({
-      name,
-      nameFolded: fold(name),
-      email: `person${serial}@example.com`,
-      passwordHash: "none",
-      verifiedAt: now(),
-      createdAt: now(),
-      ...given,
-    })
-    .returning()
-    .get();
+  return insertRow(users, {
+    name,
+    nameFolded: fold(name),
+    email: `person${serial}@example.com`,
+    passwordHash: "none",
+    verifiedAt: now(),
+    createdAt: now(),
+    ...given,
+  });
 }
+
+/** What an admin's switch does to an account. */
+export const setActive = ({ id }: { id: number }, active: boolean): void => changeRow(users, id, { active });
 
 export function makeAdmin(given: Partial<typeof users.$inferInsert> = {}): UserRow {
   return makeUser({ role: "admin", ...given });
@@ -40,19 +42,14 @@ export function makeAdmin(given: Partial<typeof users.$inferInsert> = {}): UserR
 export function makeGarage(user: { id: number }, given: Partial<typeof garages.$inferInsert> = {}): GarageRow {
   serial += 1;
   const name = given.name ?? `Garage ${serial}`;
-  return db()
-    .insert(garages)
-    .values({
-      userId: user.id,
-      name,
-      nameFolded: fold(name),
-      location: "Goodwood, England",
-      createdAt: now(),
-      updatedAt: now(),
-      ...given,
-    })
-    .returning()
-    .get();
+  return insertRow(garages, {
+    userId: user.id,
+    name,
+    nameFolded: fold(name),
+    location: "Goodwood, England",
+    ...changed(),
+    ...given,
+  });
 }
 
 /** A vehicle in `garage`, of the garage's owner. */
@@ -61,38 +58,29 @@ export function makeVehicle(
   given: Partial<typeof vehicles.$inferInsert> = {},
 ): VehicleRow {
   const { make = "Lotus", model = "Elan", year = 1967 } = given;
-  return db()
-    .insert(vehicles)
-    .values({
-      garageId: garage.id,
-      userId: garage.userId,
-      make,
-      model,
-      year,
-      ...fileModel({ make, model }),
-      searchText: fold(`${year} ${make} ${model}`),
-      createdAt: now(),
-      updatedAt: now(),
-      ...given,
-    })
-    .returning()
-    .get();
+  return insertRow(vehicles, {
+    garageId: garage.id,
+    userId: garage.userId,
+    make,
+    model,
+    year,
+    ...indexModel({ make, model }),
+    searchText: fold(`${year} ${make} ${model}`),
+    ...changed(),
+    ...given,
+  });
 }
 
 /** A photo row only; no file stands behind it. */
 export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.$inferInsert> = {}): PhotoRow {
   serial += 1;
-  return db()
-    .insert(photos)
-    .values({
-      vehicleId: vehicle.id,
-      photo: `https://photos.example.com/${serial}.jpg`,
-      position: 1,
-      createdAt: now(),
-      ...given,
-    })
-    .returning()
-    .get();
+  return insertRow(photos, {
+    vehicleId: vehicle.id,
+    photo: `https://photos.example.com/${serial}.jpg`,
+    position: 1,
+    createdAt: now(),
+    ...given,
+  });
 }
 
 /** An entry of a vehicle's build log: a note of the first of May, unless something else is given. */
@@ -101,20 +89,15 @@ export function makeEntry(
   given: Partial<typeof buildEntries.$inferInsert> = {},
 ): EntryRow {
   serial += 1;
-  return db()
-    .insert(buildEntries)
-    .values({
-      vehicleId: vehicle.id,
-      userId: vehicle.userId,
-      kind: "Note",
-      title: `Entry ${serial}`,
-      date: "2026-05-01",
-      createdAt: now(),
-      updatedAt: now(),
-      ...given,
-    })
-    .returning()
-    .get();
+  return insertRow(buildEntries, {
+    vehicleId: vehicle.id,
+    userId: vehicle.userId,
+    kind: "Note",
+    title: `Entry ${serial}`,
+    date: "2026-05-01",
+    ...changed(),
+    ...given,
+  });
 }
 
 /** A person with a garage and a vehicle in it. */
@@ -125,13 +108,9 @@ export function makeOwner(given: Partial<typeof users.$inferInsert> = {}) {
 }
 
 /** The person as commands and queries see whoever asks, with the garage the database knows now. */
-export function viewerOf(user: { id: number }): Viewer {
-  const row = db()
-    .query.users.findFirst({ where: (table, { eq }) => eq(table.id, user.id) })
-    .sync();
-  if (!row) throw new Error(`no user ${user.id}`);
-  const garage = db()
-    .query.garages.findFirst({ where: (table, { eq }) => eq(table.userId, user.id) })
-    .sync();
-  return { id: row.id, name: row.name, avatar: row.avatar, role: row.role, garageId: garage?.id ?? null };
+export function viewerOf({ id }: { id: number }): Viewer {
+  const row = findRow(users, id);
+  if (!row) throw new Error(`no user ${id}`);
+  const garage = db().query.garages.findFirst({ where: (table, { eq }) => eq(table.userId, id) });
+  return { id, name: row.name, avatar: row.avatar, role: row.role, garageId: garage.sync()?.id ?? null };
 }

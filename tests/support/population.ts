@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { insertInto } from "../permissions/insert";
 
 type Raw = Database.Database;
 
@@ -17,13 +18,7 @@ export function numbers(seed: number): () => number {
  */
 export function populate(raw: Raw, people = 12, seed = 7): void {
   const next = numbers(seed);
-  const add = (table: string, row: Record<string, unknown>) => {
-    const names = Object.keys(row);
-    const values = names.map((name) => `@${name}`).join(", ");
-    return Number(
-      raw.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`).run(row).lastInsertRowid,
-    );
-  };
+  const add = insertInto(raw);
   const times = { created_at: 1, updated_at: 1 };
   raw.transaction(() => {
     const users = Array.from({ length: people }, (_, i) =>
@@ -42,12 +37,8 @@ export function populate(raw: Raw, people = 12, seed = 7): void {
         const what = { make: "Make", model: `Model ${i}`, year: 1960 + i, search_text: `${1960 + i} make model ${i}` };
         const vehicle = add("vehicles", { garage_id: garage, user_id: user, ...what, ...times });
         for (let position = 1; position <= Math.floor(next() * 4); position += 1) {
-          add("photos", {
-            vehicle_id: vehicle,
-            photo: `https://photos.example.com/${vehicle}-${position}.jpg`,
-            position,
-            created_at: 1,
-          });
+          const photo = `https://photos.example.com/${vehicle}-${position}.jpg`;
+          add("photos", { vehicle_id: vehicle, photo, position, created_at: 1 });
         }
         for (const other of users.filter(() => next() < 0.4)) {
           add("likes", { vehicle_id: vehicle, user_id: other, created_at: 1 });
@@ -56,46 +47,21 @@ export function populate(raw: Raw, people = 12, seed = 7): void {
       }
       for (const other of users.filter((id) => id !== user && next() < 0.4)) {
         add("follows", { follower_id: other, followed_id: user, created_at: 1 });
-        add("reviews", {
-          garage_id: garage,
-          user_id: other,
-          rating: 1 + Math.floor(next() * 5),
-          review: "Good.",
-          ...times,
-        });
+        const rating = 1 + Math.floor(next() * 5);
+        add("reviews", { garage_id: garage, user_id: other, rating, review: "Good.", ...times });
       }
-      const event = {
-        title: "Meet",
-        title_folded: "meet",
-        start_date: "2030-01-01",
-        end_date: "2030-01-01",
-        location: "Here",
-      };
-      add("events", { user_id: user, ...event, category: "Club Meetup", short_description: "Come.", ...times });
+      const event = { title: "Meet", title_folded: "meet", location: "Here", category: "Club Meetup" };
+      const days = { start_date: "2030-01-01", end_date: "2030-01-01" };
+      add("events", { user_id: user, ...event, ...days, short_description: "Come.", ...times });
       add("tickets", { user_id: user, category: "Bug Report", subject: "It", description: "Is broken", ...times });
       add("sessions", { user_id: user, token_hash: `s${user}`, created_at: 1, last_seen_at: 1, expires_at: 2 });
-      add("mail_tokens", {
-        user_id: user,
-        purpose: "reset-password",
-        token_hash: `t${user}`,
-        created_at: 1,
-        expires_at: 2,
-      });
+      const token = { purpose: "reset-password", token_hash: `t${user}`, created_at: 1, expires_at: 2 };
+      add("mail_tokens", { user_id: user, ...token });
     }
-    add("audit_log", {
-      actor_name: "Ada",
-      action: "user.deactivate",
-      subject_type: "user",
-      subject_id: "1",
-      created_at: 1,
-    });
-    add("mail_outbox", {
-      kind: "verify-email",
-      recipient: "n1@example.com",
-      payload: "{}",
-      next_attempt_at: 1,
-      created_at: 1,
-    });
+    const act = { actor_name: "Ada", action: "user.deactivate", subject_type: "user", subject_id: "1" };
+    add("audit_log", { ...act, created_at: 1 });
+    const mail = { kind: "verify-email", recipient: "n1@example.com", payload: "{}" };
+    add("mail_outbox", { ...mail, next_attempt_at: 1, created_at: 1 });
   })();
 }
 
@@ -159,7 +125,7 @@ export function moveOnMap(raw: Raw, table: string, id: number, next: () => numbe
 const MAP_THINGS = `
   SELECT 0 AS kind, g.id, g.place_id, '' AS category, 0 AS first_day, 2147483647 AS last_day
   FROM garages g JOIN places p ON p.id = g.place_id
-  WHERE p.kind = 'town' AND g.show_on_map = 1 AND (SELECT active FROM users WHERE id = g.user_id) = 1
+  WHERE p.kind = 'town' AND g.show_on_map = 1 AND g.hidden = 0
   UNION ALL
   SELECT 1, e.id, e.place_id, e.category,
     unixepoch(substr(e.start_date, 1, 10)) / 86400, unixepoch(substr(e.end_date, 1, 10)) / 86400
@@ -205,19 +171,29 @@ export function wrongCounters(raw: Raw): string[] {
   const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
   const checks: [table: string, column: string, recount: string][] = [
     ["users", "follower_count", shown("follows", "followed_id = t.id")],
-    ["garages", "vehicle_count", "(SELECT count(*) FROM vehicles WHERE garage_id = t.id)"],
+    ["garages", "vehicle_count", "(SELECT count(*) FROM vehicles WHERE garage_id = t.id AND hidden & 6 = 0)"],
     [
       "garages",
       "photo_count",
-      "(SELECT count(*) FROM photos p JOIN vehicles v ON v.id = p.vehicle_id WHERE v.garage_id = t.id AND p.entry_id IS NULL)",
+      `(SELECT count(*) FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
+        WHERE v.garage_id = t.id AND p.entry_id IS NULL AND v.hidden & 6 = 0 AND p.hidden & 6 = 0)`,
     ],
     ["garages", "review_count", shown("reviews", "garage_id = t.id")],
     ["garages", "rating_sum", "(SELECT coalesce(sum(rating), 0) FROM reviews WHERE hidden = 0 AND garage_id = t.id)"],
-    ["vehicles", "photo_count", "(SELECT count(*) FROM photos WHERE vehicle_id = t.id AND entry_id IS NULL)"],
-    ["vehicles", "build_count", "(SELECT count(*) FROM build_entries WHERE vehicle_id = t.id)"],
-    ["build_entries", "photo_count", "(SELECT count(*) FROM photos WHERE entry_id = t.id)"],
-    ["build_entries", "hidden", "(SELECT hidden FROM vehicles WHERE id = t.vehicle_id)"],
-    ["activities", "hidden", "(SELECT hidden FROM vehicles WHERE id = t.vehicle_id)"],
+    [
+      "vehicles",
+      "photo_count",
+      "(SELECT count(*) FROM photos WHERE vehicle_id = t.id AND entry_id IS NULL AND hidden & 6 = 0)",
+    ],
+    ["vehicles", "build_count", "(SELECT count(*) FROM build_entries WHERE vehicle_id = t.id AND hidden & 6 = 0)"],
+    ["build_entries", "photo_count", "(SELECT count(*) FROM photos WHERE entry_id = t.id AND hidden & 6 = 0)"],
+    ["build_entries", "hidden & 16", "(SELECT 16 * (hidden > 0) FROM vehicles WHERE id = t.vehicle_id)"],
+    [
+      "activities",
+      "hidden > 0",
+      `((SELECT hidden FROM vehicles WHERE id = t.vehicle_id) > 0 OR (type = 'photos' AND photo_count = 0)
+        OR coalesce((SELECT hidden FROM build_entries WHERE id = t.entry_id), 0) > 0)`,
+    ],
     ["makes", "vehicle_count", shown("vehicles", "make_id = t.id")],
     ["models", "vehicle_count", shown("vehicles", "model_id = t.id")],
     [
@@ -237,10 +213,20 @@ export function wrongCounters(raw: Raw): string[] {
     ["vehicles", "comment_count", shown("comments", "vehicle_id = t.id")],
     ["events", "attendance_count", shown("event_attendances", "event_id = t.id")],
     ...["garages", "vehicles", "likes", "comments", "reviews", "event_attendances"].map(
-      (table): [string, string, string] => [table, "hidden", "(SELECT 1 - active FROM users WHERE id = t.user_id)"],
+      (table): [string, string, string] => [
+        table,
+        "hidden & 33",
+        "(SELECT 1 - active + 32 * hide_all FROM users WHERE id = t.user_id)",
+      ],
     ),
-    ["photos", "hidden", "(SELECT hidden FROM vehicles WHERE id = t.vehicle_id)"],
-    ["follows", "hidden", "(SELECT 1 - min(active) FROM users WHERE id IN (t.follower_id, t.followed_id))"],
+    ["vehicles", "hidden & 16", "(SELECT 16 * (hidden & 6 > 0) FROM garages WHERE id = t.garage_id)"],
+    [
+      "photos",
+      "hidden & 16",
+      `16 * ((SELECT hidden FROM vehicles WHERE id = t.vehicle_id) > 0
+        OR coalesce((SELECT hidden FROM build_entries WHERE id = t.entry_id), 0) > 0)`,
+    ],
+    ["follows", "hidden", "(SELECT max(NOT active OR hide_all) FROM users WHERE id IN (t.follower_id, t.followed_id))"],
     ["site_totals", "total", `iif(t.name = 'garages', ${shown("garages", "true")}, ${shown("vehicles", "true")})`],
   ];
   return checks.flatMap(([table, column, recount]) =>

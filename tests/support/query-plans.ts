@@ -4,37 +4,30 @@ import { db } from "~/db/client.server";
 
 /** The statements that `work` is the first to use on this test's connection. */
 export function statementsOf(work: () => void): string[] {
-  const prepare = Database.prototype.prepare;
-  const seen: string[] = [];
-  Database.prototype.prepare = noting(prepare, seen);
+  const { seen, end } = noteStatements();
   try {
     work();
   } finally {
-    Database.prototype.prepare = prepare;
+    end();
   }
   return seen;
 }
 
 /** The same for work that waits for something in between. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
-  const prepare = Database.prototype.prepare;
-  Database.prototype.prepare = noting(prepare, seen);
-  try {
-    await work();
-  } finally {
-    Database.prototype.prepare = prepare;
-  }
+  const { seen, end } = noteStatements();
+  await work().finally(end);
   return seen;
 }
 
-type Prepare = typeof Database.prototype.prepare;
-
-function noting(prepare: Prepare, seen: string[]): Prepare {
-  return function (this: Database.Database, source: string) {
+function noteStatements() {
+  const { prepare } = Database.prototype;
+  const seen: string[] = [];
+  Database.prototype.prepare = function (this: Database.Database, source: string) {
     seen.push(source);
     return prepare.call(this, source);
-  } as Prepare;
+  } as typeof prepare;
+  return { seen, end: () => void (Database.prototype.prepare = prepare) };
 }
 
 /** All reads that `work` executes, each as often as it does. */

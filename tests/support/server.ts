@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, inject, onTestFailed } from "vitest";
+import { SECRET } from "../permissions/send";
 import { launchServer, type TestServer } from "./launch";
 import { takeStandingServer } from "./standing-server";
 
@@ -7,9 +8,15 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
-/** The built server as a process of its own, on a migrated, empty database. */
-export function startServer({ env }: ServerOptions = {}): Promise<TestServer> {
-  return launchServer(env, inject("templateDatabase"));
+/** The built server as a process of its own, on a migrated, empty database; a test that started it and fails ends it. */
+export async function startServer({ env }: ServerOptions = {}): Promise<TestServer> {
+  const server = await launchServer(env, inject("templateDatabase"));
+  try {
+    onTestFailed(() => server.kill());
+  } catch {
+    // Started by a hook, behind which another one stops it.
+  }
+  return server;
 }
 
 /**
@@ -22,8 +29,9 @@ export function sharedServer(options: ServerOptions = {}): () => TestServer {
   let server: TestServer | undefined;
   let reported = 0;
   beforeAll(async () => {
-    // Only settings of its own need a server of its own.
-    server = (options.env === undefined ? await takeStandingServer() : undefined) ?? (await startServer(options));
+    // Only settings of its own need a server of its own; where none stands, one signs as a standing one does.
+    server = options.env ? await startServer(options) : await takeStandingServer();
+    server ??= await startServer({ env: { SESSION_SECRET: SECRET } });
   });
   afterEach(() => {
     const fresh = server?.faults().slice(reported) ?? [];

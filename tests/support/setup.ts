@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { format } from "node:util";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { checkFetchedAnswers } from "./api-answers";
-import { complaints } from "./console";
 
 /**
  * The folder of this process, which the run removes at its end: several test files come one after the other into one
@@ -40,6 +40,10 @@ const { closeDatabase } = await import("~/db/client.server");
 const { setClock } = await import("~/lib/time");
 const { setRandomness } = await import("~/lib/tokens.server");
 
+const real = { error: console.error, warn: console.warn };
+/** What a test wrote there, which fails it. */
+const said: string[] = [];
+
 beforeEach(() => {
   closeDatabase();
   for (const name of ["uploads", "mail"]) {
@@ -48,13 +52,15 @@ beforeEach(() => {
   }
   for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseFile + suffix, { force: true });
   copyFileSync(inject("templateDatabase"), databaseFile);
-  complaints.watch();
+  said.length = 0;
+  for (const level of ["error", "warn"] as const) console[level] = (...parts) => void said.push(format(...parts));
 });
 
 afterEach(() => {
   setClock();
   setRandomness();
-  complaints.check();
+  Object.assign(console, real);
+  if (said.length > 0) throw new Error(`unexpected on the console:\n${said.join("\n")}`);
 });
 
 afterAll(() => {

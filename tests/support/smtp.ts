@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import PostalMime from "postal-mime";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export interface SmtpMail {
@@ -11,10 +12,23 @@ export interface SmtpMail {
   headers: Record<string, string>;
 }
 
+/** What it does with those who bring a mail; "drops after the mail": it takes the mail and never says so. */
+export type Mood = "fine" | "slow" | "refuses for now" | "refuses for good" | "drops after the mail";
+
+/** A mail as it came. */
+export interface Delivered {
+  /** Addresses that the sender named on the envelope. */
+  to: string[];
+  /** The bytes. */
+  source: string;
+  mail: Email;
+}
+
 /** A local SMTP server that stores the mails it receives. */
 export interface SmtpInbox {
   port: number;
   mails: SmtpMail[];
+  delivered: Delivered[];
   /** Resolves once that many mails have come. */
   count(mails: number): Promise<void>;
   stop(): Promise<void>;
@@ -34,52 +48,89 @@ function listenOn(server: Pick<Server, "listen">, port: number): Promise<number>
   });
 }
 
-/** @param options.silent takes connections and never says a word */
-export async function startSmtp(port = 0, { silent = false } = {}): Promise<SmtpInbox> {
-  return silent ? startSilent(port) : startReal(port);
+interface How {
+  mood?: Mood;
+  /** Takes connections and never says a word. */
+  silent?: boolean;
 }
 
-async function startReal(port: number): Promise<SmtpInbox> {
+export async function startSmtp(port = 0, { mood = "fine", silent = false }: How = {}): Promise<SmtpInbox> {
+  return silent ? startSilent(port) : startReal(port, mood);
+}
+
+/** Delay of the slow mode before each greeting, ms. */
+const SLOW = 4_000;
+const REFUSALS: Partial<Record<Mood, [code: number, message: string]>> = {
+  "refuses for now": [450, "Mailbox busy"],
+  "refuses for good": [550, "No such mailbox"],
+};
+
+async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
+  const delivered: Delivered[] = [];
   const mails: SmtpMail[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", async () => {
-        const { subject = "", text = "", html = "", headers } = await PostalMime.parse(Buffer.concat(chunks));
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        mails.push({ to, subject, text, html, headers: Object.fromEntries(headers.map((h) => [h.key, h.value])) });
-        done();
-        for (const { count, resolve } of waiting) if (mails.length >= count) resolve();
-      });
+    onConnect: (_session, done) => void setTimeout(done, mood === "slow" ? SLOW : 0),
+    onRcptTo(_address, _session, done) {
+      const [responseCode, message] = REFUSALS[mood] ?? [];
+      done(message === undefined ? null : Object.assign(new Error(message), { responseCode }));
+    },
+    async onData(stream, session, done) {
+      const bytes = await buffer(stream).catch(() => undefined);
+      // The sender broke off.
+      if (bytes === undefined) return;
+      const mail = await PostalMime.parse(bytes);
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      delivered.push({ to, source: bytes.toString(), mail });
+      const { subject = "", text = "", html = "", headers } = mail;
+      mails.push({ to, subject, text, html, headers: Object.fromEntries(headers.map((h) => [h.key, h.value])) });
+      if (mood === "drops after the mail") dropAll();
+      else done();
+      for (const { count, resolve } of waiting) if (mails.length >= count) resolve();
     },
   });
-  const listening = await listenOn(server.server as Server, port);
+  server.on("error", () => {});
+  const inner = server.server as Server;
+  const dropAll = dropper(inner);
+  const listening = await listenOn(inner, port);
   return {
     port: listening,
     mails,
+    delivered,
     count: (count) =>
       new Promise((resolve) => {
         waiting.push({ count, resolve });
         if (mails.length >= count) resolve();
       }),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => {
+      dropAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** @returns ends all connections that the server then has */
+function dropper(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => void sockets.add(socket.once("close", () => sockets.delete(socket))));
+  return () => {
+    for (const socket of sockets) socket.destroy();
   };
 }
 
 async function startSilent(port: number): Promise<SmtpInbox> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => void sockets.add(socket.on("error", () => {})));
+  const server = createServer((socket) => void socket.on("error", () => {}));
+  const dropAll = dropper(server);
   return {
     port: await listenOn(server, port),
     mails: [],
+    delivered: [],
     count: () => Promise.resolve(),
     stop: async () => {
-      for (const socket of sockets) socket.destroy();
+      dropAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,5 +1,6 @@
+import { signUpAdmin } from "./admins";
 import type { TestServer } from "./launch";
-import { type Member, type Owner, signUp, signUpWithGarage } from "./members";
+import { addVehicle, type Member, type Owner, signUp, signUpWithGarage } from "./members";
 
 /** An owner with a vehicle, another owner, a member without a garage, and an admin. */
 export interface Crowd {
@@ -12,18 +13,11 @@ export interface Crowd {
 
 export async function makeCrowd(server: TestServer): Promise<Crowd> {
   const owner = await signUpWithGarage(server, "Olga Owner");
-  const vehicle = { make: "Lotus", model: "Elan", year: 1967 };
-  const added = await owner.browser.api("POST", "/vehicles", vehicle);
+  const vehicleId = await addVehicle(owner, { make: "Lotus", model: "Elan", year: 1967 });
   const other = await signUpWithGarage(server, "Otto Other");
   const member = await signUp(server, "Mia Member");
-  const admin = await signUp(server, "Rut Admin");
-  server.database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(Number(admin.id));
-  return { owner, vehicleId: added.json.data.doc._id, other, member, admin };
-}
-
-/** What an admin's switch does to an account. */
-export function setActive(server: TestServer, member: Member, active: boolean): void {
-  server.database.prepare("UPDATE users SET active = ? WHERE id = ?").run(Number(active), Number(member.id));
+  const admin = await signUpAdmin(server, "Rut Admin");
+  return { owner, vehicleId, other, member, admin };
 }
 
 /** An entry in the build log of the owner's vehicle. @returns its id */

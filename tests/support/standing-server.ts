@@ -16,7 +16,7 @@ async function empty({ folder }: StandingServer, database: Database.Database): P
   // What nobody has begun to send is not sent any more; what is on its way gets the moment that it takes.
   database.prepare("DELETE FROM mail_outbox WHERE sent_at IS NULL AND attempts = 0").run();
   await vi.waitFor(() => expect(database.prepare(ON_THEIR_WAY).pluck().get()).toBe(0), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 20,
   });
   const version = database.prepare("SELECT version FROM public_changes").pluck();
@@ -65,6 +65,9 @@ export async function takeStandingServer(): Promise<TestServer | undefined> {
     faults,
     allowFault: (pattern) => void allowed.push(pattern),
     restart: () => Promise.reject(new Error("other files need this server: a test that kills one starts its own")),
+    kill: () => {
+      throw new Error("other files need this server");
+    },
     stop: async () => {
       database.close();
       holder.standingServerTaken = false;

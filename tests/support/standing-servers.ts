@@ -4,6 +4,7 @@ import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { SECRET } from "../permissions/send";
 import { isFault, serverEnv } from "./launch";
 
 /** A server that stands for the whole run; one test file after the other has it to itself. */
@@ -45,7 +46,7 @@ async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {
  */
 export async function startStanding(template: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-server-"));
-  const settings = serverEnv(folder);
+  const settings = serverEnv(folder, { SESSION_SECRET: SECRET });
   const files = { logFile: path.join(folder, "log"), judgedFile: path.join(folder, "judged") };
   copyFileSync(template, path.join(folder, "app.db"));
   const log = openSync(files.logFile, "a");

@@ -13,14 +13,15 @@ export const BROKEN = {
     (SELECT count(*) FROM notification_people WHERE notification_id = told.id AND hidden = 0)
     OR NOT EXISTS (SELECT 1 FROM notification_people WHERE notification_id = told.id))`,
   "hidden rows": `SELECT told.* FROM notifications AS told WHERE hidden <> ((kind = 'like' AND count = 0)
-    OR EXISTS (SELECT 1 FROM vehicles WHERE id = vehicle_id AND hidden = 1)
+    OR EXISTS (SELECT 1 FROM vehicles WHERE id = vehicle_id AND hidden > 0)
+    OR EXISTS (SELECT 1 FROM comments WHERE id = comment_id AND hidden > 0)
+    OR EXISTS (SELECT 1 FROM reviews WHERE id = review_id AND hidden > 0)
+    OR (kind = 'event' AND EXISTS (SELECT 1 FROM events WHERE id = event_id AND status = 'hidden'))
     OR EXISTS (SELECT 1 FROM users WHERE id = actor_id AND active = 0)
-    OR EXISTS (SELECT 1 FROM mutes WHERE user_id = told.user_id AND muted_id = actor_id)
-    OR EXISTS (SELECT 1 FROM blocks WHERE user_id = told.user_id AND blocked_id = actor_id))`,
+    OR EXISTS (SELECT 1 FROM blocks WHERE user_id = told.user_id AND other_id = actor_id))`,
   "hidden people": `SELECT people.* FROM notification_people AS people
     JOIN notifications AS told ON told.id = people.notification_id JOIN users ON users.id = people.user_id
-    WHERE people.hidden <> (active = 0 OR EXISTS (SELECT 1 FROM mutes WHERE user_id = told.user_id AND muted_id = people.user_id)
-    OR EXISTS (SELECT 1 FROM blocks WHERE user_id = told.user_id AND blocked_id = people.user_id))`,
+    WHERE people.hidden <> (active = 0 OR EXISTS (SELECT 1 FROM blocks WHERE user_id = told.user_id AND other_id = people.user_id))`,
   "likes that are gone": `SELECT people.* FROM notification_people AS people
     JOIN notifications AS told ON told.id = people.notification_id
     WHERE NOT EXISTS (SELECT 1 FROM likes WHERE likes.vehicle_id = told.vehicle_id AND likes.user_id = people.user_id
@@ -28,15 +29,16 @@ export const BROKEN = {
   "follows that are gone": `SELECT * FROM notifications WHERE kind = 'follow' AND NOT EXISTS
     (SELECT 1 FROM follows WHERE follower_id = actor_id AND followed_id = notifications.user_id)`,
   "subjects that are gone": `SELECT * FROM notifications WHERE kind IN ('comment', 'reply') AND comment_id IS NULL
-    OR kind = 'review' AND review_id IS NULL OR kind = 'decision' AND event_id IS NULL OR kind = 'ticket' AND ticket_id IS NULL`,
+    OR kind = 'review' AND review_id IS NULL OR kind = 'decision' AND coalesce(event_id, case_id) IS NULL OR kind = 'ticket' AND ticket_id IS NULL`,
   "what waits for admins": `SELECT * FROM notifications WHERE kind = 'admin' AND count <> CASE detail
     WHEN 'events' THEN (SELECT count(*) FROM events WHERE status = 'pending')
+      + (SELECT count(*) FROM event_changes WHERE status = 'pending')
     ELSE (SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress')) END`,
   "rows of no admin": `SELECT * FROM notifications JOIN users ON users.id = notifications.user_id
     WHERE kind = 'admin' AND role <> 'admin'`,
   "rows about oneself": `SELECT * FROM notifications WHERE actor_id = user_id`,
   "muted follows": `SELECT * FROM follows WHERE muted <> EXISTS
-    (SELECT 1 FROM mutes WHERE user_id = follower_id AND muted_id = followed_id)`,
+    (SELECT 1 FROM blocks WHERE user_id = follower_id AND other_id = followed_id AND kind = 'mute')`,
 } satisfies Record<string, string>;
 
 interface NewsRow {
@@ -53,7 +55,7 @@ export const newsOf = (userId: number) =>
     FROM users JOIN follows ON follower_id = users.id JOIN activities ON activities.user_id = followed_id
     WHERE users.id = ${userId} AND follows.hidden = 0 AND activities.hidden = 0
     AND activities.created_at > max(follows.created_at, ${now() - 30 * DAY})
-    AND NOT EXISTS (SELECT 1 FROM mutes WHERE mutes.user_id = users.id AND muted_id = followed_id)
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = users.id AND other_id = followed_id AND blocks.kind = 'mute')
     AND coalesce((SELECT site FROM notification_settings AS s WHERE s.user_id = users.id AND kind = 'news'), 1)
     GROUP BY 1, 2`);
 

@@ -43,11 +43,16 @@ export function tusClient(browser: Browser, token?: string): TusClient {
     return answer.headers.get("location")!;
   };
   const alone = (path: string, offset: number, length: number) => {
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     return request(new URL(path, browser.url), {
       method: "PATCH",
       agent: false,
-      headers: { ...own, ...PIECE, Cookie: cookie, "Upload-Offset": String(offset), "Content-Length": String(length) },
+      headers: {
+        ...own,
+        ...PIECE,
+        Cookie: browser.cookieHeader,
+        "Upload-Offset": String(offset),
+        "Content-Length": String(length),
+      },
     });
   };
   return {

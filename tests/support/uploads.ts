@@ -5,9 +5,10 @@ import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
-import type { ImageKind } from "~/lib/image-name";
+import type { ImageKind } from "~/lib/images";
 import { storedKey } from "~/services/images/files.server";
 import type { OpenedImage } from "~/services/images/open.server";
+import { png } from "./images";
 
 /** Gives each test of the file an empty folder for images; it is gone afterwards. */
 export function emptyUploadsForEachTest(): void {
@@ -46,6 +47,12 @@ export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {
 
 let sent: string | undefined;
 let serial = 0;
+
+/** PNGs of these widths, 20 pixels high, as a command is given them. */
+export const pngs = (...widths: number[]): Promise<UploadedFile[]> =>
+  Promise.all(
+    widths.map(async (width) => uploaded({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })),
+  );
 
 /** A file as it lies on the disk when a command is given it. */
 export function uploaded({ filename, bytes }: { filename: string; bytes: Uint8Array }): UploadedFile {

@@ -1,20 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { Agent, type RequestOptions, request } from "node:http";
+import { Agent } from "node:http";
 import path from "node:path";
+import { type Asked, ask } from "./ask";
 
 /** The workers of a primary process. */
 export function workersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
   return children.filter((word) => word.trim() !== "").map(Number);
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function socketsOf(pid: number): number {
@@ -32,29 +24,17 @@ function socketsOf(pid: number): number {
 export interface KeptConnection {
   /** The worker. */
   pid: number;
-  send(options: RequestOptions, body?: string | Buffer): Promise<{ status: number; text: string }>;
+  send(asked: Asked, body?: string | Buffer): Promise<{ status: number; text: string }>;
   end(): void;
 }
 
 /** Opens a connection; which worker has got it is seen by its open sockets. */
 async function connectTo(url: string, workers: number[]): Promise<KeptConnection> {
-  const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send: KeptConnection["send"] = (options, body) =>
-    new Promise((resolve, reject) => {
-      const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
-      const call = request({ hostname, port, agent, ...options, headers: { ...options.headers, ...length } });
-      call.once("error", reject);
-      call.once("response", (answer) => {
-        let text = "";
-        answer.setEncoding("utf8").on("data", (chunk) => {
-          text += chunk;
-        });
-        answer.once("end", () => resolve({ status: answer.statusCode ?? 0, text }));
-        answer.once("error", reject);
-      });
-      call.end(body);
-    });
+  const send: KeptConnection["send"] = async (asked, body) => {
+    const answer = await ask(url, { ...asked, ...(body !== undefined && { body }), agent });
+    return { status: answer.status, text: answer.body };
+  };
   const before = workers.map(socketsOf);
   await send({ path: "/healthz" });
   const at = workers.findIndex((pid, index) => socketsOf(pid) > before[index]!);

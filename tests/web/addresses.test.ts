@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import { rawRequest } from "../support/raw-request";
 import { rawSocket } from "../support/raw-socket";
@@ -79,6 +80,21 @@ describe("without APP_URL", () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
   });
+
+  test.each(["/API/v1/garages", "/Api/V1/garages?page=1", "/%61pi/%761/garages", "/API/V1/nothing", "/API/v1"])(
+    "the API is the API, however it is spelt: %s",
+    async (path) => {
+      const plain = path.replace(/^\/[^/]+\/[^/?]+/, "/api/v1");
+      const headersOf = ({ headers }: { headers: IncomingHttpHeaders }) => Object.keys(headers).sort();
+      for (const method of ["GET", "POST"]) {
+        const headers = method === "POST" ? { Origin: "https://evil.example" } : undefined;
+        const asked = await rawRequest(server().url, { path, method, ...(headers && { headers }) });
+        const meant = await rawRequest(server().url, { path: plain, method, ...(headers && { headers }) });
+        expect([asked.status, asked.body, headersOf(asked)]).toEqual([meant.status, meant.body, headersOf(meant)]);
+        if (path !== "/API/v1") expect(JSON.parse(asked.body).status).toMatch(/success|fail/);
+      }
+    },
+  );
 });
 
 describe("with APP_URL", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Member, signUp } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { rawSocket } from "../support/raw-socket";
@@ -8,15 +8,12 @@ const server = sharedServer();
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-const JSON_TYPE = { "Content-Type": "application/json" };
 const TOO_LARGE = "That is too large to be accepted.";
 
 let member: Member;
 beforeAll(async () => {
   member = await signUp(server(), "Berta Bodies");
 });
-
-const cookie = () => [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
 function send(path: string, body: string, headers: Record<string, string>, method = "POST") {
   return rawRequest(server().url, { method, path, headers, body });
@@ -35,15 +32,35 @@ describe("how large a body may be", () => {
 
   test("a member's has 256 KB", async () => {
     const form = (size: number) => `text=${"a".repeat(size)}`;
-    const headers = { ...FORM, Cookie: cookie(), "Sec-Fetch-Site": "same-origin" };
+    const headers = { ...FORM, Cookie: member.browser.cookieHeader, "Sec-Fetch-Site": "same-origin" };
     expect((await send("/settings", `intent=profile&${form(250 * KILOBYTE)}`, headers)).status).toBe(400);
     expect((await send("/settings", `intent=profile&${form(257 * KILOBYTE)}`, headers)).status).toBe(413);
   });
 
-  test("JSON has 100 KB, and its refusal is the API's", async () => {
-    const answer = await send("/api/v1/users/login", JSON.stringify({ email: "a".repeat(100 * KILOBYTE) }), JSON_TYPE);
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.body)).toEqual({ status: "fail", message: TOO_LARGE, errors: {} });
+  test("a form has 500 fields, however it comes", async () => {
+    const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
+    const part = (at: number) => `--x\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\na\r\n`;
+    const fields = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const forms = (count: number): [string, Record<string, string>][] => [
+      [
+        fields(count)
+          .map((at) => `f${at}=a`)
+          .join("&"),
+        FORM,
+      ],
+      [`${fields(count).map(part).join("")}--x--\r\n`, multipart],
+    ];
+    const TOO_MANY = "A form may have at most 500 fields.";
+    for (const [body, headers] of forms(501)) {
+      const page = await send("/forgot-password", body, headers);
+      expect([page.status, page.body.includes(TOO_MANY)]).toEqual([400, true]);
+    }
+    for (const [body, headers] of forms(500)) {
+      const page = await send("/forgot-password", body, headers);
+      expect([page.status, page.body.includes(TOO_MANY)]).toEqual([200, false]);
+    }
+    const call = await send("/api/v1/users/forgotPassword", forms(501)[0]![0], FORM);
+    expect([call.status, JSON.parse(call.body)]).toEqual([400, { status: "fail", message: TOO_MANY, errors: {} }]);
   });
 
   test("files are taken from whoever has a session, on a route that takes files", async () => {
@@ -51,20 +68,8 @@ describe("how large a body may be", () => {
     const body = `--x\r\nContent-Disposition: form-data; name="email"; filename="a"\r\n\r\n${"a".repeat(300 * KILOBYTE)}\r\n--x--\r\n`;
     expect((await send("/login", body, type)).status).toBe(413);
     expect((await send("/vehicles/1", body, type)).status).toBe(302);
-    const own = { ...type, Cookie: cookie(), "Sec-Fetch-Site": "same-origin" };
+    const own = { ...type, Cookie: member.browser.cookieHeader, "Sec-Fetch-Site": "same-origin" };
     expect((await send("/toolbox", body, own)).status).toBe(413);
-  });
-
-  test("a body that says nothing of its length is cut where it becomes too large", async () => {
-    const socket = await rawSocket(server().url);
-    await socket.send(
-      "POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
-    );
-    const chunk = `4000\r\n${" ".repeat(0x4000)}\r\n`;
-    for (let at = 0; at < 8; at++) await socket.send(chunk);
-    const answer = await socket.until(/\r\n\r\n.*too large/s);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    socket.end();
   });
 });
 
@@ -101,28 +106,7 @@ describe("an answer that comes before its request was read", () => {
     );
     const started = performance.now();
     expect(await socket.closed()).toMatch(/^HTTP\/1\.1 413 /);
-    expect(performance.now() - started).toBeLessThan(8_000);
-  });
-});
-
-describe("what is said back", () => {
-  const answers: number[] = [];
-  afterAll(() => expect(Math.max(...answers)).toBeLessThan(64 * KILOBYTE));
-
-  test.each(["a", "<", "ä", '"'])("of a form full of %s is never more than 64 KB", async (letter) => {
-    const subject = encodeURIComponent(letter.repeat(30_000))
-      .slice(0, 60_000)
-      .replace(/%.?$|%..%.?$/, "");
-    for (const path of ["/toolbox", "/signup", "/login", "/forgot-password"]) {
-      const answer = await send(path, `subject=${subject}&name=${subject.slice(0, 1500)}`, FORM);
-      answers.push(answer.body.length);
-      expect([path, answer.body.length < 64 * KILOBYTE]).toEqual([path, true]);
-    }
-  });
-
-  test("of a story is all of it", async () => {
-    const description = "Found in a barn. ".repeat(1_000).slice(0, 20_000);
-    const answer = await member.browser.submit("/vehicles/new", { make: "", description });
-    expect([302, 400]).toContain(answer.status);
+    // Well before the 60 s after which any body is cut off.
+    expect(performance.now() - started).toBeLessThan(40_000);
   });
 });

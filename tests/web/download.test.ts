@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { downloadResponse } from "~/http/download.server";
+import { downloadResponse } from "~/http/page/download.server";
 
 /** A body without end, which counts what is taken of it, and whether it was given up. */
 function endless() {

@@ -2,35 +2,26 @@ import ICAL from "ical.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/good-event";
+import { publishEvent, submitEvent } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
-import { type Member, type Owner, signUpWithGarage } from "../support/members";
-import { rawRequest } from "../support/raw-request";
+import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 import { all, linkOf, parseXml, textOf } from "../support/xml";
 
 const server = sharedServer();
 let owner: Owner;
-let admin: Member;
 let vehicle = "";
 let event = "";
 let pending = "";
 
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Fay Feed", "Fay's <Garage> & Sons");
-  admin = await signUpAdmin(server());
   const photos = [{ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
   const fields = { make: "Citroën", model: "DS & <ID>", year: 1967, description: "Rises.\n\nAnd falls." };
   vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos })).location;
-  event = await submitEvent({ title: "Rally; one, two" });
-  pending = await submitEvent({ title: "Still waiting" });
-  expect((await admin.browser.api("PATCH", `/events/admin/${event}/approve`)).status).toBe(200);
+  event = await publishEvent(owner, await signUpAdmin(server()), { title: "Rally; one, two" });
+  pending = await submitEvent(owner, { title: "Still waiting" });
 });
-
-async function submitEvent(given: Record<string, string>): Promise<string> {
-  const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...given });
-  return json.data.doc._id;
-}
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await browserLike(server()).fetch(path, { headers });
@@ -56,12 +47,8 @@ describe("every document", () => {
       const first = await get(path);
       expect([path, first.status, first.type]).toEqual([path, 200, type]);
       expect(first.response.headers.get("set-cookie"), path).toBeNull();
-      const etag = first.response.headers.get("etag") ?? "";
-      for (const tag of [etag, `"other", ${etag}`, "*"]) {
-        const again = await get(path, { "If-None-Match": tag });
-        expect([path, again.status, again.body]).toEqual([path, 304, ""]);
-      }
-      expect((await get(path, { "If-None-Match": '"other"' })).status, path).toBe(200);
+      const again = await get(path, { "If-None-Match": "*" });
+      expect([path, again.status, again.body]).toEqual([path, 304, ""]);
     }
   });
 
@@ -75,29 +62,6 @@ describe("every document", () => {
     }
   });
 
-  test("links to the public address, whatever host the request names", async () => {
-    for (const [path] of documents()) {
-      const { status, body } = await rawRequest(server().url, { path, headers: { Host: "evil.example:99" } });
-      expect([path, status]).toEqual([path, 200]);
-      expect(body, path).not.toContain("evil.example");
-      expect(body.replaceAll("\r\n ", ""), path).toContain(server().url);
-    }
-  });
-
-  test("answers HEAD without a body, and any other method with what it takes", async () => {
-    for (const [path] of documents()) {
-      const head = await rawRequest(server().url, { method: "HEAD", path });
-      expect([path, head.status, head.body, head.headers.etag]).toEqual([
-        path,
-        200,
-        "",
-        expect.stringMatching(/^(?:W\/)?"/),
-      ]);
-      const post = await owner.browser.submit(path);
-      expect([path, post.status, post.headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
-    }
-  });
-
   test("that is not there is a 404 of one line", async () => {
     const missing = ["/garages/999999/feed.xml", "/garages/x/feed.xml", "/events/999999.ics", `/events/${pending}.ics`];
     for (const path of [...missing, "/sitemap-vehicles-1000.xml", "/nothing.xml"]) {
@@ -105,7 +69,6 @@ describe("every document", () => {
       expect([path, status, type]).toEqual([path, 404, "text/plain; charset=utf-8"]);
       expect(body.trim().split("\n")).toHaveLength(1);
     }
-    expect((await get("/events.ics?from=yesterday")).status).toBe(400);
   });
 });
 
@@ -121,16 +84,6 @@ describe("Atom", () => {
     const picture = await get(new URL(linkOf(entry!, "enclosure")!).pathname, { Accept: "*/*" });
     expect([picture.status, picture.type]).toEqual([200, "image/jpeg"]);
     expect(linkOf(read, "self")).toBe(`${server().url}/feed.xml`);
-  });
-
-  test("a garage's own, and the events that are live", async () => {
-    const garage = parseXml((await get(`/garages/${owner.garageId}/feed.xml`)).body);
-    expect(textOf(garage, "title")).toBe("Fay's <Garage> & Sons · Paddock");
-    expect(all(garage, "entry")).toHaveLength(1);
-    const events = all(parseXml((await get("/events/feed.xml")).body), "entry");
-    expect(events.map((entry) => [textOf(entry, "title"), linkOf(entry, "alternate")])).toEqual([
-      ["Rally; one, two", `${server().url}/events/${event}`],
-    ]);
   });
 
   test("is found from the pages it follows", async () => {
@@ -150,17 +103,6 @@ describe("Atom", () => {
 });
 
 describe("calendar files", () => {
-  test("hold what is live, and what the filters leave", async () => {
-    const titles = async (query: string) =>
-      calendarOf((await get(`/events.ics${query}`)).body).map((one) => one.summary);
-    expect(await titles("")).toEqual(["Rally; one, two"]);
-    expect(await titles("?title=RALLY")).toEqual(["Rally; one, two"]);
-    expect(await titles("?title=nothing+like+it")).toEqual([]);
-    expect(await titles(`?category=${encodeURIComponent(GOOD_EVENT.category)}`)).toEqual(["Rally; one, two"]);
-    expect(await titles("?category=Auction&utm_source=x")).toEqual([]);
-    expect(await titles("?past=1")).toEqual([]);
-  });
-
   test("one event keeps its name, and is offered for saving", async () => {
     const { response, body } = await get(`/events/${event}.ics`);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
@@ -202,14 +144,4 @@ test("the manifest's icons are there, as large as it says", async () => {
   const { icons } = JSON.parse(body) as { icons: { src: string; type: string }[] };
   expect(icons.length).toBeGreaterThan(2);
   for (const { src, type: said } of icons) expect([src, (await get(src)).type]).toEqual([src, said]);
-});
-
-test("whoever is deactivated is in none of them", async () => {
-  const gone = await signUpWithGarage(server(), "Gone Gail");
-  const { location } = await gone.browser.submit("/vehicles/new", { make: "Gone", model: "Car", year: 1970 }, {});
-  const paths = ["/feed.xml", "/sitemap.xml"];
-  for (const path of paths) expect((await get(path)).body, path).toContain(location);
-  expect((await admin.browser.api("PATCH", `/users/${gone.id}`, { active: false })).status).toBe(200);
-  for (const path of paths) expect((await get(path)).body, path).not.toContain(`${location}<`);
-  expect((await get(`/garages/${gone.garageId}/feed.xml`)).status).toBe(404);
 });

@@ -2,23 +2,35 @@ import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { type Browser, browserLike } from "../support/browser-like";
 import { jpegWithExif } from "../support/images";
-import { signUpWithGarage } from "../support/members";
+import { bearerOf, type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
+let admin: Member;
+let stranger: Member;
 let address = "";
 
+const picture = async () => ({ name: "a.jpg", bytes: await jpegWithExif({ width: 900, height: 600, orientation: 6 }) });
+const visitor = () => browserLike(server());
+const setActive = async (id: string, active: boolean) => {
+  expect((await admin.browser.api("PATCH", `/users/${id}`, { active })).status).toBe(200);
+};
+
+/** Adds a vehicle with a photo. @returns the photo's address */
+async function addPhoto({ browser }: Owner): Promise<string> {
+  const fiat = { make: "Fiat", model: "500", year: "1969" };
+  const { location } = await browser.submit("/vehicles/new", fiat, { photos: [await picture()] });
+  const { json } = await browser.api("GET", location);
+  return `/img/photos/${json.data.doc.coverPhoto}`;
+}
+
 beforeAll(async () => {
-  const { browser } = await signUpWithGarage(server(), "Image Owner");
-  const photo = { name: "phone.jpg", bytes: await jpegWithExif({ width: 900, height: 600, orientation: 6 }) };
-  const { location } = await browser.submit(
-    "/vehicles/new",
-    { make: "Fiat", model: "500", year: "1969" },
-    { photos: [photo] },
-  );
-  const { json } = await browser.api("GET", `/vehicles/${location.split("/").at(-1)}`);
-  address = `/img/photos/${json.data.doc.coverPhoto}`;
+  admin = await signUpAdmin(server(), "Image Admin");
+  stranger = await signUp(server(), "Image Stranger");
+  address = await addPhoto(await signUpWithGarage(server(), "Image Owner"));
 });
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -103,6 +115,85 @@ test.each(["/img/photos/default-vehicle.png", "/img/users/default.jpg"])("%s is 
   const response = await get(path);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toMatch(/^image\//);
+});
+
+type Access = "public" | "restricted" | "none";
+
+const CACHE_CONTROL = {
+  public: "public, max-age=604800, immutable",
+  restricted: "private, no-store",
+  none: "private, no-store",
+} as const;
+
+/** What somebody is let have, told by every way of asking, which must all agree. */
+async function accessOf(browser: Browser, address: string): Promise<Access> {
+  const plain = await browser.fetch(address);
+  const access = plain.status === 404 ? "none" : plain.headers.has("etag") ? "public" : "restricted";
+  const status = access === "none" ? 404 : 200;
+  const ways: [path: string, init: RequestInit, status: number][] = [
+    [address, {}, status],
+    [`${address}?w=400`, {}, status],
+    [`${address}/`, {}, status],
+    [address.replace("/img/", "/IMG/"), {}, status],
+    [address, { method: "HEAD" }, status],
+    [address, { headers: { "If-None-Match": "*" } }, access === "public" ? 304 : status],
+  ];
+  const kept = access === "public";
+  for (const [path, init, expected] of ways) {
+    const { status: answered, headers } = await browser.fetch(path, init);
+    const told = [answered, headers.get("cache-control"), headers.has("etag"), headers.has("last-modified")];
+    expect(told, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], kept, kept]);
+  }
+  // Script's way to a page's data is no way around it, and nothing that anybody keeps.
+  const data = await browser.fetch(`${address}.data`);
+  expect([data.status, data.headers.get("cache-control")]).toEqual([status, "private, no-store"]);
+  expect((await data.text()).includes("There is no such image.")).toBe(access === "none");
+  return access;
+}
+
+async function accesses(people: Record<string, Browser>, address: string): Promise<Record<string, Access>> {
+  const all: Record<string, Access> = {};
+  for (const [name, browser] of Object.entries(people)) all[name] = await accessOf(browser, address);
+  return all;
+}
+
+test("a vehicle's photo is everybody's while it is shown, admins' while its owner is deactivated", async () => {
+  const owner = await signUpWithGarage(server(), "Image Owner");
+  const address = await addPhoto(owner);
+  const people = () => ({ visitor: visitor(), stranger: stranger.browser, owner: owner.browser, admin: admin.browser });
+  const shown = { visitor: "public", stranger: "public", owner: "public", admin: "public" };
+  expect(await accesses(people(), address)).toEqual(shown);
+  const bearer = await bearerOf(server(), owner);
+  const etag = (await visitor().fetch(address)).headers.get("etag")!;
+  await setActive(owner.id, false);
+  const hidden = { visitor: "none", stranger: "none", owner: "none", admin: "restricted" };
+  expect(await accesses(people(), address)).toEqual(hidden);
+  // Neither with what they knew of it before.
+  const known: Record<string, string>[] = [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }];
+  for (const headers of known) {
+    expect((await visitor().fetch(address, { headers })).status).toBe(404);
+  }
+  const headers = { Authorization: `Bearer ${await bearerOf(server(), admin)}` };
+  const answer = await visitor().fetch(address, { headers });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, CACHE_CONTROL.restricted]);
+  await setActive(owner.id, true);
+  expect(await accessOf(visitor(), address)).toBe("public");
+});
+
+test("a name in another writing is no name", async () => {
+  const { browser, id } = await signUp(server(), "Image Speller");
+  const { json } = await browser.api("PATCH", "/users/updateMe", {}, { files: { avatar: [await picture()] } });
+  const name: string = json.data.user.avatar;
+  await setActive(id, false);
+  const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+  const paths = [
+    `Users/${name}`,
+    `users/${name.toUpperCase()}`,
+    `users/./${name}`,
+    `users/${escaped}`,
+    `%75sers/${name}`,
+  ];
+  for (const path of paths) expect((await visitor().fetch(`/img/${path}`)).status, path).toBe(404);
 });
 
 test("no temporary file is left behind", () => {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { type Owner, signUpWithGarage } from "../support/members";
+import { addVehicle, type Owner, signUp, signUpWithGarage } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
+import { tusClient } from "../support/tus";
 
 const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
@@ -29,8 +31,7 @@ describe("what people do", () => {
   beforeAll(async () => {
     ada = await signUpWithGarage(server(), "Ada Limit");
     bob = await signUpWithGarage(server(), "Bob Limit");
-    const added = await ada.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1968 });
-    vehicleId = added.json.data.doc._id;
+    vehicleId = await addVehicle(ada);
   });
 
   test("60 likes in five minutes, through page and API together", async () => {
@@ -59,6 +60,66 @@ describe("what people do", () => {
     expect(page.page.text("textarea")).toBe("Kept in the form");
   });
 
+  test("30 comments in five minutes, by page and API together; a refused form keeps its words", async () => {
+    const vehicle = `/vehicles/${vehicleId}`;
+    const comment = (at: number) =>
+      at % 2 === 0
+        ? bob.browser.submit(vehicle, { intent: "comment", text: "Again" })
+        : bob.browser.api("POST", `${vehicle}/comments`, { text: "Again" });
+    expect(await letIn(comment, 30)).toBe(30);
+    const form = await bob.browser.submit(vehicle, { intent: "comment", text: "Again" });
+    const call = await bob.browser.api("POST", `${vehicle}/comments`, { text: "Again" });
+    expect([form.status, call.status, form.page.value("text")]).toEqual([429, 429, "Again"]);
+    expect(form.page.alerts[0]).toContain(call.json.message);
+    expect(form.page.alerts[0]).toMatch(/You are doing that too often\. Please try again in \d+ minutes?\./);
+    expect((await bob.browser.api("GET", `${vehicle}/comments`)).json.total).toBe(30);
+  });
+
+  test("5 downloads of one's data in half an hour", async () => {
+    expect(await letIn(() => ada.browser.get("/settings/export"), 5)).toBe(5);
+    const { body } = await ada.browser.get("/settings/export");
+    expect(body).toMatch(/^You are doing that too often\. Please try again in \d+ minutes\.$/);
+  });
+
+  test("5 requests to the Tool Box in half an hour, by page and API together; refused ones are none", async () => {
+    const request = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." };
+    for (let at = 0; at < 3; at++) expect((await bob.browser.submit("/toolbox", {})).status).toBe(400);
+    const send = (at: number) =>
+      at % 2 === 0 ? bob.browser.submit("/toolbox", request) : bob.browser.api("POST", "/tickets/submit", request);
+    expect(await letIn(send, 5)).toBe(5);
+    const refused = await bob.browser.submit("/toolbox", request);
+    expect([refused.status, refused.page.text("textarea")]).toEqual([429, request.description]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(1_000);
+    expect((await bob.browser.api("POST", "/tickets/submit", request)).status).toBe(429);
+  });
+
+  test("10 reports an hour, by page and API together; refused ones are none", async () => {
+    const vehicle = `/vehicles/${vehicleId}`;
+    const report = { about: vehicle, reason: "spam", text: "Sells watches.", goodFaith: true };
+    const page = `/report?about=${vehicle}`;
+    for (let at = 0; at < 3; at++) expect((await bob.browser.submit(page, { about: vehicle })).status).toBe(400);
+    const send = (at: number) =>
+      at % 2 === 0 ? bob.browser.submit(page, report) : bob.browser.api("POST", "/reports", report);
+    expect(await letIn(send, 10)).toBe(10);
+    const refused = await bob.browser.submit(page, report);
+    expect([refused.status, refused.page.text("textarea")]).toEqual([429, report.text]);
+    expect((await bob.browser.api("POST", "/reports", report)).status).toBe(429);
+    // Whoever has no session is counted by the address.
+    const visitor = browserLike({ ...server(), from: "203.0.113.241" });
+    expect(
+      await letIn(() => visitor.api("POST", "/reports", { ...report, name: "Vic", email: "v@example.com" }), 10),
+    ).toBe(10);
+  });
+
+  test("60 photos that are announced, each as an upload", async () => {
+    const { browser } = await signUp(server(), "Una Upload");
+    const announce = (length: string) =>
+      tusClient(browser).send("POST", "/uploads", { "Upload-Length": length, ...from("203.0.113.240") });
+    for (let at = 0; at < 60; at++) expect((await announce("0")).status).toBe(400);
+    const { status, headers } = await announce("10");
+    expect([status, Number(headers.get("retry-after")) > 60]).toEqual([429, true]);
+  });
+
   test("10 events a day, of a person wherever they are; a refused one is none", async () => {
     const submit = (fields: object, address: string) =>
       ada.browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...fields }, { headers: from(address) });
@@ -77,6 +138,7 @@ describe("costly reads", () => {
     ["/search?q=saab", "198.51.100.1"],
     ["/api/v1/search?q=saab", "198.51.100.2"],
     ["/search/suggestions?q=saab", "198.51.100.6"],
+    ["/places/suggestions?q=reims", "198.51.100.7"],
     ["/map-search", "198.51.100.3"],
     ["/api/v1/events?near=Birmingham", "198.51.100.4"],
   ])("%s: 120 a minute a client, also where the page is kept ready", async (path, address) => {
@@ -84,8 +146,54 @@ describe("costly reads", () => {
     expect((await read(path, "198.51.100.99")).status).toBe(200);
   });
 
+  test("answers that are made anew: 300 a minute a client, or a person; what is kept goes on", async () => {
+    const made = (at: number, address: string, headers = {}) =>
+      rawRequest(server().url, { path: `/garages?made-up=${at}`, headers: { ...from(address), ...headers } });
+    await read("/garages", "198.51.100.98");
+    const one = "198.51.100.40";
+    const forged = { Cookie: "paddock_session=made-up" };
+    const anew = async (at: number) => {
+      const { status, headers } = await made(at, one, at % 2 === 0 ? {} : forged);
+      return { status, headers: new Headers(headers as Record<string, string>) };
+    };
+    expect(await letIn(anew, 300)).toBe(300);
+    const [page, call] = [await made(301, one), await read("/api/v1/garages?made-up=301", one)];
+    expect([page.status, page.body]).toEqual([
+      429,
+      expect.stringMatching(/^You are doing that too often\. Please try again in \d+ seconds?\.$|in 1 minute\.$/),
+    ]);
+    expect(call.status).toBe(429);
+    for (const path of ["/garages", "/about-us?made-up=1"]) {
+      await read(path, "198.51.100.98");
+      expect([path, (await read(path, one)).status]).toEqual([path, 200]);
+    }
+    // Members of one house each count for themselves.
+    const member = await signUp(server(), "Mia Render");
+    expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);
+  });
+
   test("whatever else a proxy was told of the client counts for nothing", async () => {
     const forged = (at: number) => read("/api/v1/search?q=x", `203.0.113.${at}, 198.51.100.5`);
     expect(await letIn(forged, 120)).toBe(120);
   });
+});
+
+test("an IPv6 client is its /64, and part of a /56 with four times the calls, and of a /48 with sixteen times", async () => {
+  /** How many of so many calls are let in; 5 in half an hour. */
+  const letIn = async (count: number, address: (at: number) => string) => {
+    let found = 0;
+    for (let at = 0; at < count; at += 1) {
+      const headers = from(address(at));
+      const { status } = await browserLike(server()).api("POST", "/users/forgotPassword", { email: "x" }, { headers });
+      if (status !== 429) found += 1;
+    }
+    return found;
+  };
+  const hex = (number: number) => number.toString(16);
+  expect(await letIn(6, (at) => `2001:db8:1:1::${hex(at)}`)).toBe(5);
+  // Other /64s of that /56, and then other /56s of that /48.
+  expect(await letIn(20, (at) => `2001:db8:1:${hex(at + 2)}::1`)).toBe(15);
+  expect(await letIn(70, (at) => `2001:db8:1:${hex((1 + (at >> 3)) * 256 + at)}::1`)).toBe(60);
+  expect(await letIn(2, () => "2001:db8:1:f000::1")).toBe(0);
+  expect(await letIn(2, () => "2001:db8:2:f000::1")).toBe(2);
 });

@@ -1,31 +1,33 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { codeAt, turnOnSecondStep } from "../support/authenticator";
 import { type Browser, browserLike } from "../support/browser-like";
-import { readMail } from "../support/mail";
-import { PASSWORD, signUp } from "../support/members";
+import { listMails, readMail } from "../support/mail";
+import { PASSWORD, signUp as signUpAt } from "../support/members";
+import { ageLogins } from "../support/old-login";
 import { sharedServer } from "../support/server";
 
-// Two, because a client can only sign up so often.
-const LIMITED = { env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } };
-const first = sharedServer(LIMITED);
-const second = sharedServer(LIMITED);
-let server = first;
+const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 let network = 0;
 /** A client of its own at each call: other tests count theirs. */
 const newAddress = () => `10.${++network >> 8}.${network & 255}.7`;
+/** Each at an address of their own, because a client can only sign up so often. */
+const signUp = (name?: string) =>
+  signUpAt({ url: server().url, database: server().database, from: newAddress() }, name);
 let serial = 0;
 const nobody = () => `nobody.${++serial}@example.com`;
 
 interface Try {
   email: string;
   password?: string;
+  code?: string;
   from: string;
   browser?: Browser;
 }
 
 /** @returns the status of a login */
-async function tryLogin({ email, password = "wrong password", from, browser = browserLike(server()) }: Try) {
+async function tryLogin({ email, password = "wrong password", code, from, browser = browserLike(server()) }: Try) {
   const headers = { "X-Forwarded-For": from };
-  return browser.api("POST", "/users/login", { email, password }, { headers });
+  return browser.api("POST", "/users/login", { email, password, ...(code && { code }) }, { headers });
 }
 
 async function statuses(count: number, next: (i: number) => Try): Promise<number[]> {
@@ -38,7 +40,7 @@ const wrong = (count: number) => Array(count).fill(401);
 
 describe("wrong logins", () => {
   test("25 in 5 minutes for a client, at whatever accounts; right ones do not count", async () => {
-    const ada = await signUp(server());
+    const ada = await signUp();
     const from = newAddress();
     expect(await statuses(24, () => ({ email: nobody(), from }))).toEqual(wrong(24));
     for (let i = 0; i < 5; i += 1) {
@@ -57,7 +59,7 @@ describe("wrong logins", () => {
   });
 
   test("10 in 5 minutes for a client at one account; what is refused costs nothing more", async () => {
-    const [ada, from] = [await signUp(server()), newAddress()];
+    const [ada, from] = [await signUp(), newAddress()];
     const email = (i: number) => (i % 2 === 0 ? ada.email : ada.email.toUpperCase());
     expect(await statuses(25, (i) => ({ email: email(i), from }))).toEqual([...wrong(10), ...Array(15).fill(429)]);
     expect(await statuses(15, () => ({ email: nobody(), from }))).toEqual(wrong(15));
@@ -76,7 +78,7 @@ describe("wrong logins", () => {
   });
 
   test("nobody is locked out: not the owner's device, and not a new device of theirs", async () => {
-    const ada = await signUp(server());
+    const ada = await signUp();
     // 50 from everywhere; those of unknown accounts are told the same.
     const unknown = nobody();
     for (const email of [ada.email, unknown]) {
@@ -98,7 +100,7 @@ describe("wrong logins", () => {
   });
 
   test("a device is known to the accounts that it logged in to, and to no others", async () => {
-    const [ada, bea] = [await signUp(server(), "Ada"), await signUp(server(), "Bea")];
+    const [ada, bea] = [await signUp("Ada"), await signUp("Bea")];
     expect(await statuses(50, () => ({ email: bea.email, from: newAddress() }))).toEqual(wrong(50));
     const from = newAddress();
     expect(await statuses(2, () => ({ email: bea.email, from, browser: ada.browser }))).toEqual([401, 429]);
@@ -109,13 +111,75 @@ describe("wrong logins", () => {
   });
 });
 
-describe("a person with an account", () => {
-  beforeAll(() => {
-    server = second;
+describe("wrong codes of somebody who knows the password", () => {
+  const TOO_MANY = "Too many wrong codes. Please try again in an hour.";
+
+  test("20 an hour for an account, from wherever; its recovery codes and its own devices go on", async () => {
+    const ada = await signUp("Ada Coded");
+    const { secret, recoveryCodes } = await turnOnSecondStep(ada.browser);
+    const login = (code: string, from: string, browser?: Browser) =>
+      tryLogin({ email: ada.email, password: PASSWORD, code, from, ...(browser && { browser }) });
+    const answers = [];
+    for (let at = 0; at < 24; at += 1) answers.push(await login(`${100_000 + at}`, `2001:db8:9:${at}::1`));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
+    const refused = answers.at(-1)!;
+    expect([refused.json, Number(refused.headers.get("retry-after")) > 3_500]).toEqual([
+      { status: "fail", message: TOO_MANY, errors: {} },
+      true,
+    ]);
+    // Not even the right one, from whatever client; whoever has no password learns nothing of it.
+    expect((await login(codeAt(secret), newAddress())).json.message).toBe(TOO_MANY);
+    expect((await tryLogin({ email: ada.email, code: "100000", from: newAddress() })).status).toBe(401);
+    // Wrong recovery codes are held up client by client.
+    for (let at = 0; at < 25; at += 1) {
+      expect((await login("ABCD-EFGH-IJKL-MNOP-QRST-UVWX", newAddress())).status).toBe(401);
+    }
+    expect((await login(recoveryCodes[0]!, newAddress())).status).toBe(200);
+    // The owner's own device, which enters wrong ones too.
+    await ada.browser.submit("/logout");
+    expect((await login("100000", newAddress(), ada.browser)).status).toBe(401);
+    expect((await login(codeAt(secret), newAddress(), ada.browser)).status).toBe(200);
   });
 
+  test("the page says it, and counts with the API", async () => {
+    const bea = await signUp("Bea Coded");
+    await turnOnSecondStep(bea.browser);
+    const browser = browserLike(server());
+    await browser.submit("/login", { email: bea.email, password: PASSWORD });
+    for (let at = 0; at < 20; at += 1) {
+      await tryLogin({ email: bea.email, password: PASSWORD, code: `${100_000 + at}`, from: newAddress() });
+    }
+    const page = await browser.submit("/login/code", { code: "123456" });
+    expect([page.status, page.page.alerts[0]]).toEqual([429, TOO_MANY]);
+  });
+
+  test("the owner hears of five, once", async () => {
+    const cleo = await signUp("Cleo Coded");
+    await turnOnSecondStep(cleo.browser);
+    const guess = (at: number) =>
+      tryLogin({ email: cleo.email, password: PASSWORD, code: `${100_000 + at}`, from: newAddress() });
+    const told = () =>
+      server()
+        .database.prepare("SELECT count(*) FROM mail_outbox WHERE kind = 'second-step-wrong-codes' AND recipient = ?")
+        .pluck()
+        .get(cleo.email);
+    for (let at = 0; at < 4; at += 1) await guess(at);
+    expect(told()).toBe(0);
+    await Promise.all([4, 5, 6, 7].map(guess));
+    for (let at = 8; at < 24; at += 1) await guess(at);
+    expect(told()).toBe(1);
+    const mail = await readMail(server(), cleo.email, /Wrong codes/);
+    expect(mail.text).toContain("know your password");
+    expect(mail.links).toEqual([`${server().url}/forgot-password`, `${server().url}/settings/security`]);
+    expect((await listMails(server(), cleo.email)).filter(({ subject }) => /Wrong codes/.test(subject))).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe("a person with an account", () => {
   test("a wrong current password counts the same, and only a wrong one", async () => {
-    const ada = await signUp(server());
+    const ada = await signUp();
     const change = (passwordCurrent: string, password: string) =>
       ada.browser.api("PATCH", "/users/updateMyPassword", { passwordCurrent, password, passwordConfirm: password });
     for (let i = 0; i < 12; i += 1) {
@@ -127,8 +191,19 @@ describe("a person with an account", () => {
     expect(found).toEqual([...Array(10).fill(400), 429]);
   });
 
+  test("so does a wrong one where the login is old", async () => {
+    const ada = await signUp("Guess Ing");
+    ageLogins(server(), ada);
+    const answers: number[] = [];
+    for (let at = 0; at < 30 && answers.at(-1) !== 429; at += 1) {
+      const body = { password: `guess ${at}` };
+      answers.push((await ada.browser.api("POST", "/users/me/second-step", body)).status);
+    }
+    expect(answers.at(-1)).toBe(429);
+  });
+
   test("the owner hears of a login from a new device, not of one from a device that is known", async () => {
-    const ada = await signUp(server());
+    const ada = await signUp();
     const login = (browser: Browser) =>
       browser.fetch("/login", {
         method: "POST",
@@ -151,41 +226,5 @@ describe("a person with an account", () => {
       .database.prepare("SELECT count(*) AS n FROM mail_outbox WHERE kind = 'new-device' AND recipient = ?")
       .get(ada.email);
     expect(rows).toEqual({ n: 1 });
-  });
-
-  test("the security log has a line for each act, and neither addresses nor secrets", async () => {
-    const from = server().log().length;
-    const ada = await signUp(server(), "Logged Person");
-    await tryLogin({ email: ada.email, from: newAddress() });
-    const { browser } = ada;
-    const passwords = { password: "a password of mine", passwordConfirm: "a password of mine" };
-    await browser.submit("/settings", { intent: "password", passwordCurrent: "wrong one", ...passwords });
-    await browser.submit("/settings", { intent: "password", passwordCurrent: PASSWORD, ...passwords });
-    await browser.submit("/settings", { intent: "end-others" });
-    await browser.submit("/forgot-password", { email: ada.email });
-    const path = new URL((await readMail(server(), ada.email, /reset-password/)).links[0]!).pathname;
-    await browser.submit(path, passwords);
-    await browser.submit("/logout");
-    // The line is on its way from another process.
-    await expect.poll(() => server().log().slice(from)).toContain('"event":"logout"');
-    const lines = server()
-      .log()
-      .slice(from)
-      .split("\n")
-      .filter((line) => line.includes('"event"'))
-      .map((line) => JSON.parse(line));
-    expect(lines.map(({ event, personId }) => [event, personId])).toEqual([
-      ["sign_up", undefined],
-      ["login", Number(ada.id)],
-      ["login_failed", Number(ada.id)],
-      ["password_failed", Number(ada.id)],
-      ["password_changed", Number(ada.id)],
-      ["session_ended", Number(ada.id)],
-      ["password_reset", Number(ada.id)],
-      ["logout", Number(ada.id)],
-    ]);
-    for (const line of lines)
-      expect(line).toMatchObject({ clientAddress: expect.any(String), requestId: expect.any(String) });
-    expect(JSON.stringify(lines)).not.toMatch(/example\.com|a password of mine|correct horse/);
   });
 });

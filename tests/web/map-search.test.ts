@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/good-event";
+import { publishEvent } from "../support/good-event";
 import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
 import type { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
@@ -13,6 +13,8 @@ let otto: Owner;
 
 const visit = (path: string) => browserLike(server()).get(path);
 const rows = (page: HtmlPage) => page.texts(".map-rows h3");
+/** What the rows are about, without their kind. */
+const names = (page: HtmlPage) => rows(page).map((row) => row.replace(/^\w+: /, ""));
 const heading = (page: HtmlPage) => page.text(".map-head h2");
 /** What the map's marks are called, and where they lead. */
 const marks = (page: HtmlPage) =>
@@ -20,12 +22,8 @@ const marks = (page: HtmlPage) =>
     .querySelectorAll("svg.map a")
     .map((mark) => [mark.getAttribute("aria-label") ?? "", mark.getAttribute("href") ?? ""] as const);
 
-async function publish(title: string, location: string, given: Record<string, string> = {}): Promise<string> {
-  const { json } = await admin.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title, location, ...given });
-  const id = json.data.doc._id;
-  await admin.browser.api("PATCH", `/events/admin/${id}/approve`);
-  return id;
-}
+const publish = (title: string, location: string, given: Record<string, string> = {}) =>
+  publishEvent(admin, admin, { title, location, ...given });
 
 beforeAll(async () => {
   admin = await signUpAdmin(server());
@@ -50,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe("without a place", () => {
-  test("there are a form, the map of all there is, and what comes next", async () => {
+  test("there are a form, the map of all there is, and what comes next; rows and marks of a town share its number", async () => {
     const { status, page } = await visit("/map-search");
     expect([status, page.heading, page.title]).toEqual([200, "Map", "Map · Paddock"]);
     expect(page.fields.sort()).toEqual(["category", "from", "kind", "place", "radius", "to", "units"].sort());
@@ -59,21 +57,12 @@ describe("without a place", () => {
     expect(page.texts(".map-list section h2")).toEqual(["Without a map position"]);
     expect(page.text(".map-list section")).toContain("Secret Tour");
     expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
-  });
-
-  test("rows and marks of a town have its number in common", async () => {
-    const { page } = await visit("/map-search");
-    const towns = (of: string) => page.root.querySelectorAll(of).map((each) => each.getAttribute("data-towns"));
+    const towns = (of: string) => page.attributes(of, "data-towns");
     const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
     // The two in Birmingham share one; the list begins with it.
     expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
     expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
     expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
-  });
-
-  test("an empty form is the same page", async () => {
-    const { page } = await visit("/map-search?place=&radius=&kind=&category=&from=&to=&units=");
-    expect(heading(page)).toBe("6 events and garages on this map");
   });
 });
 
@@ -85,11 +74,13 @@ describe("near a place", () => {
       "Near Birmingham, United Kingdom · Paddock",
       "5 events and garages within 100 km of Birmingham, United Kingdom",
     ]);
-    expect(
-      rows(page)
-        .slice(0, 5)
-        .map((row) => row.replace(/^\w+: /, "")),
-    ).toEqual(["Brum Breakfast", "Late Auction", "Olga Owner's garage", "Otto Other's garage", "Oxford Meet"]);
+    expect(names(page).slice(0, 5)).toEqual([
+      "Brum Breakfast",
+      "Late Auction",
+      "Olga Owner's garage",
+      "Otto Other's garage",
+      "Oxford Meet",
+    ]);
     const far = page.texts(".map-row-place");
     expect(far.slice(0, 2)).toEqual(["in Birmingham", "in Birmingham"]);
     expect(far[2]).toMatch(/^2\d km$/);
@@ -97,62 +88,18 @@ describe("near a place", () => {
     expect(page.value("place")).toBe("Birmingham, UK");
   });
 
-  test("miles are miles everywhere", async () => {
-    const { page } = await visit("/map-search?place=Birmingham,+UK&units=mi");
-    expect(heading(page)).toBe("5 events and garages within 62 mi of Birmingham, United Kingdom");
-    expect(page.texts(".map-row-place")[2]).toMatch(/^1\d mi$/);
-    expect(page.text(".map-scale")).toMatch(/ mi$/);
-    expect(page.texts("#field-radius option")).toContain("31 mi");
-    expect(page.link("km")).toBe("/map-search?place=Birmingham,+UK#map");
-  });
-
-  test("kind, category and days leave out what is something else", async () => {
-    const titles = async (query: string) =>
-      rows((await visit(`/map-search?place=Birmingham,+UK&${query}`)).page).map((row) => row.replace(/^\w+: /, ""));
-    expect(await titles("kind=garages")).toEqual(["Olga Owner's garage", "Otto Other's garage"]);
-    expect((await titles("kind=events")).slice(0, 3)).toEqual(["Brum Breakfast", "Late Auction", "Oxford Meet"]);
-    expect((await titles("category=Auction"))[0]).toBe("Late Auction");
-    expect((await titles("kind=events&from=2031-05-20"))[0]).toBe("Late Auction");
-    expect(await titles("radius=25")).toEqual(expect.not.arrayContaining(["Oxford Meet"]));
-  });
-
-  test("the filters that are set are open to see", async () => {
-    const closed = await visit("/map-search?place=Birmingham,+UK");
-    expect(closed.page.root.querySelector("form details")?.hasAttribute("open")).toBe(false);
-    const open = await visit("/map-search?place=Birmingham,+UK&category=Auction");
-    expect(open.page.root.querySelector("form details")?.hasAttribute("open")).toBe(true);
-    expect(open.page.value("category")).toBe("Auction");
-  });
-
-  test("of what has no position only what is somewhere in the region or country stands below", async () => {
-    const below = async (place: string) => {
-      const { page } = await visit(`/map-search?place=${place}`);
-      return page.texts(".map-list section");
-    };
-    const [near = "", ...others] = await below("Birmingham,+UK");
-    expect(others).toEqual([]);
-    expect(near).toContain("Without a map position");
-    expect(near).toContain("Somewhere in England, United Kingdom, or elsewhere in the country.");
-    expect(near).toContain("English Tour");
-    expect(near).not.toContain("Secret Tour");
-    expect(near).not.toContain("All ");
-    expect((await below("Edinburgh")).join()).not.toContain("English Tour");
-    expect(await below("Kyoto,+Japan")).toEqual([]);
-  });
-
   test("of garages, too; more than five of a kind are in a list of their own", async () => {
-    const names = ["Alys", "Bryn", "Cerys", "Dylan", "Elin", "Ffion"].map((name) => `${name} Wynne`);
-    for (const [index, name] of names.entries()) {
+    const people = ["Alys", "Bryn", "Cerys", "Dylan", "Elin", "Ffion"].map((name) => `${name} Wynne`);
+    for (const [index, name] of people.entries()) {
       const at = index + 1;
       await publish(`Welsh Tour ${at}`, "Wales", { startDate: `2031-08-0${at}`, endDate: `2031-08-0${at}` });
       const { browser } = await signUpWithGarage(server(), name);
       await browser.api("PATCH", "/garages/my-garage", { location: "Wales", showOnMap: true });
     }
     const { page } = await visit("/map-search?place=Cardiff&radius=10");
-    const five = rows(page).map((row) => row.replace(/^\w+: /, ""));
-    expect(five).toEqual([
+    expect(names(page)).toEqual([
       ...[1, 2, 3, 4, 5].map((at) => `Welsh Tour ${at}`),
-      ...names
+      ...people
         .slice(1)
         .reverse()
         .map((name) => `${name}'s garage`),
@@ -192,32 +139,11 @@ describe("near a place", () => {
   });
 });
 
-describe("what cannot be answered", () => {
-  test.each([
-    ["place=Xyzzyqq", "place", /^We do not know that place\./],
-    ["at=nowhere", "place", /^A position is latitude and longitude/],
-    ["place=Birmingham&radius=9999", "radius", /^The radius must be/],
-    ["place=Birmingham&from=soon", "from", /^From must be a date/],
-    ["place=Birmingham&from=2031-05-02&to=2031-05-01", "to", /^The last day must not be before/],
-    ["near=garage", "place", /^Log in to search near your garage/],
-  ])("%s is told at its field, and what was typed stays", async (query, field, message) => {
-    const { status, page } = await visit(`/map-search?${query}`);
-    expect(status).toBe(400);
-    expect(page.fieldError(field)).toMatch(message);
-    const control = page.root.querySelector(`#field-${field}`);
-    expect(control?.getAttribute("aria-describedby")).toBe(`field-${field}-error`);
-    expect(control?.getAttribute("aria-invalid")).toBe("true");
-    const typed = new URLSearchParams(query).get("place");
-    if (typed) expect(page.value("place")).toBe(typed);
-    expect(page.root.querySelector("svg.map")).toBeNull();
-  });
-
-  test("old and garbled links show something all the same", async () => {
-    for (const query of ["map=99/1/1", "map=x", "kind=boats", "units=parsec", "category=Regatta", "place[]=x"]) {
-      expect([query, (await visit(`/map-search?${query}`)).status]).toEqual([query, 200]);
-    }
-    expect((await visit("/map-search?page=0")).status).toBe(400);
-  });
+test("old and garbled links show something all the same", async () => {
+  for (const query of ["map=99/1/1", "map=x", "kind=boats", "units=parsec", "category=Regatta", "place[]=x"]) {
+    expect([query, (await visit(`/map-search?${query}`)).status]).toEqual([query, 200]);
+  }
+  expect((await visit("/map-search?page=0")).status).toBe(400);
 });
 
 describe("the map", () => {
@@ -242,21 +168,17 @@ describe("the map", () => {
     expect(found.get("1 event in Oxford, United Kingdom")).toMatch(/^\/events\/\d+$/);
     expect([...found.keys()]).toContain("3: 2 events and 1 garage around Birmingham, United Kingdom");
     for (const [name, href] of found) expect((await visit(href)).status, name).toBe(200);
-    const svg = page.root.querySelector("svg.map");
-    expect([svg?.getAttribute("role"), svg?.getAttribute("aria-label")]).toEqual([
-      "group",
-      "Map, within 100 km of Birmingham, United Kingdom",
-    ]);
+    const attributes = page.root.querySelector("svg.map")?.attributes;
+    const label = "Map, within 100 km of Birmingham, United Kingdom";
+    expect(attributes).toMatchObject({ role: "group", "aria-label": label });
   });
 
   test("is made of pictures of our own server, and says whose work it is", async () => {
     const { page, headers } = await visit("/map-search?place=Birmingham,+UK");
-    const pictures = page.root.querySelectorAll("svg.map image").map((image) => image.getAttribute("href") ?? "");
+    const pictures = page.attributes("svg.map image", "href");
     expect(pictures.length).toBeGreaterThan(0);
     for (const picture of pictures) expect(picture).toMatch(/^\/map-tiles\/\w+\/\d+\/\d+\/\d+\.svg$/);
-    const tile = await browserLike(server()).fetch(pictures[0]!);
-    expect([tile.status, tile.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^image\/svg\+xml/)]);
-    await tile.arrayBuffer();
+    expect((await fetch(new URL(pictures[0]!, server().url))).status).toBe(200);
     expect(page.text("figure")).toContain("Map: Natural Earth. Places: GeoNames, CC BY 4.0.");
     expect(headers.get("content-security-policy")).toContain("connect-src 'self'");
   });
@@ -276,16 +198,6 @@ describe("the viewer's garage", () => {
     expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
     const guest = await signUp(server(), "Gus Guest");
     expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();
-  });
-
-  test("leaves the map when its owner says so", async () => {
-    await otto.browser.api("PATCH", "/garages/my-garage", { showOnMap: false });
-    const { page } = await visit("/map-search?place=Derby,+UK");
-    expect(rows(page).join()).not.toContain("Otto");
-    expect((await visit(`/garages/${otto.garageId}`)).page.link("On the map")).toBeUndefined();
-    await otto.browser.api("PATCH", "/garages/my-garage", { showOnMap: true });
-    const garage = await visit(`/garages/${otto.garageId}`);
-    expect(garage.page.link("On the map")).toBe("/map-search?place=Derby,+United+Kingdom");
   });
 });
 
@@ -318,11 +230,11 @@ describe("privacy", () => {
 
   test("positions and pieces of the world are nothing for search engines", async () => {
     const robots = async (query: string) =>
-      (await visit(`/map-search${query}`)).page.root.querySelector("meta[name=robots]")?.getAttribute("content");
+      (await visit(`/map-search${query}`)).page.attribute("meta[name=robots]", "content");
     expect(await robots("?at=52.48,-1.90")).toBe("noindex");
     expect(await robots("?place=Birmingham,+UK&map=8/52.48/-1.90")).toBe("noindex");
     expect(await robots("?place=Birmingham,+UK")).toBeUndefined();
-    const canonical = (page: HtmlPage) => page.root.querySelector("link[rel=canonical]")?.getAttribute("href");
+    const canonical = (page: HtmlPage) => page.attribute("link[rel=canonical]", "href");
     expect(canonical((await visit("/map-search?place=Oxford&units=mi&map=8/52.48/-1.90")).page)).toBe(
       `${server().url}/map-search?place=Oxford`,
     );
@@ -341,13 +253,37 @@ test("the way to the map is in the footer, the site map, the calendar, and on wh
   expect((await visit(`/events/${id}`)).body).not.toContain("openstreetmap");
 });
 
-test("HEAD answers as GET does, without a body; nothing is written here", async () => {
-  const head = await browserLike(server()).fetch("/map-search?place=Birmingham,+UK", { method: "HEAD" });
-  expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
-    200,
-    "text/html; charset=utf-8",
-    "",
-  ]);
-  const { status } = await browserLike(server()).submit("/map-search", { place: "x" });
-  expect(status).toBe(405);
+const TILES = "https://tiles.example";
+
+describe("with a tile server", () => {
+  const server = sharedServer({
+    env: {
+      MAP_TILE_URL: `${TILES}/v1/{z}/{x}/{y}.png?key=a-b`,
+      MAP_ATTRIBUTION: "© Tile makers=https://makers.example/",
+    },
+  });
+
+  test("its pictures are the map, its makers are named, and the policy names it", async () => {
+    const { page, headers } = await browserLike(server()).get("/map-search?place=Birmingham,+UK");
+    const pictures = page.attributes("svg.map image", "href");
+    expect(pictures.length).toBeGreaterThan(5);
+    for (const picture of pictures)
+      expect(picture).toMatch(/^https:\/\/tiles\.example\/v1\/7\/\d+\/\d+\.png\?key=a-b$/);
+    expect(page.link("© Tile makers")).toBe("https://makers.example/");
+    expect(page.text("figure")).toContain("Map: © Tile makers. Places: GeoNames, CC BY 4.0.");
+    expect(headers.get("content-security-policy")).toMatch(/img-src [^;]*https:\/\/tiles\.example(;| )/);
+    expect(headers.get("content-security-policy")).toMatch(/connect-src 'self'(;|$)/);
+    // Nothing of it is on any other page.
+    expect((await browserLike(server()).get("/events")).body).not.toContain("tiles.example");
+  });
+});
+
+describe("with a server on this machine and no words for it", () => {
+  const server = sharedServer({ env: { MAP_TILE_URL: "http://localhost:8099/{z}/{x}/{y}.png" } });
+
+  test("its name is its credit", async () => {
+    const { page, headers } = await browserLike(server()).get("/map-search");
+    expect(page.text("figure")).toContain("Map: localhost:8099. Places:");
+    expect(headers.get("content-security-policy")).toContain("http://localhost:8099");
+  });
 });

@@ -1,21 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { foreignHeaders } from "../permissions/send";
+import { browserLike } from "../support/browser-like";
+import { mailedPath } from "../support/mail";
+import { newPerson } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
 const FOREIGN = "https://evil.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = "email=nobody%40example.com&password=wrong-password";
-
-/** What browsers send with a write that another site, another port or a sandboxed frame has started. */
-const foreign = (own: string): [name: string, headers: Record<string, string>][] => [
-  ["another origin", { Origin: FOREIGN }],
-  ["another port", { Origin: own.replace(/:\d+$/, ":1") }],
-  ["an opaque origin", { Origin: "null" }],
-  ["cross-site", { "Sec-Fetch-Site": "cross-site" }],
-  ["same-site", { "Sec-Fetch-Site": "same-site", Origin: own }],
-  ["a foreign referer only", { Referer: `${FOREIGN}/page` }],
-  ["a foreign origin that claims to be same-origin", { Origin: FOREIGN, "Sec-Fetch-Site": "same-origin" }],
-];
 
 /** What our own pages, and clients that are no browsers, send. */
 const ours = (own: string): Record<string, string>[] => [
@@ -28,61 +21,29 @@ const ours = (own: string): Record<string, string>[] => [
 
 describe("without APP_URL our origin is the address that was asked", () => {
   const server = sharedServer();
-  const names = foreign("http://localhost:2").map(([name]) => name);
-  const headersOf = (name: string) => foreign(server().url).find(([candidate]) => candidate === name)?.[1] ?? {};
+  const post = (path: string, headers: Record<string, string>) =>
+    rawRequest(server().url, { method: "POST", path, headers: { ...FORM, ...headers }, body });
+  const REFUSAL = "This request came from another site and was refused.";
 
-  test.each(names)("a form is refused: %s", async (name) => {
-    const answer = await rawRequest(server().url, {
-      method: "POST",
-      path: "/login",
-      headers: { ...FORM, ...headersOf(name) },
-      body,
-    });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toBe("This request came from another site and was refused.");
-  });
-
-  test.each(names)("an API call with a cookie is refused: %s", async (name) => {
-    const headers = { ...FORM, ...headersOf(name), Cookie: "paddock_session=x" };
-    const answer = await rawRequest(server().url, { method: "POST", path: "/api/v1/users/login", headers, body });
-    expect(answer.status).toBe(403);
-    expect(JSON.parse(answer.body)).toMatchObject({
-      status: "fail",
-      message: "This request came from another site and was refused.",
-    });
-  });
-
-  test.each(names)("an API call without a cookie is refused, too: %s", async (name) => {
-    for (const path of ["users/login", "users/signup", "users/logout", "users/forgotPassword", "tickets/submit"]) {
-      const headers = { ...FORM, ...headersOf(name) };
-      const answer = await rawRequest(server().url, { method: "POST", path: `/api/v1/${path}`, headers, body });
-      expect([path, answer.status]).toEqual([path, 403]);
-    }
-  });
-
-  test.each(names)("an API call that carries a bearer only may come from anywhere: %s", async (name) => {
-    const headers = { ...FORM, ...headersOf(name), Authorization: "Bearer unknown" };
-    const answer = await rawRequest(server().url, { method: "POST", path: "/api/v1/users/login", headers, body });
-    expect(answer.status).toBe(401);
-  });
+  test.each(Object.keys(foreignHeaders("")))(
+    "forms and calls are refused, with a cookie and without, but for a bearer alone: %s",
+    async (name) => {
+      const headers = foreignHeaders(server().url)[name]!;
+      const form = await post("/login", headers);
+      expect([form.status, form.body]).toEqual([403, REFUSAL]);
+      const call = await post("/api/v1/users/login", { ...headers, Cookie: "paddock_session=x" });
+      expect([call.status, JSON.parse(call.body)]).toMatchObject([403, { status: "fail", message: REFUSAL }]);
+      expect((await post("/api/v1/users/login", headers)).status).toBe(403);
+      const bearer = { ...headers, Authorization: "Bearer unknown" };
+      expect((await post("/api/v1/users/login", bearer)).status).toBe(401);
+    },
+  );
 
   test("our own pages and clients without an origin are let in", async () => {
     for (const headers of ours(server().url)) {
-      const form = await rawRequest(server().url, {
-        method: "POST",
-        path: "/login",
-        headers: { ...FORM, ...headers },
-        body,
-      });
-      expect(form.status, JSON.stringify(headers)).toBe(400);
-      const cookie = { ...FORM, ...headers, Cookie: "paddock_session=x" };
-      const api = await rawRequest(server().url, {
-        method: "POST",
-        path: "/api/v1/users/login",
-        headers: cookie,
-        body,
-      });
-      expect(api.status, JSON.stringify(headers)).toBe(401);
+      expect((await post("/login", headers)).status, JSON.stringify(headers)).toBe(400);
+      const call = await post("/api/v1/users/login", { ...headers, Cookie: "paddock_session=x" });
+      expect(call.status, JSON.stringify(headers)).toBe(401);
     }
   });
 
@@ -116,5 +77,31 @@ describe("with APP_URL our origin is that, whatever Host says", () => {
     const { headers } = await rawRequest(server().url, { path: "/about-us" });
     expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{7,}/);
     expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
+  });
+
+  test("no cookie can be set by anybody but this very host", async () => {
+    const email = "host.prefix@example.com";
+    const browser = browserLike(server());
+    const post = (path: string, body: Record<string, string>) =>
+      browser.fetch(path, { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(body) });
+    const lines = (await post("/signup", newPerson(email))).headers.getSetCookie();
+    const verified = await post(await mailedPath(server(), email, /verify-email/), {});
+    expect([verified.status, verified.headers.get("location")]).toEqual([302, "/onboarding"]);
+    lines.push(...verified.headers.getSetCookie());
+    const opened = await post("/onboarding", { garageName: "The Nest", location: "Nantes, France", about: "" });
+    lines.push(...opened.headers.getSetCookie());
+    const names = ["device", "session", "sign_up", "toast", "welcome"].map((name) => `__Host-paddock_${name}`);
+    expect([...new Set(lines.map((line) => line.split("=")[0]))].sort()).toEqual(names);
+    for (const line of lines) expect(line).toMatch(/; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/);
+    const greeted = await browser.fetch(opened.headers.get("location")!, { headers: { Accept: "text/html" } });
+    const page = await greeted.text();
+    expect(page).toContain("Your garage has been created!");
+    expect(page).toContain("Welcome to your garage");
+    const about = await (await browser.fetch("/about-us", { headers: { Accept: "text/html" } })).text();
+    for (const name of names) expect(about).toContain(`>${name.replace("__Host-", "")}<`);
+    expect(about.replaceAll("<!-- -->", "")).toContain("It keeps you logged in. Your browser keeps it for 90 days.");
+    const { components } = (await browser.api("GET", "/openapi.json")).json;
+    expect(components.securitySchemes.cookie.name).toBe("__Host-paddock_session");
+    expect((await browser.fetch("/api/v1/users/me")).status).toBe(200);
   });
 });

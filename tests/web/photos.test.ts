@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { browserLike, type PageAnswer } from "../support/browser-like";
-import { jpegWithExif, svg } from "../support/images";
+import { jpegWithExif } from "../support/images";
 import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -22,12 +22,7 @@ const gallery = () =>
   server()
     .database.prepare("SELECT id, photo, caption, position FROM photos WHERE vehicle_id = ? ORDER BY position")
     .all(vehicleId()) as Row[];
-const cover = () =>
-  (
-    server().database.prepare("SELECT cover_photo FROM vehicles WHERE id = ?").get(vehicleId()) as {
-      cover_photo: string;
-    }
-  ).cover_photo;
+const cover = () => server().database.prepare("SELECT cover_photo FROM vehicles WHERE id = ?").pluck().get(vehicleId());
 const notices = async (answer: PageAnswer) => (await owner.browser.follow(answer)).page.notices;
 
 beforeAll(async () => {
@@ -48,23 +43,6 @@ describe("adding photos on the vehicle page", () => {
     expect(gallery().map((row) => row.position)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test.each(["", "/photos"])("none chosen: a message in place (%s)", async (page) => {
-    const answer = await owner.browser.submit(path + page, {}, { photos: [{ name: "", bytes: Buffer.alloc(0) }] });
-    expect(answer.status).toBe(400);
-    expect(answer.page.alerts).toEqual(["Please select at least one photo to upload."]);
-    expect(answer.page.fieldError("photos")).toBe("Please select at least one photo to upload.");
-  });
-
-  test("six are too many, and a drawing is no photo", async () => {
-    const six = await Promise.all(Array.from({ length: 6 }, (_, at) => jpeg(`${at}.jpg`, 20)));
-    const many = await owner.browser.submit(path, {}, { photos: six });
-    expect([many.status, many.page.fieldError("photos")]).toEqual([400, "Please select at most 5 images at a time."]);
-    const drawing = await owner.browser.submit(path, {}, { photos: [{ name: "car.jpg", bytes: svg() }] });
-    expect(drawing.status).toBe(400);
-    expect(drawing.page.fieldError("photos")).toContain("“car.jpg”");
-    expect(gallery()).toHaveLength(3);
-  });
-
   test("a file past its limit is named", async () => {
     const huge = { name: "huge.jpg", bytes: Buffer.alloc(22 * 1024 * 1024) };
     const answer = await owner.browser.submit(path, {}, { photos: [huge] });
@@ -75,7 +53,7 @@ describe("adding photos on the vehicle page", () => {
 
 describe("the owner's forms", () => {
   test("make cover", async () => {
-    const [first, second] = gallery();
+    const [, second] = gallery();
     const answer = await owner.browser.submit(path, {
       intent: "cover",
       photoId: second!.id,
@@ -83,10 +61,6 @@ describe("the owner's forms", () => {
     });
     expect(await notices(answer)).toContain("Cover photo updated!");
     expect(cover()).toBe(second!.photo);
-    for (const id of [first!.id, second!.id, 999_999]) {
-      const wrong = await owner.browser.submit(path, { intent: "cover", photoId: id, photoFilename: "other.jpg" });
-      expect([wrong.status, wrong.page.alerts], `${id}`).toEqual([400, ["Please choose a photo of this vehicle."]]);
-    }
   });
 
   test("a photo is captioned on its own page", async () => {
@@ -95,28 +69,23 @@ describe("the owner's forms", () => {
     const saved = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "On ice" });
     expect(await notices(saved)).toContain("Caption saved.");
     expect(gallery()[0]?.caption).toBe("On ice");
-    const long = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "x".repeat(301) });
-    expect([long.status, long.page.alerts]).toEqual([400, ["Caption must be at most 300 characters."]]);
   });
 
-  test("a photo is deleted in two steps, and the cover falls back", async () => {
-    const [first, second] = gallery();
+  test("a photo is deleted in two steps", async () => {
+    const [first] = gallery();
     const step = `${path}/photos/${first!.id}/delete`;
     const { page } = await owner.browser.get(step);
     expect(page.heading).toBe("Delete this photo?");
-    expect(page.root.querySelector("main form img")?.getAttribute("src")).toContain(first!.photo);
+    expect(page.attribute("main form img", "src")).toContain(first!.photo);
     const deleted = await owner.browser.submit(step);
     expect(deleted.location).toBe(path);
     expect(await notices(deleted)).toContain("Photo deleted successfully!");
-    expect(cover()).toBe(second!.photo);
-    expect(gallery().map((row) => row.position)).toEqual([1, 2]);
-    expect((await browserLike(server()).get(`/img/photos/${first!.photo}`)).status).toBe(404);
+    expect(gallery().map(({ id }) => id)).not.toContain(first!.id);
   });
 });
 
 describe("the page that manages all photos", () => {
   const page = () => `${path}/photos`;
-  const field = (name: string) => `#all-photos-gallery-field-${name}`;
   const send = (fields: Record<string, string | number>) =>
     owner.browser.submit(page(), { intent: "gallery", ...fields });
   const ids = () => gallery().map((row) => row.id) as [number, number, number];
@@ -129,7 +98,7 @@ describe("the page that manages all photos", () => {
       expect.arrayContaining(["cover", ...[a, b, c].flatMap((id) => [`caption-${id}`, `place-${id}`])]),
     );
     // Every field and button of the list belongs to the one form.
-    const ours = form.root.querySelectorAll("main ol input, main ol button").map((each) => each.getAttribute("form"));
+    const ours = form.attributes("main ol input, main ol button", "form");
     expect(new Set(ours)).toEqual(new Set(["all-photos"]));
     const saved = await send({
       [`caption-${a}`]: " On   ice ",
@@ -149,15 +118,6 @@ describe("the page that manages all photos", () => {
     expect(cover()).toBe(gallery()[2]!.photo);
   });
 
-  test("what is not sent stays, and what is said of a photo that has gone is left out", async () => {
-    const [a, b, c] = ids();
-    await send({ [`caption-${a}`]: "Kept" });
-    await owner.browser.submit(`${page()}/${c}/delete`);
-    const saved = await send({ [`caption-${b}`]: "Too", [`caption-${c}`]: "Gone", [`place-${c}`]: 1 });
-    expect(saved.status).toBe(302);
-    expect(gallery().map((row) => row.caption)).toEqual(["Kept", "Too"]);
-  });
-
   test("moving acts at once and keeps what is typed, unsaved", async () => {
     const [a, b, c] = ids();
     const typed = {
@@ -174,7 +134,7 @@ describe("the page that manages all photos", () => {
     expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
     // Places follow the photo that moved.
     expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
-    expect(moved.page.root.querySelector("[name=cover][checked]")?.getAttribute("value")).toBe(String(b));
+    expect(moved.page.attribute("[name=cover][checked]", "value")).toBe(String(b));
     expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
     for (const way of [":up", ":", ""]) {
       const answer = await send({ ...typed, move: `${c}${way}` });
@@ -183,49 +143,6 @@ describe("the page that manages all photos", () => {
     const plain = await send({ move: `${a}:later` });
     expect(plain.page.notices).toContain("Photo moved.");
     expect(ids()).toEqual([c, a, b]);
-  });
-
-  test("turning acts at once and keeps what is typed; the old file is gone", async () => {
-    const [a] = ids();
-    const before = gallery()[0]!.photo;
-    const turned = await send({ [`caption-${a}`]: "Still typing", turn: a });
-    expect(turned.status).toBe(200);
-    expect(turned.page.value(`caption-${a}`)).toBe("Still typing");
-    expect(turned.page.notices).toContain("Photo turned. Your other changes are not saved yet.");
-    const { photo, caption } = gallery()[0]!;
-    expect([caption, cover()]).toEqual(["", photo]);
-    expect(photo).not.toBe(before);
-    const visitor = browserLike(server());
-    expect((await visitor.get(`/img/photos/${before}`)).status).toBe(404);
-    expect((await visitor.get(`/img/photos/${photo}`)).status).toBe(200);
-  });
-
-  test("a refusal stands at its field, saves nothing and keeps the rest", async () => {
-    const [a, b, c] = ids();
-    const answer = await send({ [`caption-${a}`]: "Fine", [`caption-${b}`]: "x".repeat(301), [`place-${c}`]: "last" });
-    expect(answer.status).toBe(400);
-    expect(answer.page.text(`${field(`caption-${b}`)}-error`)).toBe("Caption must be at most 300 characters.");
-    expect(answer.page.text(`${field(`place-${c}`)}-error`)).toBe("Position must be a whole number from 1 to 100.");
-    expect(answer.page.text(`${field(`caption-${a}`)}-error`)).toBe("");
-    expect(answer.page.value(`caption-${a}`)).toBe("Fine");
-    expect(answer.page.value(`caption-${b}`)).toHaveLength(301);
-    expect(answer.page.value(`place-${c}`)).toBe("last");
-    expect(gallery().map((row) => row.caption)).toEqual(["", "", ""]);
-    // The summary leads to the field.
-    expect(answer.page.links).toContain(field(`place-${c}`));
-  });
-
-  test("a hundred long captions come back whole", async () => {
-    const insert = server().database.prepare(
-      "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, 'default-vehicle.png', '', ?, 0)",
-    );
-    for (let at = 4; at <= 100; at++) insert.run(vehicleId(), at);
-    const all = gallery().map((row) => row.id);
-    const typed = Object.fromEntries(all.map((id, at) => [`caption-${id}`, "y".repeat(at === 7 ? 301 : 290)]));
-    const refused = await send(typed);
-    expect(refused.status).toBe(400);
-    const kept = all.map((id) => refused.page.value(`caption-${id}`)?.length);
-    expect(new Set(kept)).toEqual(new Set([290, 301]));
   });
 
   test("a photo that has gone meanwhile costs no word", async () => {
@@ -239,24 +156,10 @@ describe("the page that manages all photos", () => {
     }
   });
 
-  test("JSON in place of a form is refused, whatever it brings", async () => {
-    for (const body of [{ move: [[1]] }, { move: {} }, { turn: [1] }, { cover: {} }, { cover: [ids()[0]] }]) {
-      const answer = await owner.browser.fetch(page(), {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Origin: owner.browser.url, "Sec-Fetch-Site": "same-origin" },
-        body: JSON.stringify({ intent: "gallery", ...body }),
-      });
-      expect([400, 404], JSON.stringify(body)).toContain(answer.status);
-    }
-    expect(cover()).toBe(gallery()[0]!.photo);
-  });
-
   test("deleting from here saves what is typed, asks, and leads back here", async () => {
     const [a, b, c] = ids();
     const { page: list } = await owner.browser.get(page());
-    expect(list.root.querySelectorAll("main ol [name=delete]").map((each) => each.getAttribute("value"))).toEqual(
-      [a, b, c].map(String),
-    );
+    expect(list.attributes("main ol [name=delete]", "value")).toEqual([a, b, c].map(String));
     const asked = await send({ [`caption-${b}`]: "Typed", [`place-${c}`]: 1, delete: a });
     expect(asked.location).toBe(`${page()}/${a}/delete?back=photos`);
     const step = await owner.browser.follow(asked);
@@ -297,13 +200,6 @@ describe("a gallery of many", () => {
     expect(all.page.links).not.toContain(`${path}/photos`);
     expect((await owner.browser.get(`${path}/photos/all`)).page.link("Edit photos")).toBe(`${path}/photos`);
   });
-
-  test("none at all: the page says so", async () => {
-    for (const { id } of gallery()) await owner.browser.submit(`${path}/photos/${id}/delete`);
-    const { status, page } = await browserLike(server()).get(`${path}/photos/all`);
-    expect([status, page.text("main")]).toEqual([200, expect.stringContaining("No photos yet")]);
-    expect((await browserLike(server()).get("/vehicles/999999/photos/all")).status).toBe(404);
-  });
 });
 
 test("the owner's options are folded behind one word at each picture; visitors have none", async () => {
@@ -315,17 +211,4 @@ test("the owner's options are folded behind one word at each picture; visitors h
   expect(folded[1]!.querySelector("a[href$=delete]")).not.toBeNull();
   expect(page.link("Edit photos")).toBe(`${path}/photos`);
   expect((await browserLike(server()).get(path)).body).not.toMatch(/Photo options|Edit photos/);
-});
-
-test("a page per photo, with its neighbours", async () => {
-  const [a, b, c] = gallery().map((row) => row.id);
-  const visitor = browserLike(server());
-  const middle = (await visitor.get(`${path}/photos/${b}`)).page;
-  expect(middle.text(".plate")).toBe("2 of 3");
-  expect(middle.root.querySelector("a[rel=prev]")?.getAttribute("href")).toBe(`${path}/photos/${a}`);
-  expect(middle.root.querySelector("a[rel=next]")?.getAttribute("href")).toBe(`${path}/photos/${c}`);
-  expect(middle.link(/^Back to 1972 Saab 96/)).toBe(path);
-  const last = (await visitor.get(`${path}/photos/${c}`)).page;
-  expect(last.root.querySelector("a[rel=next]")).toBeNull();
-  expect(last.fields).not.toContain("caption");
 });

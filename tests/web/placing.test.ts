@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
-import { type Browser, browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/good-event";
+import { GOOD_EVENT, submitEvent } from "../support/good-event";
 import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
 import type { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
-const HINT = "We place it at the centre of your town, never nearer.";
+const HINT = "We place it at the centre of your town, never closer.";
 
 let admin: Member;
 let ada: Owner;
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** The place whose radio button is marked; undefined without one. */
-const chosen = (page: HtmlPage) => page.root.querySelector("[name=placeId][checked]")?.getAttribute("value");
+const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
 
 /** What the choices say, by what they send. */
 function choices(page: HtmlPage): Map<string, string> {
@@ -37,11 +36,6 @@ function idOf(page: HtmlPage, text: string): string {
   const [id] = [...choices(page)].find(([, label]) => label === text) ?? [];
   if (!id) throw new Error(`no ${text} in ${[...choices(page).values()]}`);
   return id;
-}
-
-async function submitEvent(location: string, browser: Browser = ada.browser): Promise<string> {
-  const { json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, location });
-  return json.data.doc._id;
 }
 
 describe("a garage's place", () => {
@@ -74,8 +68,6 @@ describe("a garage's place", () => {
     expect(shown.page.link("choose")).toBe(place());
     const again = await ada.browser.get(edit());
     expect(again.page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(true);
-    await ada.browser.submit(edit(), { name: "Shed", location: "Somewhere over the rainbow" });
-    expect((await ada.browser.get(edit())).page.text("main")).toContain("Without a map position: choose");
   });
 
   test("is chosen among those that the text may mean, and stays", async () => {
@@ -90,7 +82,6 @@ describe("a garage's place", () => {
     const shown = await ada.browser.follow(saved);
     expect(shown.page.notices).toContain("Position saved.");
     expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
-    await ada.browser.submit(edit(), { name: "Barn", location: "Springfield", showOnMap: "on" });
     const again = await ada.browser.get(place());
     expect([chosen(again.page), [...choices(again.page)][0]]).toEqual([
       placeId,
@@ -111,42 +102,15 @@ describe("a garage's place", () => {
     expect((await ada.browser.follow(found)).page.text("main")).toContain("Placed near Reims, France: change");
     const nothing = await ada.browser.get(`${place()}?q=${encodeURIComponent("<b>zzz")}`);
     expect(nothing.page.text("main")).toContain("No other town found for “<b>zzz”.");
-    const none = await ada.browser.submit(place(), { placeId: "none" });
-    expect((await ada.browser.follow(none)).page.notices).toContain("Position saved.");
+    const none = await ada.browser.follow(await ada.browser.submit(place(), { placeId: "none" }));
+    expect(none.page.notices).toContain("Position saved.");
     expect((await ada.browser.get(`${place()}?q=${"x".repeat(3000)}`)).status).toBe(200);
-  });
-
-  test.each([
-    [{}, "Please choose a place, or “Without a map position”."],
-    [{ placeId: "4000000000" }, "We do not know that place. Please choose one from the list."],
-    [{ placeId: "1' OR 1" }, "We do not know that place. Please choose one from the list."],
-  ])("%j is refused at the field", async (fields, message) => {
-    const { status, page } = await ada.browser.submit(`${place()}?q=Reims`, fields);
-    expect([status, page.fieldError("placeId")]).toEqual([400, message]);
-    expect(page.alerts).toEqual([message]);
-    expect(page.root.querySelector("main input[name=q]")?.getAttribute("value")).toBe("Reims");
-    expect(page.text("main")).toContain("Found for “Reims”:");
-  });
-
-  test("is the owner's alone to say", async () => {
-    const visitor = browserLike(server());
-    expect((await visitor.get(place())).location).toMatch(/^\/\?returnTo=/);
-    expect((await visitor.submit(place(), { placeId: "none" })).location).toBe("/");
-    for (const { browser } of [bo, admin]) {
-      expect((await browser.get(place())).status).toBe(403);
-      expect((await browser.submit(place(), { placeId: "none" })).status).toBe(403);
-    }
-    for (const id of ["999999", "abc"]) {
-      const answer = await ada.browser.get(`/garages/${id}/place`);
-      expect(answer.status).toBe(404);
-      expect(answer.page.text("main")).toContain("Could not load garage. The user or garage may not exist.");
-    }
   });
 });
 
 describe("an event's place", () => {
   test("is shown to whoever submitted it, and can be changed", async () => {
-    const id = await submitEvent("Springfield");
+    const id = await submitEvent(ada, { location: "Springfield" });
     const mine = await ada.browser.get("/events/mine");
     expect(mine.page.text("main article")).toContain("There are several places called Springfield: choose");
     expect(mine.page.links).toContain(`/events/${id}/place`);
@@ -164,25 +128,18 @@ describe("an event's place", () => {
   });
 
   test("is shown to admins who decide, and theirs to change once it is live", async () => {
-    const id = await submitEvent("Bicester, England");
+    const id = await submitEvent(ada, { location: "Bicester, England" });
     const place = `/events/${id}/place`;
     for (const path of ["/admin/events", `/events/${id}`]) {
       const { page } = await admin.browser.get(path);
       expect(page.text("main")).toContain("Placed near Bicester, United Kingdom");
       expect(page.links).not.toContain(place);
     }
-    expect((await admin.browser.get(place)).status).toBe(403);
-    expect((await bo.browser.get(place)).status).toBe(404);
     expect((await admin.browser.submit(`/admin/events/${id}/approve`)).status).toBe(302);
-    expect((await bo.browser.get(place)).status).toBe(403);
-    expect((await bo.browser.submit(place, { placeId: "none" })).status).toBe(403);
     expect((await bo.browser.get(`/events/${id}`)).page.text("main")).not.toContain("Placed near");
     expect((await admin.browser.get(`/events/${id}`)).page.link("change")).toBe(place);
     expect((await admin.browser.submit(place, { placeId: "none" })).location).toBe(`/events/${id}`);
     expect((await ada.browser.get(`/events/${id}`)).page.text("main")).toContain("Without a map position: choose");
     expect((await admin.browser.get("/admin/log")).page.text("main")).toContain("Placed event");
-    const missing = await ada.browser.get("/events/999999/place");
-    expect([missing.status, missing.page.text("main").includes("Could not load event.")]).toEqual([404, true]);
-    expect((await browserLike(server()).get(place)).location).toMatch(/^\/\?returnTo=/);
   });
 });

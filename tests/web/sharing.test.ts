@@ -23,14 +23,8 @@ beforeAll(async () => {
   vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos: [await picture()] })).location;
   const { json } = await owner.browser.api("GET", vehicle);
   photo = `${vehicle}/photos/${json.data.doc.photos[0]._id}`;
-  const sent = await owner.browser.api(
-    "POST",
-    "/events/submit",
-    { ...GOOD_EVENT, title: `Meet ${NASTY}` },
-    {
-      files: { image: [await picture()] },
-    },
-  );
+  const files = { image: [await picture()] };
+  const sent = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: `Meet ${NASTY}` }, { files });
   event = `/events/${sent.json.data.doc._id}`;
   await admin.browser.api("PATCH", `/events/admin/${sent.json.data.doc._id}/approve`);
 });
@@ -43,8 +37,7 @@ function meta(page: HtmlPage, name: string): string | undefined {
   return found[0]?.getAttribute("content");
 }
 
-const canonical = (page: HtmlPage) =>
-  page.root.querySelectorAll('head link[rel="canonical"]').map((link) => link.getAttribute("href"));
+const canonical = (page: HtmlPage) => page.attributes('head link[rel="canonical"]', "href");
 
 function dataOf(page: HtmlPage): Record<string, unknown> {
   const scripts = page.root.querySelectorAll('script[type="application/ld+json"]');
@@ -84,12 +77,16 @@ describe("cards", () => {
     }
   });
 
-  test("nothing in them follows the Host of the request", async () => {
-    for (const path of ["/", vehicle, event]) {
+  test("nothing in them, in feeds and in site maps follows the Host of the request", async () => {
+    const documents = ["/feed.xml", `/garages/${owner.garageId}/feed.xml`, "/events/feed.xml", "/events.ics"];
+    documents.push(`${event}.ics`, "/sitemap.xml", "/robots.txt");
+    for (const path of ["/", vehicle, event, ...documents]) {
       const headers = { Host: "evil.example", Accept: "text/html", Cookie: "paddock_session=none" };
       const { status, body } = await rawRequest(server().url, { path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body, path).not.toContain("evil.example");
+      // Lines of a calendar are folded.
+      expect(body.replaceAll("\r\n ", ""), path).toContain(server().url);
     }
   });
 });

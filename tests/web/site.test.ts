@@ -23,7 +23,7 @@ test.each([
 test("the site map leads to every standing page, and none of its links is dead", async () => {
   const visitor = browserLike(server());
   const { page } = await visitor.get("/sitemap");
-  const links = page.root.querySelectorAll("main a").map((link) => link.getAttribute("href") ?? "");
+  const links = page.attributes("main a", "href");
   expect(links).toEqual(expect.arrayContaining(["/", "/garages", "/vehicles", "/login", "/signup", "/about-us"]));
   for (const link of links) expect((await visitor.get(link)).status, link).toBeLessThan(400);
 });
@@ -78,9 +78,7 @@ describe("when the content cannot be read", () => {
 
 test("the site map offers a member no login", async () => {
   const { browser } = await signUp(server(), "Site Map Member");
-  const links = (await browser.get("/sitemap")).page.root
-    .querySelectorAll("main a")
-    .map((link) => link.getAttribute("href"));
+  const links = (await browser.get("/sitemap")).page.attributes("main a", "href");
   expect(links).toContain("/profile");
   expect(links).not.toContain("/login");
 });

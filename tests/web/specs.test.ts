@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { PageAnswer } from "../support/browser-like";
-import { type Owner, signUpWithGarage } from "../support/members";
+import { addVehicle, type Owner, signUpWithGarage } from "../support/members";
 import { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
@@ -12,12 +12,16 @@ let page = "";
 type Rows = [name: string, value: string][];
 
 /** Sends the rows as a browser does, with the button that was pressed. */
-async function send(rows: Rows, button: Record<string, string> = {}): Promise<Pick<PageAnswer, "status" | "page">> {
+async function send(
+  rows: Rows,
+  button: Record<string, string> = {},
+  query = "",
+): Promise<Pick<PageAnswer, "status" | "page">> {
   const fields = rows.flatMap(([name, value]) => [
     ["name", name],
     ["value", value],
   ]);
-  const answer = await owner.browser.fetch(page, {
+  const answer = await owner.browser.fetch(page + query, {
     method: "POST",
     headers: { Origin: owner.browser.url, "Sec-Fetch-Site": "same-origin", Accept: "text/html" },
     body: new URLSearchParams([...fields, ...Object.entries(button)]),
@@ -47,8 +51,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const { json } = await owner.browser.api("POST", "/vehicles", { make: "Lotus", model: "Elan", year: 1967 });
-  id = json.data.doc._id;
+  id = await addVehicle(owner);
   page = `/vehicles/${id}/specs`;
 });
 
@@ -95,13 +98,7 @@ test("buttons arrange what is typed, and save nothing", async () => {
     count: 3,
     goesOn: "Remove row 1",
   });
-  const nothings: Record<string, string>[] = [
-    { move: "1:up" },
-    { move: "3:down" },
-    { move: "9:up" },
-    { remove: "x" },
-    { suggest: "boat" },
-  ];
+  const nothings: Record<string, string>[] = [{ move: "1:up" }, { move: "3:down" }, { move: "9:up" }, { remove: "x" }];
   for (const nothing of nothings) {
     expect((await arranged(nothing)).rows).toEqual(TYPED);
   }
@@ -140,12 +137,32 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
   expect(await stored()).toEqual([]);
 });
 
-test("suggestions are by kind, whatever the address asks for", async () => {
-  const names = async (query: string) =>
-    (await owner.browser.get(page + query)).page.root
-      .querySelectorAll("#spec-names option")
-      .map((option) => option.getAttribute("value"));
-  expect(await names("")).toContain("Driven wheels");
-  expect(await names("?kind=boat")).toContain("Hull");
-  expect(await names("?kind=%3Cb%3E")).toEqual(await names(""));
+test("suggested rows have their names in the fields; those without a value are not saved", async () => {
+  const typed: Rows = [
+    ["hull", "Mahogany"],
+    ["", ""],
+    ["Half a row", ""],
+    ["Power", ""],
+  ];
+  const { page: boat } = await send(typed, { suggest: "boat" }, "?kind=boat");
+  const { rows } = shown(boat);
+  expect(rows.slice(0, 4)).toEqual([typed[0], typed[2], ["Engine", ""], ["Displacement", ""]]);
+  expect(rows).toContainEqual(["Hull number", ""]);
+  expect(rows).not.toContainEqual(["Hull", ""]);
+  expect(boat.notices.at(-1)).toBe(
+    "Rows for a boat are there. Those without a value are left out. Nothing is saved yet.",
+  );
+  const { page: car } = await send(rows, { suggest: "car" }, "?kind=car");
+  expect(shown(car).rows).not.toContainEqual(["Hull number", ""]);
+  expect(shown(car).rows).toContainEqual(["Driven wheels", ""]);
+
+  const refused = await send(rows, {}, "?kind=boat");
+  expect([refused.status, refused.page.texts("main [id$=-error]")]).toEqual([400, ["Row 2: Please give it a value."]]);
+  const filled = rows.map(([name, value]): [string, string] => [name, name === "Half a row" ? "Whole" : value]);
+  expect((await send(filled, {}, "?kind=boat")).status).toBe(302);
+  expect(await stored()).toEqual([typed[0], ["Half a row", "Whole"]]);
+  expect((await send([], {}, "?kind=boat")).status).toBe(400);
+  expect(await stored()).toHaveLength(2);
+  // A sheet that is full has no room for suggestions.
+  expect(shown((await send(Array(40).fill(ENGINE), { suggest: "boat" })).page).rows).toHaveLength(40);
 });

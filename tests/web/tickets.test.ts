@@ -3,11 +3,10 @@ import { signUpAdmin } from "../support/admins";
 import { type Browser, browserLike, type PageAnswer } from "../support/browser-like";
 import { readMail } from "../support/mail";
 import { type Member, signUp } from "../support/members";
-import { sharedServer, startServer } from "../support/server";
+import { sharedServer } from "../support/server";
 
 const server = sharedServer();
 const GOOD = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." };
-const REFUSAL = "Could not fetch users. Are you an admin?";
 
 let admin: Member;
 let member: Member;
@@ -65,13 +64,6 @@ describe("the Tool Box", () => {
     expect(ticket(lastId())).toMatchObject({ ...GOOD, name: "", email: "", user_id: null, status: "New" });
   });
 
-  test("mails nothing to an address that a visitor has typed", async () => {
-    const id = await send(visitor(), { name: "Vic", email: "vic@example.com" });
-    expect(ticket(id)).toMatchObject({ email: "vic@example.com" });
-    const queued = server().database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient = 'vic@example.com'");
-    expect(queued.pluck().get()).toBe(0);
-  });
-
   test("knows a member, whose own address gets the receipt", async () => {
     const { page } = await member.browser.get("/toolbox");
     expect([page.value("name"), page.value("email")]).toEqual([member.name, member.email]);
@@ -80,106 +72,24 @@ describe("the Tool Box", () => {
     expect((await readMail(server(), member.email, /request no/)).text).toContain("“Upside down”");
   });
 
-  test("keeps what was typed when something is missing", async () => {
-    const { status, page } = await visitor().submit("/toolbox", { ...GOOD, subject: " ", email: "no address" });
-    expect(status).toBe(400);
-    expect(page.fieldError("subject")).toBe("Please fill out all fields.");
-    expect(page.fieldError("email")).toBe("Please enter a valid email address.");
-    expect(page.value("category")).toBe("Bug Report");
-    expect(page.text("textarea")).toBe(GOOD.description);
-    expect(page.value("email")).toBe("no address");
-    expect(page.alerts[0]).toMatch(/^Please fill out all fields\./);
-  });
-
   test("comes prefilled from a Report link, also when shown again", async () => {
     const path = "/toolbox?category=User+Report&about=/garages/3";
     const browser = visitor();
     const { page } = await browser.get(path);
     expect(page.value("category")).toBe("User Report");
     expect(page.link("/garages/3")).toBe("/garages/3");
-    const again = await browser.submit(path, {
-      category: "User Report",
-      subject: "",
-      description: "",
-      about: "/garages/3",
-    });
-    expect(again.page.value("about")).toBe("/garages/3");
-    const id = await send(browser, { category: "User Report", about: "/garages/3" });
-    expect(ticket(id)).toMatchObject({ category: "User Report", about: "/garages/3" });
+    const report = { category: "User Report", about: "/garages/3" };
+    expect((await browser.submit(path, { ...report, subject: "", description: "" })).page.value("about")).toBe(
+      report.about,
+    );
+    expect(ticket(await send(browser, report))).toMatchObject(report);
   });
 
-  test.each(["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])(
-    "does not repeat the address of another site: %s",
-    async (about) => {
-      const { status, page, body } = await visitor().get(`/toolbox?category=Spam&about=${encodeURIComponent(about)}`);
-      expect(status).toBe(200);
-      expect([page.value("about"), page.value("category")]).toEqual([undefined, ""]);
-      expect(page.links.filter((link) => !link.startsWith("/login?")).join()).not.toContain("evil");
-      expect(body).not.toContain(`href="${about}"`);
-    },
-  );
-
-  test("takes five requests in half an hour, of a client and of an account", async () => {
-    const limited = await startServer({ env: { RATE_LIMITS: "on" } });
-    try {
-      const browser = browserLike(limited);
-      // What is refused for its content does not count.
-      for (let i = 0; i < 3; i += 1) expect((await browser.submit("/toolbox", {})).status).toBe(400);
-      for (let i = 0; i < 4; i += 1) expect((await browser.submit("/toolbox", GOOD)).status).toBe(302);
-      expect((await browser.api("POST", "/tickets/submit", GOOD)).status).toBe(201);
-      const refused = await browser.submit("/toolbox", GOOD);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(1_000);
-      expect(refused.page.text("textarea")).toBe(GOOD.description);
-      expect((await browser.api("POST", "/tickets/submit", GOOD)).status).toBe(429);
-    } finally {
-      await limited.stop();
-    }
-  });
-});
-
-describe("who may see the inbox", () => {
-  test("a visitor is sent home, on every page", async () => {
-    const id = await send(visitor());
-    for (const path of ["/admin/tickets", `/admin/tickets/${id}`]) {
-      const read = await visitor().get(path);
-      expect(read.status).toBe(302);
-      expect(read.location).toMatch(/^\/(\?|$)/);
-      const written = await visitor().submit(path, { ticketId: id, status: "Closed" });
-      expect([written.status, written.location]).toEqual([302, "/"]);
-    }
-    expect(ticket(id)).toMatchObject({ status: "New" });
-  });
-
-  test("a member is told so, and changes nothing", async () => {
-    const id = await send(member.browser);
-    for (const path of ["/admin/tickets", `/admin/tickets/${id}`, "/admin/tickets/999999", "/admin/tickets?sort=x"]) {
-      const read = await member.browser.get(path);
-      expect([read.status, read.page.heading]).toEqual([403, REFUSAL]);
-      const writes: Record<string, string | number>[] = [
-        { ticketId: id, status: "Closed" },
-        { ticketId: id, status: "x" },
-        { intent: "reply", text: "Hi" },
-      ];
-      for (const fields of writes) {
-        const written = await member.browser.submit(path, fields);
-        expect([written.status, written.page.heading]).toEqual([403, REFUSAL]);
-      }
-    }
-    expect(ticket(id)).toMatchObject({ status: "New" });
-  });
-
-  test("the way there is in an admin's menu only", async () => {
-    expect((await admin.browser.get("/about-us")).page.link("Support Inbox")).toBe("/admin/tickets");
-    expect((await member.browser.get("/about-us")).page.link("Support Inbox")).toBeUndefined();
-    expect((await visitor().get("/about-us")).page.link("Support Inbox")).toBeUndefined();
-  });
-
-  test("who is an admin no more is out with the next request", async () => {
-    const former = await signUpAdmin(server(), "Otto Former");
-    expect((await former.browser.get("/admin/tickets")).status).toBe(200);
-    server().database.prepare("UPDATE users SET role = 'user' WHERE id = ?").run(Number(former.id));
-    expect((await former.browser.get("/admin/tickets")).status).toBe(403);
+  test.each(["//evil.example", "javascript:alert(1)"])("does not repeat another site's address: %s", async (about) => {
+    const { status, page, body } = await visitor().get(`/toolbox?category=Spam&about=${encodeURIComponent(about)}`);
+    expect([status, page.value("about"), page.value("category")]).toEqual([200, undefined, ""]);
+    expect(page.links.filter((link) => !link.startsWith("/login?")).join()).not.toContain("evil");
+    expect(body).not.toContain(`href="${about}"`);
   });
 });
 
@@ -208,7 +118,7 @@ describe("the inbox", () => {
     const change = async (status: string) => {
       const path = "/admin/tickets?sort=createdAt&status=&subject=way";
       const answer = await admin.browser.submit(path, { intent: "status", ticketId: id, status });
-      return { answer, after: answer.status === 302 ? await admin.browser.follow(answer) : answer };
+      return { answer, after: await admin.browser.follow(answer) };
     };
     const first = await change("In Progress");
     expect(first.answer.location).toBe("/admin/tickets?sort=createdAt&status=&subject=way");
@@ -218,24 +128,7 @@ describe("the inbox", () => {
     const second = await change("Closed");
     expect(buttons(second.after, subject)).toEqual([]);
     expect((await readMail(server(), "way@example.com")).subject).toBe(`Your request no. ${id} is closed`);
-    const back = await change("New");
-    expect(back.answer.status).toBe(409);
-    expect((await change("Closed")).answer.status).toBe(302);
-    expect((await change("Open")).answer.status).toBe(400);
     expect(ticket(id)).toMatchObject({ status: "Closed" });
-  });
-
-  test("a step that another admin has taken meanwhile is told in the row", async () => {
-    const subject = "Taken meanwhile";
-    const id = await send(visitor(), { subject });
-    server().database.prepare("UPDATE tickets SET status = 'In Progress' WHERE id = ?").run(id);
-    const answer = await admin.browser.submit("/admin/tickets", {
-      intent: "status",
-      ticketId: id,
-      status: "New",
-    });
-    expect(answer.status).toBe(409);
-    expect(answer.page.alerts).toEqual(["This ticket is In Progress already. It cannot be New again."]);
   });
 
   test("sorts by its headings, filters by its form, and keeps both from page to page", async () => {
@@ -243,13 +136,13 @@ describe("the inbox", () => {
     const first = await admin.browser.get("/admin/tickets?subject=zebra&limit=2&category=Bug+Report");
     const subjects = (answer: PageAnswer) => answer.page.texts("tbody th a");
     expect(subjects(first)).toEqual(["Zebra three", "Zebra two"]);
-    expect(first.page.root.querySelector("th[aria-sort]")?.getAttribute("aria-sort")).toBe("descending");
+    expect(first.page.attribute("th[aria-sort]", "aria-sort")).toBe("descending");
     expect([first.page.value("subject"), first.page.value("category")]).toEqual(["zebra", "Bug Report"]);
     const next = await admin.browser.get(first.page.link("Next") ?? "");
     expect(subjects(next)).toEqual(["Zebra one"]);
     const turned = await admin.browser.get(next.page.link(/^Received/) ?? "");
     expect(subjects(turned)).toEqual(["Zebra one", "Zebra two"]);
-    expect(turned.page.root.querySelector("th[aria-sort]")?.getAttribute("aria-sort")).toBe("ascending");
+    expect(turned.page.attribute("th[aria-sort]", "aria-sort")).toBe("ascending");
     const none = await admin.browser.get("/admin/tickets?subject=zebra&status=Closed");
     expect(none.page.text("main")).toContain("No matching tickets");
     expect((await admin.browser.get("/admin/tickets?status=Open")).status).toBe(400);
@@ -268,11 +161,17 @@ describe("a ticket's page", () => {
     expect(buttons(answer, "Not theirs")).toEqual(["In Progress", "Close"]);
   });
 
+  test("a link writes to the address alone, whatever stands in it", async () => {
+    const id = await send(visitor(), { email: "a&b?bcc=everybody%40rival.example@example.com" });
+    const { page } = await admin.browser.get(`/admin/tickets/${id}`);
+    expect(page.links.filter((link) => link.startsWith("mailto:"))).toEqual([
+      "mailto:a%26b%3Fbcc%3Deverybody%2540rival.example@example.com",
+    ]);
+  });
+
   test("an answer is mailed, and stands in its history", async () => {
     const id = await send(visitor(), { email: "asks@example.com" });
     const path = `/admin/tickets/${id}`;
-    const empty = await admin.browser.submit(path, { intent: "reply", text: " " });
-    expect([empty.status, empty.page.alerts]).toEqual([400, ["Please write a reply first."]]);
     const sent = await admin.browser.submit(path, { intent: "reply", text: "Turn the phone." });
     expect(sent.location).toBe(`${path}#history`);
     const { page } = await admin.browser.follow(sent);
@@ -292,20 +191,13 @@ describe("a ticket's page", () => {
     for (const other of [visitor(), admin.browser])
       expect((await other.get("/toolbox")).body).not.toContain("Sideways");
   });
-
-  test("one that is not there is not found", async () => {
-    for (const id of ["999999", "abc"]) expect((await admin.browser.get(`/admin/tickets/${id}`)).status).toBe(404);
-  });
 });
 
 describe("when the database lets us down", () => {
-  const server = sharedServer();
-
   test("the texts are the catalogue's, and the fault is logged", async () => {
-    const { browser } = await signUpAdmin(server(), "Greta Gear");
-    expect((await browser.submit("/toolbox", GOOD)).status).toBe(302);
+    const { browser } = admin;
+    const id = await send(visitor());
     const { database } = server();
-    const id = Number(database.prepare("SELECT id FROM tickets").pluck().get());
     server().allowFault(/the disk is on fire|no such table/);
     database.exec("CREATE TRIGGER fire BEFORE UPDATE ON tickets BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END");
     const written = await browser.submit("/admin/tickets", { intent: "status", ticketId: id, status: "Closed" });
@@ -315,5 +207,6 @@ describe("when the database lets us down", () => {
     const read = await browser.get("/admin/tickets");
     expect([read.status, read.page.heading]).toEqual([500, "Oops! Something went wrong."]);
     expect(read.page.text("main")).toContain("Could not fetch tickets.");
+    database.exec("ALTER TABLE gone RENAME TO tickets; DROP TRIGGER fire");
   });
 });

@@ -1,17 +1,23 @@
 import { readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { ActionFunctionArgs } from "@remix-run/node";
+import express from "express";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { startSession } from "~/features/accounts/sessions.server";
-import { apiRoute } from "~/http/api.server";
-import { readParts } from "~/http/multipart.server";
-import { pageAction, readForm } from "~/http/page.server";
+import { apiResource, write as writeCall } from "~/http/api/api.server";
+import { readParts } from "~/http/body/multipart.server";
+import { pageAction, readForm } from "~/http/page/page.server";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_FILE_BYTES } from "~/lib/image-limits";
+import { MAX_FILE_BYTES } from "~/lib/images";
+import { setClock } from "~/lib/time";
+import { uploadHandler } from "~/server/uploads/handler";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
+import { makeUploadSlots, SITE_SLOTS, shareUploadSlots } from "~/services/uploads/slots.server";
 import { makeUser } from "../support/people";
 import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
 
@@ -34,7 +40,7 @@ function upload(token: string, type = "multipart/form-data; boundary=b") {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const client = new AbortController();
-  const request = new Request("http://localhost/", {
+  const request = new Request("http://localhost/api/v1/things", {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": type },
     body: readable,
@@ -71,8 +77,8 @@ interface Seen {
 /** An API call that says what came in, and may be held up while it is busy. */
 function receiver() {
   let busy = Promise.resolve();
-  const route = apiRoute({
-    POST: {
+  const route = apiResource("/api/v1/things", null, {
+    "POST /": writeCall({
       ...write,
       summary: "Say what came in",
       input: z.object({ title: z.string().optional() }),
@@ -83,7 +89,7 @@ function receiver() {
         const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
         return { body: { title: input.title, files, onDisk } };
       },
-    },
+    }),
   });
   return {
     async answer(args: ActionFunctionArgs) {
@@ -104,6 +110,15 @@ function receiver() {
   };
 }
 
+/** What is answered to a body that comes at once. */
+async function answerTo(body: string, token = member(), type?: string) {
+  const sent = upload(token, type);
+  const answered = receiver().answer(sent.args);
+  await sent.end(body);
+  return answered;
+}
+
+const resumable = () => path.join(env().UPLOADS_DIR, ".resumable");
 const temporary = () => path.join(env().UPLOADS_DIR, ".tmp");
 const bytesSoFar = () => {
   const names = readdirSync(temporary(), { recursive: true, encoding: "utf8" });
@@ -172,15 +187,11 @@ describe("files", () => {
   });
 
   test("an empty file field is left out and makes nothing on the disk; a chosen empty file is kept", async () => {
-    const first = upload(member());
-    const answered = receiver().answer(first.args);
-    await first.end(field("title", "Trip") + file("photos", "", "") + END);
-    expect((await answered).json).toMatchObject({ title: "Trip", files: {} });
+    const none = await answerTo(field("title", "Trip") + file("photos", "", "") + END);
+    expect(none.json).toMatchObject({ title: "Trip", files: {} });
     expect(readdirSync(env().UPLOADS_DIR)).toEqual([]);
-    const second = upload(member(), "Multipart/Form-Data; boundary=b");
-    const chosen = receiver().answer(second.args);
-    await second.end(file("photos", "empty.jpg", "") + file("__proto__", "p.jpg", "x") + END);
-    expect((await chosen).json).toMatchObject({
+    const both = file("photos", "empty.jpg", "") + file("__proto__", "p.jpg", "x") + END;
+    expect((await answerTo(both, member(), "Multipart/Form-Data; boundary=b")).json).toMatchObject({
       files: { photos: [{ filename: "empty.jpg", size: 0 }] },
       onDisk: [0, 1],
     });
@@ -189,14 +200,9 @@ describe("files", () => {
   test("more than 20 are refused", async () => {
     const files = (count: number) =>
       Array.from({ length: count }, (_, at) => file("photos", `${at}.jpg`, "x")).join("");
-    const many = upload(member());
-    const refused = receiver().answer(many.args);
-    await many.end(files(21) + END);
-    expect(await refused).toMatchObject({ status: 400, json: { message: "Too many files were sent at once." } });
-    const fewer = upload(member());
-    const answered = receiver().answer(fewer.args);
-    await fewer.end(files(20) + END);
-    expect((await answered).json.files.photos).toHaveLength(20);
+    const refused = await answerTo(files(21) + END);
+    expect(refused).toMatchObject({ status: 400, json: { message: "Too many files were sent at once." } });
+    expect((await answerTo(files(20) + END)).json.files.photos).toHaveLength(20);
     expect(await filesInUploads()).toEqual([]);
   });
 });
@@ -234,27 +240,20 @@ describe("an upload that breaks off", () => {
     ["the body ends", (sent: ReturnType<typeof upload>) => sent.end("")],
   ])("leaves no file and its place, where %s", async (_, breakOff) => {
     const token = member();
-    const { answer } = receiver();
     const sent = upload(token);
-    const answered = answer(sent.args);
+    const answered = receiver().answer(sent.args);
     await sent.send(fileHead("photos", "a.jpg"));
     await sent.sendPieces(30);
     await expect.poll(bytesSoFar).toBeGreaterThan(0);
     await breakOff(sent);
     expect(await answered).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
     expect(readdirSync(temporary())).toEqual([]);
-    const next = upload(token);
-    const fine = answer(next.args);
-    await next.end(file("photos", "b.jpg", "x") + END);
-    expect((await fine).status).toBe(200);
+    expect((await answerTo(file("photos", "b.jpg", "x") + END, token)).status).toBe(200);
   });
 
   test("is our fault where the disk refuses", async () => {
     await writeFile(temporary(), "A file where the folder would have to be made.");
-    const sent = upload(member());
-    const answered = receiver().answer(sent.args);
-    await sent.end(file("photos", "b.jpg", "x") + END);
-    expect((await answered).status).toBe(500);
+    expect((await answerTo(file("photos", "b.jpg", "x") + END)).status).toBe(500);
   });
 });
 
@@ -269,50 +268,7 @@ describe("a second upload of the same person", () => {
   const body = field("title", "Typed") + file("photos", "a.jpg", "x") + END;
   const MESSAGE = "Another upload of yours is still under way. Please try again when it is done.";
 
-  test("waits unread until the first is over", async () => {
-    const token = member();
-    const { answer, hold } = receiver();
-    const release = hold();
-    const first = upload(token);
-    const one = answer(first.args);
-    await first.end(body);
-    const second = upload(token);
-    const two = answer(second.args);
-    let read = false;
-    void second
-      .send(body.slice(0, 10))
-      .then(() => second.send(body.slice(10, 20)))
-      .then(() => {
-        read = true;
-      });
-    await vi.advanceTimersByTimeAsync(9_000);
-    expect(read).toBe(false);
-    release();
-    expect((await one).status).toBe(200);
-    void second.end(body.slice(20));
-    expect((await two).status).toBe(200);
-  });
-
-  test("is refused after 10 s, in the API's envelope", async () => {
-    const token = member();
-    const { answer, hold } = receiver();
-    const release = hold();
-    const first = upload(token);
-    const one = answer(first.args);
-    await first.end(body);
-    const two = answer(upload(token).args);
-    await vi.advanceTimersByTimeAsync(10_000);
-    const { status, headers, json } = await two;
-    expect([status, headers.get("retry-after"), json]).toEqual([
-      429,
-      "10",
-      { status: "fail", message: MESSAGE, errors: {} },
-    ]);
-    release();
-    expect((await one).status).toBe(200);
-  });
-
-  test("is refused after 10 s, with the form and what was typed", async () => {
+  test("waits unread, and is refused after 10 s, with the form and what was typed", async () => {
     const token = member();
     const { answer, hold } = receiver();
     const release = hold();
@@ -322,8 +278,18 @@ describe("a second upload of the same person", () => {
     const action = pageAction({ ...write, run: ({ request }) => readForm(request) });
     const second = upload(token);
     const two = action(second.args);
-    await vi.advanceTimersByTimeAsync(10_000);
-    await second.end(body);
+    let read = false;
+    const begun = second
+      .send(body.slice(0, 10))
+      .then(() => second.send(body.slice(10, 20)))
+      .then(() => {
+        read = true;
+      });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(read).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await begun;
+    await second.end(body.slice(20));
     expect(await two).toMatchObject({
       data: { message: MESSAGE, values: { title: "Typed" } },
       init: { status: 429, headers: { "Retry-After": "10" } },
@@ -334,12 +300,94 @@ describe("a second upload of the same person", () => {
   });
 });
 
+describe("an upload that keeps its room from others", () => {
+  const SLOW = "The request took too long to arrive.";
+  let passed = 0;
+  const pass = async (ms: number) => {
+    passed += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    passed = 0;
+    const start = Date.now();
+    setClock(() => start + passed);
+    // Room for one.
+    shareUploadSlots(makeUploadSlots({ budget: 6 * KB * KB, patience: 10_000 }));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    setClock();
+    shareUploadSlots(makeUploadSlots(SITE_SLOTS));
+  });
+
+  test("goes on while nobody waits, then is told in words, and the one that waits comes in", async () => {
+    const { answer } = receiver();
+    const slow = upload(member());
+    const cut = answer(slow.args);
+    await slow.send(fileHead("photos", "a.jpg"));
+    await pass(60_000);
+    await slow.sendPieces(2);
+    const next = upload(member());
+    const fine = answer(next.args);
+    await pass(5_000);
+    expect(await cut).toMatchObject({ status: 408, json: { status: "fail", message: SLOW, errors: {} } });
+    await next.end(file("photos", "b.jpg", "x") + END);
+    expect((await fine).status).toBe(200);
+    expect(readdirSync(temporary())).toEqual([]);
+  });
+
+  test("keeps what has come where it came in pieces", async () => {
+    const site = express();
+    site.use((_req, res, next) => {
+      Object.assign(res.locals, { requestId: "r", clientAddress: "127.0.0.1" });
+      next();
+    }, uploadHandler());
+    const server = site.listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const headers = { Authorization: `Bearer ${member()}`, "Tus-Resumable": "1.0.0" };
+    const call = (method: string, path: string, more: Record<string, string>) =>
+      request({ port: (server.address() as AddressInfo).port, method, path, headers: { ...headers, ...more } });
+    const answerTo = (sent: ClientRequest) =>
+      new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).once("error", reject));
+    const begun = await answerTo(call("POST", "/uploads", { "Upload-Length": String(6 * KB * KB) }).end());
+    const address = begun.headers.location!;
+    const piece = call("PATCH", address, {
+      "Upload-Offset": "0",
+      "Content-Type": "application/offset+octet-stream",
+      "Content-Length": String(6 * KB * KB),
+    });
+    const cut = answerTo(piece);
+    piece.write(Buffer.alloc(PIECE));
+    const received = async () => (await answerTo(call("HEAD", address, {}).end())).headers["upload-offset"];
+    const [kept = ""] = readdirSync(resumable());
+    await vi.waitFor(() => expect(statSync(path.join(resumable(), kept)).size).toBe(PIECE), { timeout: 60_000 });
+    await pass(60_000);
+    const next = upload(member());
+    const fine = receiver().answer(next.args);
+    await pass(5_000);
+    const answer = await cut;
+    expect([answer.statusCode, JSON.parse((await answer.toArray()).join(""))]).toEqual([
+      408,
+      { status: "fail", message: SLOW, errors: {} },
+    ]);
+    piece.destroy();
+    await next.end(END);
+    expect((await fine).status).toBe(200);
+    expect(await received()).toBe(String(PIECE));
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  });
+});
+
 test("an intake that is dropped says so to whoever still waits for a file", async () => {
   const intake = openIntake();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const receiving = intake.receive("a.jpg", readable);
   await writable.getWriter().write(Buffer.from("half a"));
   await intake.settled();
-  await Promise.all([expect(receiving).rejects.toThrow("The upload broke off."), intake.drop()]);
+  await Promise.all([expect(receiving).rejects.toThrow("The upload was interrupted."), intake.drop()]);
   expect(readdirSync(temporary())).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { jpegWithExif } from "../support/images";
 import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
-import { sharedServer, startServer } from "../support/server";
+import { sharedServer } from "../support/server";
 
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(64 * 1024, 97);
@@ -14,11 +13,8 @@ const server = sharedServer({ env: { MEMBER_QUOTA_MB: "1" } });
 
 const photo = async (name = "a.jpg") => ({ name, bytes: await jpegWithExif({ width: 90, height: 60 }) });
 
-async function ownerWithVehicle(
-  at = server(),
-  name = "Up Loader",
-): Promise<Owner & { path: string; vehicleId: string }> {
-  const owner = await signUpWithGarage(at, name);
+async function ownerWithVehicle(): Promise<Owner & { path: string; vehicleId: string }> {
+  const owner = await signUpWithGarage(server(), "Up Loader");
   const fields = { make: "Saab", model: "96", year: "1972" };
   const { location } = await owner.browser.submit("/vehicles/new", fields, { photos: [await photo()] });
   return { ...owner, path: location, vehicleId: location.split("/").at(-1)! };
@@ -33,11 +29,9 @@ function temporaryFiles(uploadsDir: string): number[] {
     .map((entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0);
 }
 
-const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
-
 /** Sends the first `megabytes` of a photo to the API and then nothing more. */
-async function sendFirstPart(url: string, token: string, megabytes: number): Promise<ClientRequest> {
-  const call = request(`${url}/api/v1/photos/upload`, {
+async function sendFirstPart(token: string, megabytes: number): Promise<ClientRequest> {
+  const call = request(`${server().url}/api/v1/photos/upload`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "multipart/form-data; boundary=b" },
   });
@@ -50,44 +44,18 @@ async function sendFirstPart(url: string, token: string, megabytes: number): Pro
 }
 
 describe("half an upload", () => {
-  test("lies on the disk and not in the memory, and goes when its client goes", async () => {
+  test("lies on the disk as it comes, and goes when its client goes", async () => {
     const tokens = await Promise.all(
       ["Ann Half", "Bob Half", "Cat Half", "Dan Half"].map(async (name) =>
         bearerOf(server(), await signUpWithGarage(server(), name)),
       ),
     );
-    const before = memoryOf(server().pid);
-    const calls = await Promise.all(tokens.map((token) => sendFirstPart(server().url, token, 19)));
+    const calls = await Promise.all(tokens.map((token) => sendFirstPart(token, 19)));
     const onDisk = () => temporaryFiles(server().uploadsDir).reduce((sum, size) => sum + size, 0);
-    await expect.poll(onDisk, { timeout: 10_000 }).toBeGreaterThan(4 * 18.5 * MB);
-    expect(memoryOf(server().pid) - before).toBeLessThan(60);
+    await expect.poll(onDisk).toBeGreaterThan(4 * 18.5 * MB);
     for (const call of calls) call.destroy();
-    await expect.poll(() => readdirSync(path.join(server().uploadsDir, ".tmp")), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(path.join(server().uploadsDir, ".tmp"))).toEqual([]);
   });
-
-  const shared = mkdtempSync(path.join(tmpdir(), "paddock-killed-"));
-  afterAll(() => rmSync(shared, { recursive: true, force: true }));
-
-  test("of a server that is killed is removed by the next", async () => {
-    const first = await startServer({ env: { UPLOADS_DIR: shared } });
-    const token = await bearerOf(first, await signUpWithGarage(first, "Eve Killed"));
-    await sendFirstPart(first.url, token, 2);
-    await expect.poll(() => temporaryFiles(shared).some((size) => size > MB)).toBe(true);
-    process.kill(first.pid, "SIGKILL");
-    await expect(first.stop()).rejects.toThrow(/ended with null/);
-    expect(temporaryFiles(shared)).not.toEqual([]);
-    const second = await startServer({ env: { UPLOADS_DIR: shared } });
-    await expect.poll(() => readdirSync(path.join(shared, ".tmp"))).toEqual([]);
-    await second.stop();
-  });
-});
-
-test("two uploads of one person at once: both are kept", async () => {
-  const { browser, vehicleId } = await ownerWithVehicle();
-  const send = async (name: string) =>
-    browser.api("POST", "/photos/upload", { vehicleId }, { files: { photos: [await photo(name)] } });
-  const answers = await Promise.all([send("a.jpg"), send("b.jpg"), send("c.jpg")]);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
 describe("a member whose room is full", () => {

@@ -1,15 +1,14 @@
 // The production build. Plain Node, because it runs before anything is compiled.
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { compressAssets } from "./compress.mjs";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { lock } from "./lock.mjs";
 import { provideMapData } from "./map-data.mjs";
-import { checkPatches } from "./patches.mjs";
 import { cache, root, target } from "./paths.mjs";
-import { bundleServer } from "./server-bundle.mjs";
 import { isStale, markBuilt } from "./stale.mjs";
 import { writeStyleRules } from "./style-rules.mjs";
-import { runTool } from "./tools.mjs";
+import { BuildError, runTool, tool } from "./tools.mjs";
 
 /**
  * Builds where that is needed. Several processes may ask at once: one builds, the others wait for it.
@@ -54,4 +53,76 @@ async function buildApp(folder) {
   await bundleServer(folder);
   await compressAssets(path.join(folder, "client", "assets"));
   await writeStyleRules(folder);
+}
+
+/** .br and .gz beside each text asset, made once and thoroughly; the server only picks. */
+async function compressAssets(folder) {
+  const files = readdirSync(folder).filter((name) => /\.(js|css|svg|json|txt)$/.test(name));
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(folder, name);
+      const bytes = readFileSync(file);
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ]);
+      writeFileSync(`${file}.br`, br);
+      writeFileSync(`${file}.gz`, gz);
+    }),
+  );
+}
+
+/**
+ * Sees to it that the packages are as `patches/` wants them: a build with others would do without them silently.
+ * @throws BuildError where a patch has not been applied, as after an installation without scripts
+ */
+function checkPatches() {
+  const folder = path.join(root, "patches");
+  for (const name of readdirSync(folder)) {
+    for (const part of readFileSync(path.join(folder, name), "utf8")
+      .split(/^diff --git /m)
+      .slice(1)) {
+      const [, file = ""] = /^\+\+\+ b\/(.+)$/m.exec(part) ?? [];
+      const added = [...part.matchAll(/^\+(?!\+\+ )(.*)$/gm)].map(([, line]) => line);
+      const lines = new Set(
+        existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8").split("\n") : [],
+      );
+      if (added.some((line) => !lines.has(line))) {
+        throw new BuildError(`${file} is not as patches/${name} wants it: run npm install, or npx patch-package`);
+      }
+    }
+  }
+}
+
+/** The server and the commands, as plain Node runs them: our files bundled, packages left where they are. */
+async function bundleServer(folder) {
+  const { build: bundle } = await tool("esbuild");
+  const commands = readdirSync(path.join(root, "app/cli/commands"));
+  const shared = {
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  };
+  await bundle({
+    ...shared,
+    absWorkingDir: root,
+    entryPoints: { server: "app/server/main.ts" },
+    outdir: folder,
+    // The primary of several processes loads a part of it only.
+    splitting: true,
+    chunkNames: "start/[name]-[hash]",
+    sourcemap: "linked",
+  });
+  await bundle({
+    ...shared,
+    absWorkingDir: root,
+    entryPoints: commands.map((name) => `app/cli/commands/${name}`),
+    outbase: "app/cli/commands",
+    outdir: path.join(folder, "cli"),
+    splitting: true,
+    sourcemap: "linked",
+  });
 }

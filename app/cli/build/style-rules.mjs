@@ -1,4 +1,4 @@
-// The style sheets as data: from it the server picks the rules that a page uses (app/server/used-styles.ts).
+// The style sheets as data: from it the server picks the rules that a page uses (app/server/cache/critical-css.ts).
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { selectorNeeds } from "./selector-needs.mjs";
@@ -6,7 +6,7 @@ import { BuildError, tool } from "./tools.mjs";
 
 /**
  * Writes `style-rules.json` into the build of `folder`: every style sheet by its address, as the nodes that
- * `app/server/used-styles.ts` describes.
+ * `app/server/cache/critical-css.ts` describes.
  * @throws BuildError where a sheet cannot stand inside a page
  */
 export async function writeStyleRules(folder) {

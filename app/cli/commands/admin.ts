@@ -1,26 +1,31 @@
-import { type AdminView, grantAdmin, listAdmins, revokeAdmin } from "~/features/accounts/admins.server";
-import { turnOffSecondStepOf } from "~/features/accounts/second-step.server";
-import { runCommand, UsageError } from "../run-command";
+import { type AdminView, grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
+import { turnOffSecondStepOf } from "~/features/accounts/second-step/second-step.server";
+import { runCommand, say, UsageError } from "../run-command";
 
-const usage = () => new UsageError("usage: npm run admin -- grant EMAIL | revoke EMAIL | second-step-off EMAIL | list");
+const usage = () =>
+  new UsageError(
+    "usage: npm run admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | list",
+  );
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+function describe({ name, email, active, role }: AdminView): string {
+  return `${email}  ${name}  ${role}${active ? "" : "  (deactivated)"}`;
 }
 
-function describe({ name, email, active }: AdminView): string {
-  return `${email}  ${name}${active ? "" : "  (deactivated)"}`;
-}
-
-/** `npm run admin`: who is an admin, and the way out for who has lost their second step. */
+/** `npm run admin`: who is an admin or a moderator, and the way out for who has lost what two-step verification asks for. */
 await runCommand(([verb, email, ...rest]) => {
-  if (rest.length > 0 || (email === undefined) !== (verb === "list")) throw usage();
+  const role = rest.length === 2 && rest[0] === "--role" ? rest[1] : undefined;
+  const fits = rest.length === 0 || (verb === "grant" && (role === "moderator" || role === "admin"));
+  if (!fits || (email === undefined) !== (verb === "list")) throw usage();
   if (verb === "list") {
-    const admins = listAdmins();
+    const admins = listStaff();
     say(admins.length === 0 ? "There is no admin yet: npm run admin -- grant EMAIL" : admins.map(describe).join("\n"));
-  } else if (verb === "grant") say(`${grantAdmin(email!).email} is an admin.`);
-  else if (verb === "revoke") say(`${revokeAdmin(email!).email} is no longer an admin.`);
-  else if (verb === "second-step-off") say(`The second step of ${turnOffSecondStepOf(email!).email} is off.`);
+  } else if (verb === "grant") {
+    const granted = grantRole(email!, role === "moderator" ? role : "admin");
+    say(`${granted.email} is ${granted.role === "admin" ? "an admin" : "a moderator"}.`);
+  } else if (verb === "revoke") {
+    const before = revokeRole(email!);
+    say(`${before.email} is no longer ${before.role === "moderator" ? "a moderator" : "an admin"}.`);
+  } else if (verb === "second-step-off") say(`Two-step verification of ${turnOffSecondStepOf(email!).email} is off.`);
   else throw usage();
   return 0;
 });

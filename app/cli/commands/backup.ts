@@ -1,57 +1,54 @@
 import path from "node:path";
 import { env } from "~/env.server";
-import { findBackups, withManifests } from "~/services/backups/place.server";
-import { pruneBackups } from "~/services/backups/prune.server";
-import { takeBackupInto } from "~/services/backups/take.server";
-import { isAddress, openPlace } from "../backups/place-of";
-import { describeBackup, describeFolder, describePlace } from "../backups/report";
-import { takeBackup } from "../backups/take";
-import { tellParent } from "../backups/told";
-import { withClearErrors } from "../clear-errors";
-import { CommandError, runCommand, UsageError } from "../run-command";
+import { megabytes } from "~/lib/text";
+import { toIso } from "~/lib/time";
+import { reportOf, takeIntoFolder } from "~/services/backups/folder.server";
+import { takeIntoRepository } from "~/services/backups/repository.server";
+import { listSnapshots, repositoryName } from "~/services/backups/restic.server";
+import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const USAGE = "usage: npm run backup -- DIR | URL | list [URL]";
-const LOST = "The backup is complete, but the site itself has lost files that its rows need.";
+const USAGE = "usage: npm run backup -- DIR; with RESTIC_REPOSITORY also: npm run backup [-- list]";
 
-/**
- * A consistent copy of database and photos while the site runs: `npm run backup -- DIR` into a new folder, `-- URL` (or
- * BACKUP_URL) into a place of many, `-- list [URL]` what is there.
- */
+/** A consistent copy of database and photos while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
 await runCommand(
   ([what, ...rest]) => {
-    const wrong = what?.startsWith("-") || rest.length > (what === "list" ? 1 : 0);
-    if (wrong || (what === undefined && !env().BACKUP_URL)) throw new UsageError(USAGE);
-    return withClearErrors(() => {
-      if (what === "list") return list(rest[0]);
-      return what === undefined || isAddress(what) ? takeIntoPlace(what) : takeIntoFolder(path.resolve(what));
+    const needsRepository = what === undefined || what === "list";
+    if (rest.length > 0 || (needsRepository && !env().RESTIC_REPOSITORY) || /^(-|file:|\w+:\/\/)/.test(what ?? ""))
+      throw new UsageError(USAGE);
+    return withClearErrors(async () => {
+      if (what === "list") return list();
+      const missing = await (what === undefined ? intoRepository() : intoFolder(path.resolve(what)));
+      if (missing.length === 0) return 0;
+      throw new CommandError("The backup is complete, but the site itself has lost files that its rows need.");
     });
   },
   { migrated: false },
 );
 
-async function takeIntoFolder(folder: string): Promise<number> {
-  const made = await takeBackup(folder);
-  process.stdout.write(`Backup in ${folder}\n${describeFolder(made)}\n`);
-  if (made.missing.length > 0) throw new CommandError(LOST);
-  return 0;
+async function intoFolder(folder: string): Promise<string[]> {
+  const made = await takeIntoFolder(folder);
+  say(`Backup in ${folder}\n${reportOf(made)}`);
+  return made.missing;
 }
 
-async function takeIntoPlace(address: string | undefined): Promise<number> {
-  const place = await openPlace(address);
-  const parent = tellParent();
-  const { name, manifest, bytes } = await takeBackupInto(place, parent.stopped);
-  process.stdout.write(`Backup ${name} in ${place.label}\n${describeBackup(manifest)}\n`);
-  await parent.taken({ bytes });
-  const gone = await pruneBackups(place);
-  if (gone.length > 0) process.stdout.write(`  removed   ${gone.join(", ")}\n`);
-  if (manifest.list.missing.count > 0) throw new CommandError(LOST);
-  return 0;
+async function intoRepository(): Promise<string[]> {
+  const stopping = new AbortController();
+  // "disconnect": the site that started this is no more.
+  for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
+  // Listening alone is no reason to live on.
+  process.channel?.unref();
+  const every = process.connected ? env().BACKUP_EVERY : null;
+  const { id, bytes, missing } = await takeIntoRepository(stopping.signal, every);
+  say(`Backup ${id} in ${repositoryName()}: ${megabytes(bytes)} new`);
+  return missing;
 }
 
-async function list(address: string | undefined): Promise<number> {
-  const place = await openPlace(address);
-  const found = await withManifests(place, await findBackups(place));
-  const none = `There is no backup in ${place.label}.`;
-  process.stdout.write(`${found.length > 0 ? describePlace(found) : none}\n`);
+async function list(): Promise<number> {
+  const found = await listSnapshots();
+  if (found.length === 0) say(`There is no backup in ${repositoryName()}.`);
+  else
+    say(
+      ["taken at (UTC)            id", ...found.map(({ id, time }) => `${toIso(time)}  ${id.slice(0, 8)}`)].join("\n"),
+    );
   return 0;
 }

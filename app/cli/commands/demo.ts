@@ -4,7 +4,7 @@ import { db } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { env } from "~/env.server";
 import { SAMPLE_PASSWORD } from "~/seed/seed";
-import { runCommand } from "../run-command";
+import { runCommand, say } from "../run-command";
 
 const SAMPLE = ["--garages", "24", "--vehicles", "90", "--seed", "1", "--photos", "4"];
 
@@ -26,11 +26,11 @@ await runCommand(() => {
     const { status } = spawnSync(process.execPath, [seed, ...SAMPLE], { stdio: "inherit" });
     if (status !== 0) return status ?? 1;
   } else {
-    process.stdout.write("The database has people already; no sample data was added.\n");
+    say("The database already has people in it, so no sample data was added.");
     const sample = findSample();
-    if (sample) process.stdout.write(`Log in as ${sample.email} with the password ${SAMPLE_PASSWORD}.\n`);
+    if (sample) say(`Log in as ${sample.email} with the password ${SAMPLE_PASSWORD}.`);
   }
   const { SMTP_URL, MAIL_DIR } = env();
-  process.stdout.write(`Mail goes to ${SMTP_URL === undefined ? MAIL_DIR : "the server of SMTP_URL"}.\n`);
+  say(`Mail goes to ${SMTP_URL === undefined ? MAIL_DIR : "the server of SMTP_URL"}.`);
   return 0;
 });

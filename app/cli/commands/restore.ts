@@ -1,91 +1,60 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { env } from "~/env.server";
-import { parseMoment } from "~/services/backups/names";
-import { findBackups, newestOf } from "~/services/backups/place.server";
-import { restoreFrom } from "~/services/backups/restore.server";
+import { plural } from "~/lib/text";
+import { isDay, SECOND } from "~/lib/time";
+import { type Contents, reportOf } from "~/services/backups/folder.server";
+import { restoreFolder, restoreSnapshot } from "~/services/backups/put-back.server";
+import { repositoryName } from "~/services/backups/restic.server";
 import { photoStore } from "~/services/images/stores.server";
-import { partsOf } from "../backups/layout";
-import { isAddress, openPlace } from "../backups/place-of";
-import { putBack } from "../backups/put-back";
-import { describeBackup, describeFolder, tellLost } from "../backups/report";
-import { withClearErrors } from "../clear-errors";
-import { CommandError, runCommand, UsageError } from "../run-command";
+import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const USAGE = "usage: npm run restore -- DIR | URL [--at TIME] [--force]";
+const USAGE =
+  "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--force]";
 
-interface Asked {
-  /** A folder or an address; BACKUP_URL where not given. */
-  from: string | undefined;
-  /** ms since 1970. */
-  at: number | undefined;
-  force: boolean;
-}
-
-/** `npm run restore -- DIR | URL`: puts a backup in the place of database and photos. */
+/** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY: puts a backup in the place of database and photos. */
 await runCommand(
-  async (args) => {
-    const asked = parse(args);
-    return withClearErrors(async () => ((await isFolderOfOne(asked)) ? fromFolder(asked) : fromPlace(asked)));
+  (args) => {
+    const { values, positionals } = wordsOf(args);
+    const [folder, ...more] = positionals;
+    const { force = false } = values;
+    const at = values.at === undefined ? undefined : momentOf(values.at);
+    const wrong = folder === undefined ? !env().RESTIC_REPOSITORY : at !== undefined;
+    if (wrong || more.length > 0) throw new UsageError(USAGE);
+    return withClearErrors(async () => {
+      if (folder === undefined) return tell(repositoryName(), await restoreSnapshot(at, force));
+      // What a folder lacks was known when it was made.
+      return tell(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
+    });
   },
   { migrated: false },
 );
 
-function parse(args: string[]): Asked {
-  const words = args.flatMap((arg) => (arg.startsWith("--at=") ? ["--at", arg.slice("--at=".length)] : [arg]));
-  const places: string[] = [];
-  const asked: Asked = { from: undefined, at: undefined, force: false };
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (word === "--force") asked.force = true;
-    else if (word === "--at") asked.at = momentOf(words.shift());
-    else if (word.startsWith("-")) throw new UsageError(USAGE);
-    else places.push(word);
+function wordsOf(args: string[]) {
+  try {
+    return parseArgs({ args, options: { at: { type: "string" }, force: { type: "boolean" } }, allowPositionals: true });
+  } catch {
+    throw new UsageError(USAGE);
   }
-  if (places.length > 1 || (places.length === 0 && !env().BACKUP_URL)) throw new UsageError(USAGE);
-  return { ...asked, from: places[0] };
 }
 
-function momentOf(text: string | undefined): number {
-  if (text === undefined) throw new UsageError(USAGE);
-  const time = parseMoment(text);
-  if (time === null)
-    throw new CommandError("--at takes a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.");
-  return time;
+/** A day to its end, a second to its end; UTC where it names no zone. @returns ms since 1970 */
+function momentOf(text: string): number {
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
+  const time = Date.parse(isDay(text) ? `${text}T23:59:59Z` : zoned);
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(time)) return time % SECOND === 0 ? time + SECOND - 1 : time;
+  throw new CommandError("--at takes a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.");
 }
 
-/** Whether it is a folder with one backup in it, and not a place of many; what is neither is taken for the former. */
-async function isFolderOfOne({ from, at }: Asked): Promise<boolean> {
-  if (from === undefined || at !== undefined) return false;
-  if (isAddress(from)) return from.startsWith("file:") && existsSync(partsOf(path.resolve(from.slice(5))).manifest);
-  return existsSync(partsOf(path.resolve(from)).manifest) || !newestOf(await findBackups(await openPlace(from)));
-}
-
-async function fromFolder({ from = "", force }: Asked): Promise<number> {
-  const folder = path.resolve(from.replace(/^file:/, ""));
-  const { manifest, lost } = await putBack(folder, { force });
-  process.stdout.write(`Restored ${folder} to ${await targets()}\n${describeFolder(manifest)}\n`);
-  tellOwner();
-  tellLost(lost);
-  return 0;
-}
-
-async function fromPlace({ from, at, force }: Asked): Promise<number> {
-  const place = await openPlace(from);
-  const { name, manifest, lost } = await restoreFrom(place, { at, force });
-  process.stdout.write(`Restored ${name} of ${place.label} to ${await targets()}\n${describeBackup(manifest)}\n`);
-  tellOwner();
-  tellLost(lost);
-  return 0;
-}
-
-/** A copy that is being tried must not remove the real site's photos, so it has to be told where it is the real one. */
-function tellOwner(): void {
-  if (env().photoStore.kind !== "bucket") return;
-  process.stdout.write(
-    "Photos are removed by the site that they belong to: npm run uploads -- claim makes it this one.\n",
+async function tell(from: string, restored: Contents, known = false): Promise<number> {
+  const { databaseFile, photoStore: photosAt } = env();
+  say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${reportOf(restored)}`);
+  // A copy that is being tried must not remove the real site's photos, so it has to be told where it is the real one.
+  if (photosAt.kind === "bucket")
+    say("Photos are removed only by the site that they belong to: to make it this one, run npm run uploads -- claim.");
+  const { length } = restored.missing;
+  if (known || length === 0) return 0;
+  throw new CommandError(
+    `The restore is complete, but ${plural(length, "photo file")} ${length === 1 ? "is" : "are"} not in the backup.`,
   );
-}
-
-async function targets(): Promise<string> {
-  return `${env().databaseFile} and ${(await photoStore()).label}`;
 }

@@ -1,7 +1,7 @@
 import { plural } from "~/lib/text";
 import { parseSeedOptions } from "~/seed/options";
 import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/seed/seed";
-import { runCommand } from "../run-command";
+import { runCommand, say } from "../run-command";
 
 function summarize(made: SeedSummary): string {
   const counts = [
@@ -23,7 +23,7 @@ For the admin's pages: npm run admin -- grant ${made.firstEmail}`;
 /** `npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]`: adds sample data. */
 await runCommand(async (args) => {
   const options = parseSeedOptions(args);
-  const made = await seedDatabase(options, (line) => process.stdout.write(`  ${line}\n`));
-  process.stdout.write(`${summarize(made)}\n`);
+  const made = await seedDatabase(options, (line) => say(`  ${line}`));
+  say(summarize(made));
   return 0;
 });

@@ -1,46 +1,20 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { migrateDatabase } from "~/db/client.server";
-import { env } from "~/env.server";
-import { formatStoreLocation } from "~/lib/store-location";
-import { SECOND } from "~/lib/time";
+import { env, withRegion } from "~/env.server";
+import { parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
+import { megabytes, plural } from "~/lib/text";
 import { claimStore } from "~/services/images/ownership.server";
-import { withClearErrors } from "../clear-errors";
-import { CommandError, runCommand, UsageError } from "../run-command";
-import { checkFiles } from "../uploads/check";
-import { moveFiles } from "../uploads/move";
-import { Patience } from "../uploads/patience";
-import { locationOf, openSource, openTarget, withScratch } from "../uploads/places";
-import { agrees, describeCheck, describeMove, showProgress, whatNext } from "../uploads/report";
+import type { FileStore } from "~/services/images/store";
+import { openStore } from "~/services/images/stores.server";
+import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
+import { type Checked, checkFiles } from "../uploads/check";
 
-const USAGE = "usage: npm run uploads -- move file:PATH|s3://… | check [file:PATH|s3://…] | claim";
-
-/** How long a store may be away in the middle before a command gives up, ms. */
-const PATIENCE = 20 * SECOND;
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-async function move(text: string): Promise<number> {
-  const [from, to] = [env().photoStore, locationOf(text, "TARGET")];
-  const source = await openSource(from);
-  const target = await openTarget(to, from);
-  say(`Moving photos from ${source.label} to ${target.label}`);
-  const progress = { round: 0, compared: 0, copied: 0, bytes: 0 };
-  const stop = showProgress(progress, process.stdout);
-  const patience = new Patience(PATIENCE);
-  const moved = await withScratch(to, (scratch) => moveFiles({ source, target, scratch, patience }, progress)).finally(
-    stop,
-  );
-  say(describeMove(moved, target.label));
-  if (moved.failed.count > 0) throw new CommandError("Some files were not copied. Run the same command again.");
-  say(whatNext(to.kind === "bucket" ? text : formatStoreLocation(to), formatStoreLocation(from)));
-  return 0;
-}
+const USAGE = "usage: npm run uploads -- check [file:PATH|s3://…] | claim";
 
 async function check(text: string | undefined): Promise<number> {
-  const store = await openSource(text === undefined ? env().photoStore : locationOf(text, "The place to check"));
-  const checked = await checkFiles(store, PATIENCE);
+  const store = await openSource(text === undefined ? env().photoStore : locationOf(text));
+  const checked = await checkFiles(store);
   say(describeCheck(checked, store.label));
   return agrees(checked) ? 0 : 1;
 }
@@ -49,18 +23,14 @@ async function check(text: string | undefined): Promise<number> {
 async function claim(): Promise<number> {
   const store = await openSource(env().photoStore);
   await claimStore(store);
-  say(`Photos in ${store.label} are this site's now: those that no row names are removed by its next sweep.`);
+  say(`Photos in ${store.label} now belong to this site: its next sweep removes those that no row names.`);
   return 0;
 }
 
-/**
- * `npm run uploads -- move TARGET | check [URL] | claim`: photos to another store while the site runs; rows against files;
- * a restored site takes its store over.
- */
+/** `npm run uploads -- check [URL] | claim`: rows against files; a restored site takes its store over. */
 await runCommand(
   async ([verb, place, ...rest]) => {
     const works: Record<string, (() => Promise<number>) | undefined> = {
-      move: place === undefined ? undefined : () => move(place),
       check: () => check(place),
       claim: place === undefined ? claim : undefined,
     };
@@ -73,3 +43,41 @@ await runCommand(
   },
   { migrated: false },
 );
+
+/** @throws CommandError where it names no store */
+function locationOf(text: string): StoreLocation {
+  const location = parseStoreLocation(text);
+  if (!location) throw new CommandError(`The place to check is wrong: it ${STORE_FORM}`);
+  return location.kind === "folder" ? { kind: "folder", path: path.resolve(location.path) } : withRegion(location);
+}
+
+/**
+ * Opens a store of photos.
+ * @throws CommandError where the folder is missing; StoreUnavailableError where the bucket does not answer
+ */
+async function openSource(location: StoreLocation): Promise<FileStore> {
+  if (location.kind === "folder") {
+    // Not that it can be written: a disk that has become read-only is a good reason to leave.
+    if (!existsSync(location.path)) throw new CommandError(`There is no folder ${location.path}.`);
+    return openStore(location);
+  }
+  const store = await openStore(location);
+  await store.probe();
+  return store;
+}
+
+/** What a check has found; one line each. @param where the store */
+function describeCheck({ files, bytes, images, missing, unused, foreign, empty }: Checked, where: string): string {
+  return [
+    `${plural(files, "file")} (${megabytes(bytes)}) in ${where}, ${plural(images, "image")} that rows name`,
+    ...missing.lines("missing"),
+    ...unused.lines("unused"),
+    ...foreign.lines("foreign"),
+    ...empty.lines("empty"),
+    agrees({ missing, unused, foreign, empty }) ? "Rows and files agree." : "Rows and files do not agree.",
+  ].join("\n");
+}
+
+function agrees({ missing, unused, foreign, empty }: Pick<Checked, "missing" | "unused" | "foreign" | "empty">) {
+  return [missing, unused, foreign, empty].every(({ count }) => count === 0);
+}

@@ -5,7 +5,6 @@ import { readCountries } from "./countries";
 import { type DumpedTown, readRegionNames } from "./geonames";
 import { namesOfRegion } from "./region-names";
 
-/** A region or a country. */
 export interface Area extends Point {
   id: number;
   kind: "region" | "country";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DataFile } from "~/db/data-files.server";
+import { cutTiles } from "./cutting";
 import { readTowns } from "./geonames";
-import { spreadLabels } from "./labels";
+import { spotTowns, spreadLabels } from "./labels";
 import { readOutlines } from "./outlines";
-import { spotTowns } from "./settlements";
-import { cutTiles } from "./tiles";
 
 /** Which outlines are fine enough for which zooms; the last goes down to `DEEPEST_ZOOM`. */
 const TIERS = [
@@ -31,7 +30,7 @@ const TABLES = `
 
 type Row = (string | number)[];
 
-/** Writes the base map's tables, see `app/db/world/base-map.ts`. */
+/** Writes the base map's tables, see `app/db/world/schema.ts`. */
 export function writeBaseMap(data: DataFile): void {
   // Without their names in all languages, which weigh far more than the rest.
   const towns = readTowns().map(({ name, lat, lng, population, isPart }) => ({ name, lat, lng, population, isPart }));

@@ -1,10 +1,9 @@
 import type { DataFile } from "~/db/data-files.server";
+import { squareOf } from "~/lib/geo";
 import { dominant, sift } from "~/services/geocoder/choose";
-import { squareOf } from "~/services/geocoder/square";
 import { type Area, readAreas } from "./areas";
 import { type DumpedTown, readTowns } from "./geonames";
-import { Names } from "./names";
-import { addTownNames } from "./town-names";
+import { addTownNames, Names } from "./town-names";
 
 const TABLES = `
   CREATE TABLE places (

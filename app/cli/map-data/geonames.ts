@@ -56,20 +56,8 @@ export function readTowns(): DumpedTown[] {
 }
 
 function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
-  const [
-    id,
-    oldName = "",
-    asciiName = "",
-    others = "",
-    lat,
-    lng,
-    ,
-    feature = "",
-    country = "",
-    ,
-    old1 = "",
-    old2 = "",
-  ] = fields;
+  const [id, oldName = "", asciiName = "", others = "", lat, lng] = fields;
+  const [feature = "", country = "", , old1 = "", old2 = ""] = fields.slice(7);
   // "Washington, D.C." says more than "Washington".
   const name = !listed || oldName.startsWith(`${listed.name}, `) ? oldName : listed.name;
   const [admin1, admin2] = listed ? [listed.admin1, listed.admin2] : [old1, old2];
@@ -85,7 +73,7 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
     county: admin2 ? countyOf(`${country}.${admin1}.${admin2}`) : "",
     population: Number(fields[14]),
     timeZone: fields[17] || null,
-    isPart: fields[7] === "PPLX",
+    isPart: feature === "PPLX",
   };
 }
 

@@ -1,12 +1,12 @@
 import { MAP_UNITS, toMap } from "~/lib/geo";
-import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
+import { MARGIN, unitsPerPixel } from "~/services/base-map/drawing";
 import type { DumpedTown } from "./geonames";
 
 /** What the map shows of a town. */
-export type DrawnTown = Pick<DumpedTown, "name" | "lat" | "lng" | "population" | "isPart">;
+type DrawnTown = Pick<DumpedTown, "name" | "lat" | "lng" | "population" | "isPart">;
 
-/** A town's name at a zoom. */
-export interface Label {
+interface Label {
   zoom: number;
   tileX: number;
   tileY: number;
@@ -97,3 +97,57 @@ class Spread {
     return Math.abs(a.x - b.x) < aside * this.#unit && Math.abs(a.y - b.y) < ABOVE * this.#unit;
   }
 }
+
+/** People on a square kilometre of a town: how large its spot is. */
+const DENSITY = 3000;
+/** Of the largest, km: their people live more closely. */
+const MAX_RADIUS = 18;
+/** Smaller ones are left out, pixels across. */
+const MIN_WIDTH = 4;
+const EQUATOR = 40_075;
+
+/**
+ * The built-up areas at a zoom as round spots, by tile ("x/y"). The data has no outlines of towns; a spot as large as
+ * so many people need says where a region is peopled and where it is empty.
+ */
+export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string, string> {
+  const unit = unitsPerPixel(zoom);
+  const corner = TILE_SIZE * unit;
+  const scale = (corner * tilesAcross(zoom)) / MAP_UNITS;
+  const tiles = new Map<string, Map<number, number[]>>();
+  for (const town of towns) {
+    if (town.isPart) continue;
+    const km = Math.min(Math.sqrt(town.population / DENSITY / Math.PI), MAX_RADIUS);
+    const units = (corner * tilesAcross(zoom)) / (EQUATOR * Math.cos((town.lat * Math.PI) / 180));
+    const width = stepped(2 * km * units);
+    if (width < MIN_WIDTH * unit) continue;
+    const center = toMap(town);
+    const [x, y] = [Math.round(center.x * scale), Math.round(center.y * scale)];
+    const reach = width / 2 + MARGIN * unit;
+    for (let column = Math.floor((x - reach) / corner); column <= Math.floor((x + reach) / corner); column++) {
+      for (let row = Math.floor((y - reach) / corner); row <= Math.floor((y + reach) / corner); row++) {
+        const key = `${column}/${row}`;
+        const widths = tiles.get(key) ?? new Map<number, number[]>();
+        tiles.set(key, widths);
+        const at = widths.get(width) ?? [];
+        widths.set(width, at);
+        at.push(x - column * corner, y - row * corner);
+      }
+    }
+  }
+  return new Map([...tiles].map(([key, widths]) => [key, [...widths].map(toLine).join("\n")]));
+}
+
+/** A line for a diameter: it starts with it and goes on with path data, zero-length lines that round caps draw as dots. */
+function toLine([width, at]: [width: number, at: number[]]): string {
+  let path = "";
+  for (let i = 0; i < at.length; i += 2) {
+    const dx = at[i]! - (at[i - 2] ?? 0);
+    const dy = at[i + 1]! - (at[i - 1] ?? 0);
+    path += `m${dx}${dy < 0 ? dy : ` ${dy}`}h0`;
+  }
+  return `${width} ${path}`;
+}
+
+/** One of few widths, so that a tile needs few paths. */
+const stepped = (width: number) => Math.round(1.3 ** Math.round(Math.log(width) / Math.log(1.3)));

@@ -1,12 +1,9 @@
-import { imageNamesInOrder } from "~/db/image-names.server";
-import type { ImageKind } from "~/lib/image-name";
-import { IMAGE_KINDS, neededImages, unclaimedImages } from "~/services/images/file-images.server";
-import { neededFiles } from "~/services/images/files.server";
-import { forEachInLanes } from "~/services/images/lanes.server";
-import type { FileStore } from "~/services/images/store";
-import { Findings } from "./findings";
-import { type ImageFile, imageFiles } from "./listing";
-import { Patience } from "./patience";
+import { type ImageClaims, imageClaims, imageNamesInOrder } from "~/db/image-references.server";
+import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
+import { formatCount } from "~/lib/text";
+import { imageOfKey, neededFiles } from "~/services/images/files.server";
+import { forEachInPool } from "~/services/images/pool.server";
+import type { FileFacts, FileStore } from "~/services/images/store";
 
 /** What does not agree between rows and files. */
 export interface Checked {
@@ -29,34 +26,36 @@ export interface Checked {
 interface Candidate {
   image: string;
   named: boolean;
-  files: ImageFile[];
+  files: (FileFacts & { key: string })[];
 }
 
-/** Images looked at again at once, and requests at the same time. */
-const BATCH = 200;
+/** Requests at the same time. */
 const AT_ONCE = 16;
 
 /**
- * Compares the rows' images and the files of a store, both in order. Whatever looks wrong is looked up again before it
- * counts, because people add and remove photos meanwhile.
- * @param patience how long the store may be away in between, ms
+ * Compares the rows' images and the files of a store. Whatever looks wrong is looked up again before it counts, because
+ * people add and remove photos meanwhile.
  * @throws StoreUnavailableError
  */
-export async function checkFiles(store: FileStore, patience: number): Promise<Checked> {
+export async function checkFiles(store: FileStore): Promise<Checked> {
   const [missing, unused, foreign, empty] = [new Findings(), new Findings(), new Findings(), new Findings()];
   const checked: Checked = { files: 0, bytes: 0, images: 0, missing, unused, foreign, empty };
   for (const kind of IMAGE_KINDS) {
-    const listed = imageFiles(store, kind, new Patience(patience), ({ key }) => foreign.add(key));
-    let suspects: Candidate[] = [];
-    for await (const candidate of candidatesOf(imageNamesInOrder(kind), groupsOf(listed))) {
-      checked.files += candidate.files.length;
-      for (const { size } of candidate.files) checked.bytes += size;
-      if (candidate.named) checked.images += 1;
-      if (isSound(kind, candidate)) continue;
-      if (suspects.push(candidate) < BATCH) continue;
-      await lookAgain(store, kind, suspects, checked);
-      suspects = [];
+    const candidates = new Map<string, Candidate>();
+    for (const image of imageNamesInOrder(kind)) candidates.set(image, { image, named: true, files: [] });
+    checked.images += candidates.size;
+    for await (const file of store.list(`${kind}/`)) {
+      const image = imageOfKey(kind, file.key);
+      if (image === null) foreign.add(file.key);
+      else {
+        checked.files += 1;
+        checked.bytes += file.size;
+        const candidate = candidates.get(image) ?? { image, named: false, files: [] };
+        candidates.set(image, candidate);
+        candidate.files.push(file);
+      }
     }
+    const suspects = [...candidates.values()].filter((candidate) => !isSound(kind, candidate));
     await lookAgain(store, kind, suspects, checked);
   }
   return checked;
@@ -69,29 +68,26 @@ function isSound(kind: ImageKind, { image, named, files }: Candidate): boolean {
 }
 
 async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[], checked: Checked): Promise<void> {
-  const unclaimed = unclaimedImages(
-    kind,
-    suspects.map(({ image }) => image),
-  );
+  const names = suspects.map(({ image }) => image);
+  const before = imageClaims(kind, names);
   const found = new Map<string, number | null>();
-  const keys = suspects.flatMap((one) => keysToAsk(kind, one, unclaimed.has(one.image)));
-  await forEachInLanes(keys, AT_ONCE, async (key) => {
+  const keys = suspects.flatMap((one) => keysToAsk(kind, one, isUnclaimed(before, one.image)));
+  await forEachInPool(keys, AT_ONCE, async (key) => {
     found.set(key, (await store.stat(key))?.size ?? null);
   });
   // Whose row has gone while its files were asked for needs none.
-  const needed = neededImages(
-    kind,
-    suspects.flatMap(({ image, named }) => (named ? [image] : [])),
-  );
-  const still = unclaimedImages(kind, unclaimed);
-  for (const { image, files } of suspects) {
+  const after = imageClaims(kind, names);
+  for (const { image, named, files } of suspects) {
     const own = files.map(({ key }) => key);
-    if (still.has(image)) checked.unused.addAll(own.filter((key) => typeof found.get(key) === "number"));
-    if (!needed.has(image)) continue;
+    if (isUnclaimed(before, image) && isUnclaimed(after, image))
+      checked.unused.addAll(own.filter((key) => typeof found.get(key) === "number"));
+    if (!named || !after.needed.has(image)) continue;
     checked.missing.addAll(neededFiles(kind, image).filter((key) => found.get(key) === null));
     checked.empty.addAll(own.filter((key) => found.get(key) === 0));
   }
 }
+
+const isUnclaimed = ({ needed, going }: ImageClaims, image: string) => !needed.has(image) && !going.has(image);
 
 /** Files that the list has not shown, or shown without bytes, or that nobody claims. */
 function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, unclaimed: boolean): string[] {
@@ -100,28 +96,30 @@ function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, unclaime
   return [...missing, ...files.filter(({ size }) => unclaimed || size === 0).map(({ key }) => key)];
 }
 
-/** Names of rows and images with files, both in order, as one. */
-async function* candidatesOf(names: Iterator<string>, groups: AsyncIterable<ImageFile[]>): AsyncGenerator<Candidate> {
-  let name = names.next();
-  for await (const files of groups) {
-    const { image } = files[0]!;
-    for (; !name.done && name.value < image; name = names.next()) yield { image: name.value, named: true, files: [] };
-    const named = !name.done && name.value === image;
-    yield { image, named, files };
-    if (named) name = names.next();
-  }
-  for (; !name.done; name = names.next()) yield { image: name.value, named: true, files: [] };
-}
+/** How many are named; the rest are counted. */
+const NAMED = 20;
 
-/** The files of an image stand beside each other, as their names begin alike. */
-async function* groupsOf(files: AsyncIterable<ImageFile>): AsyncGenerator<ImageFile[]> {
-  let group: ImageFile[] = [];
-  for await (const file of files) {
-    if (group.length > 0 && group[0]!.image !== file.image) {
-      yield group;
-      group = [];
-    }
-    group.push(file);
+/** Things found among millions: how many, and the first of them. */
+export class Findings {
+  count = 0;
+  readonly first: string[] = [];
+
+  add(name: string): void {
+    this.count += 1;
+    if (this.first.length < NAMED) this.first.push(name);
   }
-  if (group.length > 0) yield group;
+
+  addAll(names: readonly string[]): void {
+    for (const name of names) this.add(name);
+  }
+
+  /** A line with their number, and one for each that is named, all beginning with the same word. */
+  lines(word: string): string[] {
+    const more = this.count - this.first.length;
+    return [
+      `${word} ${this.count}`,
+      ...this.first.map((name) => `  ${word} ${name}`),
+      ...(more > 0 ? [`  ${word} … and ${formatCount(more)} more`] : []),
+    ];
+  }
 }

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { counter, flag, id, timestamp } from "../columns";
+import { counter, flag, id, partOf, timestamp } from "../columns";
 
 export const users = sqliteTable(
   "users",
@@ -15,10 +16,18 @@ export const users = sqliteTable(
     avatar: text().notNull().default("default.jpg"),
     bio: text().notNull().default(""),
     location: text().notNull().default(""),
-    role: text({ enum: ["user", "admin"] })
+    role: text({ enum: ["user", "moderator", "admin"] })
       .notNull()
       .default("user"),
     active: flag().notNull().default(true),
+    /** Until then the person may read and go, nothing else; null, or past, where they may do everything. */
+    suspendedUntil: timestamp(),
+    /** What they show is hidden, for as long as a suspension says so that hides. */
+    hideAll: flag().notNull().default(false),
+    /** When that ends: not always with the suspension. */
+    hiddenUntil: timestamp(),
+    /** Somebody invited or approved them, or has looked at enough of what they wrote: nothing of theirs is held. */
+    trusted: flag().notNull().default(false),
     /** Always set: who is not verified yet waits among the sign-ups. */
     verifiedAt: timestamp(),
     followerCount: counter(),
@@ -37,6 +46,7 @@ export const users = sqliteTable(
     index("users_newest").on(t.createdAt, t.id),
     index("users_name").on(t.nameFolded, t.id),
     index("users_role").on(t.role),
+    index("users_hidden").on(t.hiddenUntil).where(sql`hide_all = 1`),
   ],
 );
 
@@ -44,9 +54,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     /** SHA-256 of the token, hex. The token itself is never stored. */
     tokenHash: text().notNull().unique(),
     userAgent: text().notNull().default(""),
@@ -61,20 +69,18 @@ export const sessions = sqliteTable(
 );
 
 /** Sessions that are over, for a day: what somebody sends with one of them can be kept for them until they log in. */
-export const endedSessions = sqliteTable(
+export const sessionExpiries = sqliteTable(
   "ended_sessions",
   {
     tokenHash: text().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     endedAt: timestamp().notNull(),
   },
   (t) => [index("ended_sessions_user").on(t.userId), index("ended_sessions_ended").on(t.endedAt)],
 );
 
 /** What somebody wrote in a form when their session had ended; one a person, for a day. */
-export const parkedForms = sqliteTable(
+export const savedForms = sqliteTable(
   "parked_forms",
   {
     userId: integer()
@@ -95,9 +101,7 @@ export const mailTokens = sqliteTable(
   "mail_tokens",
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     purpose: text({ enum: ["reset-password"] }).notNull(),
     tokenHash: text().notNull().unique(),
     createdAt: timestamp().notNull(),
@@ -120,6 +124,10 @@ export const signUps = sqliteTable(
     /** Trimmed and lower case. */
     email: text().notNull(),
     passwordHash: text().notNull(),
+    /** The invite that it came with. */
+    inviteId: integer(),
+    /** What the applicant answered. */
+    answer: text().notNull().default(""),
     createdAt: timestamp().notNull(),
   },
   (t) => [index("sign_ups_email").on(t.email, t.id), index("sign_ups_created").on(t.createdAt)],
@@ -130,9 +138,7 @@ export const signUpTokens = sqliteTable(
   "sign_up_tokens",
   {
     id: id(),
-    signUpId: integer()
-      .notNull()
-      .references(() => signUps.id, { onDelete: "cascade" }),
+    signUpId: partOf(() => signUps.id),
     tokenHash: text().notNull().unique(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
@@ -158,9 +164,7 @@ export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     /** SHA-256, hex. */
     codeHash: text().notNull(),
   },

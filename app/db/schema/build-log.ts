@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { counter, hidden, id, timestamp } from "../columns";
+import { counter, hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { vehicles } from "./vehicles";
 
@@ -17,13 +17,9 @@ export const buildEntries = sqliteTable(
   "build_entries",
   {
     id: id(),
-    vehicleId: integer()
-      .notNull()
-      .references(() => vehicles.id, { onDelete: "cascade" }),
+    vehicleId: partOf(() => vehicles.id),
     /** The owner of the vehicle. */
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     kind: text().notNull(),
     title: text().notNull(),
     text: text().notNull().default(""),
@@ -64,12 +60,8 @@ export const activities = sqliteTable(
     /** vehicle, photos or build. */
     type: text().notNull(),
     /** Whose garage it happened in. */
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    vehicleId: integer()
-      .notNull()
-      .references(() => vehicles.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
+    vehicleId: partOf(() => vehicles.id),
     /** Of build. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
     /** Of photos: the UTC day on which they were added, in days since 1970. Those of one day are one row. */

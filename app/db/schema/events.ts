@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { counter, hidden, id, timestamp } from "../columns";
+import { counter, hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { places } from "./places";
 import { vehicles } from "./vehicles";
@@ -28,7 +28,8 @@ export const events = sqliteTable(
     image: text(),
     /** What the image's files take up, for the submitter's quota. */
     imageBytes: counter(),
-    status: text({ enum: ["pending", "approved", "rejected"] })
+    /** Hidden by a measure: as it was before, its case knows. */
+    status: text({ enum: ["pending", "approved", "rejected", "hidden"] })
       .notNull()
       .default("pending"),
     rejectionReason: text(),
@@ -54,16 +55,46 @@ export const events = sqliteTable(
   ],
 );
 
+/**
+ * What the submitter of a live event wants changed, until an admin has decided. Null stays as it is, empty is nothing
+ * from then on (no link, no picture). The dates come both or not at all.
+ */
+export const eventChanges = sqliteTable(
+  "event_changes",
+  {
+    eventId: integer()
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    title: text(),
+    startDate: text(),
+    endDate: text(),
+    location: text(),
+    category: text(),
+    url: text(),
+    shortDescription: text(),
+    fullDescription: text(),
+    image: text(),
+    /** What the new image's files take up, for the submitter's quota. */
+    imageBytes: counter(),
+    status: text({ enum: ["pending", "rejected"] })
+      .notNull()
+      .default("pending"),
+    rejectionReason: text(),
+    createdAt: timestamp().notNull(),
+    updatedAt: timestamp().notNull(),
+  },
+  (t) => [
+    index("event_changes_waiting").on(t.eventId).where(sql`status = 'pending'`),
+    index("event_changes_image").on(t.image, t.eventId).where(sql`image IS NOT NULL`),
+  ],
+);
+
 /** Who comes to an event, and with which of their own vehicles; hidden while the person is deactivated. */
 export const eventAttendances = sqliteTable(
   "event_attendances",
   {
-    eventId: integer()
-      .notNull()
-      .references(() => events.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    eventId: partOf(() => events.id),
+    userId: partOf(() => users.id),
     vehicleId: integer().references(() => vehicles.id, { onDelete: "set null" }),
     hidden: hidden(),
     createdAt: timestamp().notNull(),

@@ -1,5 +1,4 @@
 export * from "./accounts";
-export * from "./blocks";
 export * from "./build-log";
 export * from "./events";
 export * from "./garages";
@@ -10,5 +9,5 @@ export * from "./operations";
 export * from "./photos";
 export * from "./places";
 export * from "./social";
-export * from "./uploads";
+export * from "./trust";
 export * from "./vehicles";

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, timestamp } from "../columns";
+import { id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 
 export const tickets = sqliteTable(
@@ -34,9 +34,7 @@ export const ticketReplies = sqliteTable(
   "ticket_replies",
   {
     id: id(),
-    ticketId: integer()
-      .notNull()
-      .references(() => tickets.id, { onDelete: "cascade" }),
+    ticketId: partOf(() => tickets.id),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
     authorName: text().notNull(),
     text: text().notNull(),

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { counter, flag, hidden, id, timestamp } from "../columns";
+import { counter, flag, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { events } from "./events";
 import { tickets } from "./moderation";
 import { comments, reviews } from "./social";
+import { cases } from "./trust";
 import { vehicles } from "./vehicles";
 
 /**
@@ -17,9 +18,7 @@ export const notifications = sqliteTable(
   {
     id: id(),
     /** Who is told. */
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     kind: text({
       enum: ["follow", "like", "comment", "reply", "review", "decision", "event", "ticket", "admin"],
     }).notNull(),
@@ -33,6 +32,8 @@ export const notifications = sqliteTable(
     /** Of decision and event. */
     eventId: integer().references(() => events.id, { onDelete: "cascade" }),
     ticketId: integer().references(() => tickets.id, { onDelete: "cascade" }),
+    /** Of decision: the case that was decided about something of theirs. */
+    caseId: integer().references(() => cases.id, { onDelete: "cascade" }),
     /** Of like: the UTC day, in days since 1970. The likes of a vehicle on one day are one row. */
     day: integer(),
     /** What happened, where the kind does not say it: approved, rejected; cancelled, changed, tomorrow; … */
@@ -42,7 +43,7 @@ export const notifications = sqliteTable(
     isRead: flag().notNull().default(false),
     /** Shown on the site, by the person's settings when it was written. */
     onSite: flag().notNull().default(true),
-    hidden: hidden(),
+    hidden: flag().notNull().default(sql`0`),
     /** The mail that it still waits for, by the person's settings; off once it has gone out or has been read. */
     mail: text({ enum: ["off", "once", "daily", "weekly"] })
       .notNull()
@@ -63,6 +64,7 @@ export const notifications = sqliteTable(
     index("notifications_comment").on(t.commentId).where(sql`comment_id IS NOT NULL`),
     index("notifications_review").on(t.reviewId).where(sql`review_id IS NOT NULL`),
     index("notifications_event").on(t.eventId, t.userId).where(sql`event_id IS NOT NULL`),
+    index("notifications_case").on(t.caseId).where(sql`case_id IS NOT NULL`),
     index("notifications_ticket").on(t.ticketId).where(sql`ticket_id IS NOT NULL`),
   ],
 );
@@ -71,13 +73,9 @@ export const notifications = sqliteTable(
 export const notificationPeople = sqliteTable(
   "notification_people",
   {
-    notificationId: integer()
-      .notNull()
-      .references(() => notifications.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    hidden: hidden(),
+    notificationId: partOf(() => notifications.id),
+    userId: partOf(() => users.id),
+    hidden: flag().notNull().default(sql`0`),
     createdAt: timestamp().notNull(),
   },
   (t) => [
@@ -91,9 +89,7 @@ export const notificationPeople = sqliteTable(
 export const notificationSettings = sqliteTable(
   "notification_settings",
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf(() => users.id),
     /** Those of `notifications`, and news. */
     kind: text().notNull(),
     site: flag().notNull(),

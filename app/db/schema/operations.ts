@@ -30,16 +30,16 @@ export const backupRuns = sqliteTable(
   "backup_runs",
   {
     id: id(),
-    /** Where it goes, in words: another place begins anew. */
+    /** The repository, without its password: another one begins anew. */
     place: text().notNull().default(""),
     startedAt: timestamp().notNull(),
-    /** Until when no other process begins one, ms since 1970; the one that runs puts it off. */
+    /** Of former versions; when it began. */
     until: timestamp().notNull(),
-    /** null while it runs, and where its process died. */
+    /** null while it runs, and where its process died, until the next one begins. */
     finishedAt: timestamp(),
     /** What went wrong, one line; null where it is whole. */
     error: text(),
-    /** Bytes that it added to the place of the backups. */
+    /** Bytes that it added to the repository; null where it did not get there. */
     bytes: integer(),
   },
   (t) => [index("backup_runs_started").on(t.startedAt)],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { hidden, id, timestamp } from "../columns";
+import { hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { garages } from "./garages";
 import { vehicles } from "./vehicles";
@@ -8,12 +8,8 @@ import { vehicles } from "./vehicles";
 export const likes = sqliteTable(
   "likes",
   {
-    vehicleId: integer()
-      .notNull()
-      .references(() => vehicles.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    vehicleId: partOf(() => vehicles.id),
+    userId: partOf(() => users.id),
     hidden: hidden(),
     createdAt: timestamp().notNull(),
   },
@@ -28,12 +24,8 @@ export const comments = sqliteTable(
   "comments",
   {
     id: id(),
-    vehicleId: integer()
-      .notNull()
-      .references(() => vehicles.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    vehicleId: partOf(() => vehicles.id),
+    userId: partOf(() => users.id),
     /**
      * The comment that this one answers, always a first one; null for those. No foreign key: a first comment may be gone
      * while its answers stay.
@@ -54,12 +46,8 @@ export const reviews = sqliteTable(
   "reviews",
   {
     id: id(),
-    garageId: integer()
-      .notNull()
-      .references(() => garages.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    garageId: partOf(() => garages.id),
+    userId: partOf(() => users.id),
     /** 1 to 5. */
     rating: integer().notNull(),
     review: text().notNull(),
@@ -78,12 +66,8 @@ export const reviews = sqliteTable(
 export const follows = sqliteTable(
   "follows",
   {
-    followerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    followedId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    followerId: partOf(() => users.id),
+    followedId: partOf(() => users.id),
     hidden: hidden(),
     /** The follower has muted the followed one; kept by triggers. */
     muted: integer().notNull().default(0),
@@ -97,4 +81,19 @@ export const follows = sqliteTable(
     index("follows_followed").on(t.followedId, t.hidden),
     index("follows_news").on(t.followerId, t.hidden, t.muted, t.followedId, t.newsSeenAt, t.createdAt),
   ],
+);
+
+/**
+ * Who does not want to have to do with whom: of a block neither can act on the other's things; of a mute one hears nothing
+ * of the other, no notifications and no entries in the feed.
+ */
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    userId: partOf(() => users.id),
+    otherId: partOf(() => users.id),
+    kind: text({ enum: ["block", "mute"] }).notNull(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.otherId, t.kind] }), index("blocks_other").on(t.otherId)],
 );

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { counter, hidden, id, timestamp } from "../columns";
+import { counter, hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { garages } from "./garages";
 import { makes, models } from "./makes";
@@ -14,12 +14,8 @@ export const vehicles = sqliteTable(
   "vehicles",
   {
     id: id(),
-    garageId: integer()
-      .notNull()
-      .references(() => garages.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    garageId: partOf(() => garages.id),
+    userId: partOf(() => users.id),
     make: text().notNull(),
     model: text().notNull(),
     year: integer().notNull(),

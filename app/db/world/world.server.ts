@@ -1,5 +1,5 @@
+import { preparedOn } from "../client.server";
 import { openDataFile } from "../data-files.server";
-import { preparedOn } from "../prepared.server";
 import * as schema from "./schema";
 
 /** Part of every build; see `app/cli/map-data`. */

@@ -1,32 +1,13 @@
-import { HOUR } from "~/lib/time";
-import { logJobFault } from "~/services/log/faults.server";
-import { sweepEndedSessions } from "./ended-sessions.server";
-import { sweepMailTokens } from "./mail-tokens.server";
-import { sweepParkedForms } from "./parked-forms.server";
+import { sweepDoor } from "./door/commands.server";
+import { sweepSavedForms } from "./saved-forms.server";
 import { sweepSessions } from "./sessions.server";
-import { sweepSignUps } from "./sign-up-tokens.server";
+import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 
-/** Takes out what nobody can use any more: sessions, sign-ups, links, forms that nobody came back to. */
-export function sweepAccounts(): void {
+/** Takes out what nobody can use any more: sessions, sign-ups, links, invites, forms that nobody came back to. */
+export async function sweepAccounts(): Promise<void> {
   sweepSessions();
-  sweepEndedSessions();
-  sweepParkedForms();
+  sweepSavedForms();
   sweepSignUps();
   sweepMailTokens();
-}
-
-/**
- * Sweeps now and every hour.
- * @returns ends it
- */
-export function startAccountSweeps(): () => void {
-  sweepAccounts();
-  const hourly = setInterval(() => {
-    try {
-      sweepAccounts();
-    } catch (error) {
-      logJobFault(error, "account sweep fault");
-    }
-  }, HOUR);
-  return () => clearInterval(hourly);
+  sweepDoor();
 }

@@ -3,13 +3,15 @@ export const MAX_NAME = 80;
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
 /** Of the ids of people in a member of the API's JSON, such as a vehicle's likes: the newest. A number stands beside them. */
 export const MOST_IDS = 1_000;
+/** How long after the login a session ends, whatever happens; for admins sooner. A browser keeps its token as long. */
+export const SESSION_SECONDS = 90 * 24 * 3600;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
 /** What the forms and the API say; the same whoever asks. */
 export const MESSAGES = {
   signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
-  resent: "If an account is waiting for its verification, a new link has been sent to your email.",
+  resent: "If an account is waiting to be verified, a new link has been sent to your email.",
   resetRequested: "If an account exists, a password reset link has been sent to your email.",
   loginFailed: "Login failed. Check your credentials.",
   unverified: "Please verify your email address first. We can send you a new link.",
@@ -24,9 +26,35 @@ export const MESSAGES = {
   currentPasswordWrong: "Your current password is not correct.",
   passwordChanged: "Your password has been changed. You are logged out everywhere else.",
   passwordFailed: "Failed to update password.",
-  sessionEnded: "Logged out there.",
-  sessionGone: "You are no longer logged in there.",
+  sessionEnded: "That device has been logged out.",
+  sessionGone: "That device is no longer logged in.",
   otherSessionsEnded: "Logged out everywhere else.",
   profileUpdated: "Profile updated successfully!",
   profileFailed: "Failed to update profile.",
 } as const;
+
+/** What the forms and the API say of the second step and of asking for the password again. */
+export const SECOND_STEP_MESSAGES = {
+  codeMissing: "Please enter the code.",
+  codeRequired: "Please enter the code from your authenticator app, or a recovery code.",
+  codeWrong: "That code is not correct, or has already been used.",
+  tooManyWrong: "Too many wrong codes. Please try again in an hour.",
+  setupCodeWrong: "That code is not correct. Please enter the one that your app shows now.",
+  setupOver: "That was too long ago. Please turn two-step verification on again.",
+  alreadyOn: "Two-step verification is already on.",
+  notOn: "Two-step verification is not on.",
+  turnedOn: "Two-step verification is on.",
+  turnedOff: "Two-step verification is off. You are logged out everywhere else.",
+  newCodes: "These are your new recovery codes. The old ones are void.",
+  loginOver: "That took too long. Please log in again.",
+  failed: "Failed to change two-step verification.",
+} as const;
+
+export const AGAIN_MESSAGES = {
+  required: "Please enter your password again.",
+  wrong: "Your password is not correct.",
+  confirmed: "Thank you. Your download is ready.",
+} as const;
+
+/** By this API clients recognize that the login needs a code. */
+export const SECOND_STEP_REQUIRED = "second_step_required";

@@ -1,25 +1,28 @@
-import { desc, eq, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
-import { signUps, users } from "~/db/schema";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { db, prepared, transaction } from "~/db/client.server";
+import { applications, sessions, signUps } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
-import { now } from "~/lib/time";
+import { MINUTE, now } from "~/lib/time";
+import { hashToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { MESSAGES } from "./limits";
+import { DOOR_MESSAGES } from "./door/limits";
+import { AGAIN_MESSAGES, MESSAGES } from "./limits";
 import { MAIL } from "./mails.server";
-import { checkPassword } from "./password-hash.server";
+import { checkPassword } from "./passwords.server";
+import type { Viewer } from "./policy";
+import { findAccount, getAccount } from "./queries.server";
 import type { LoginInput } from "./schema.server";
-import { AGAIN_MESSAGES } from "./second-step-limits";
 
-/** How many sign-ups of one address a password is compared with. */
-const SIGN_UPS_COMPARED = 3;
+/** How many applications and sign-ups of one address a password is compared with, whether there are any or not. */
+const COMPARED = 3;
 
-const credentials = prepared((database) =>
+const waitingApplications = prepared((database) =>
   database
-    .select({ id: users.id, passwordHash: users.passwordHash, active: users.active })
-    .from(users)
-    .where(eq(users.email, sql.placeholder("email")))
+    .select({ passwordHash: applications.passwordHash })
+    .from(applications)
+    // A refused one has no password any more.
+    .where(and(eq(applications.email, sql.placeholder("email")), isNull(applications.refusedAt)))
     .prepare(),
 );
 
@@ -29,29 +32,32 @@ const unverifiedSignUps = prepared((database) =>
     .from(signUps)
     .where(eq(signUps.email, sql.placeholder("email")))
     .orderBy(desc(signUps.id))
-    .limit(SIGN_UPS_COMPARED)
+    .limit(COMPARED)
     .prepare(),
 );
 
 /**
- * Checks who somebody is. An address without an account takes the same time and, whoever signed up with it, gets the
- * same answers.
+ * Checks who somebody is. A wrong password takes the same time for every address, with or without an account, an
+ * application or sign-ups that wait, and gets the same answer.
  * @returns the person's id
  * @throws DomainError unauthenticated for a wrong address or password; forbidden, after a correct password only, for
- * a sign-up that waits for its verification (field `verification`) and for an account that is deactivated
+ * a sign-up that waits for its verification (field `verification`), an application that waits for an answer, and an
+ * account that is deactivated
  */
 export async function login({ email, password }: LoginInput): Promise<number> {
-  const user = credentials().get({ email });
-  const signedUp = unverifiedSignUps().all({ email });
+  const user = findAccount(email);
+  const applied = waitingApplications().all({ email });
+  const waiting = [...applied, ...unverifiedSignUps().all({ email })];
   if ((await checkPassword(user?.passwordHash, password)) && user) {
     if (!user.active) throw new DomainError("forbidden", MESSAGES.deactivated);
     return user.id;
   }
-  for (const { passwordHash } of signedUp) {
-    if (await checkPassword(passwordHash, password)) {
-      throw new DomainError("forbidden", MESSAGES.unverified, { verification: [MESSAGES.unverified] });
-    }
+  const compared = Array.from({ length: COMPARED }, (_, at) => checkPassword(waiting[at]?.passwordHash, password));
+  const right = (await Promise.all(compared)).indexOf(true);
+  if (right >= applied.length) {
+    throw new DomainError("forbidden", MESSAGES.unverified, { verification: [MESSAGES.unverified] });
   }
+  if (right >= 0) throw new DomainError("forbidden", DOOR_MESSAGES.waits);
   throw new DomainError("unauthenticated", MESSAGES.loginFailed);
 }
 
@@ -63,25 +69,37 @@ export function isWrongPassword(error: unknown): boolean {
   return error.code === "unauthenticated" || again;
 }
 
-/** The account's id, where the address has one. For what only the server gets to know. */
-export function findAccountId(email: string): number | undefined {
-  return credentials().get({ email })?.id;
-}
-
-/**
- * The address of an account.
- * @throws DomainError not_found where it is gone
- */
-export function getAddress(userId: number): string {
-  const account = db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
-  if (!account) throw new DomainError("not_found", "This account no longer exists.");
-  return account.email;
-}
-
 /**
  * Mails the owner that somebody has logged in from a device that never did before.
  * @param userAgent as the device calls itself
  */
 export function tellOfNewDevice(email: string, userAgent: string): void {
   transaction(() => enqueueMail(MAIL.newDevice, email, { device: describeDevice(userAgent), at: now() }));
+}
+
+/** How long after the password was shown nobody asks for it again, ms. */
+const FRESH = 15 * MINUTE;
+
+const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
+
+/** Whether the person of this session has shown their password within the last 15 minutes. */
+export function isLoginFresh(sessionToken: string): boolean {
+  const fresh = and(eq(sessions.tokenHash, hashToken(sessionToken)), gt(sessions.authenticatedAt, now() - FRESH));
+  return db().select({ id: sessions.id }).from(sessions).where(fresh).get() !== undefined;
+}
+
+/**
+ * Asks for the password before what cannot be undone, unless the login is fresh. A right one makes it fresh.
+ * @param password as it was typed, where it was
+ * @throws DomainError forbidden at `password` where it is missing or wrong
+ */
+export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
+  if (isLoginFresh(sessionToken)) return;
+  if (!password) throw refused(AGAIN_MESSAGES.required);
+  if (!(await checkPassword(getAccount(viewer.id).passwordHash, password))) throw refused(AGAIN_MESSAGES.wrong);
+  db()
+    .update(sessions)
+    .set({ authenticatedAt: now() })
+    .where(and(eq(sessions.tokenHash, hashToken(sessionToken)), eq(sessions.userId, viewer.id)))
+    .run();
 }

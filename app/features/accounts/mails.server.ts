@@ -1,10 +1,19 @@
 import { db } from "~/db/client.server";
 import { publicUrl } from "~/env.server";
 import { formatTime } from "~/lib/time";
-import type { MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
-import { layoutMail, type MailContent } from "~/services/mail/layout";
-import { createMailToken, sweepMailTokens } from "./mail-tokens.server";
-import { createSignUpToken, findWaitingSignUp, type SignUpRow, sweepSignUps } from "./sign-up-tokens.server";
+import { layoutMail, type MailContent } from "~/services/mail/layout.server";
+import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
+import { doorMails } from "./door/mails.server";
+import { isRefusedAddress } from "./door/queries.server";
+import { findAccount } from "./queries.server";
+import {
+  createMailToken,
+  createSignUpToken,
+  findWaitingSignUp,
+  type SignUpRow,
+  sweepMailTokens,
+  sweepSignUps,
+} from "./tokens.server";
 
 /** The kinds of mail of this feature, as they stand in the outbox. */
 export const MAIL = {
@@ -13,12 +22,11 @@ export const MAIL = {
   passwordChanged: "password-changed",
   passwordReset: "password-reset",
   newDevice: "new-device",
+  secondStepOn: "second-step-on",
+  secondStepOff: "second-step-off",
+  newCodes: "second-step-new-codes",
+  wrongCodes: "second-step-wrong-codes",
 } as const;
-
-const findRecipient = (email: string) =>
-  db()
-    .query.users.findFirst({ where: (users, { eq }) => eq(users.email, email), columns: { id: true, active: true } })
-    .sync();
 
 const findSignUp = (id: unknown): SignUpRow | undefined =>
   typeof id === "number"
@@ -40,40 +48,42 @@ const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } 
   const signUp = signUpId === undefined ? findWaitingSignUp(recipient, hashes) : findSignUp(signUpId);
   // Its link has been used meanwhile, or the address has an account and nobody signed up for it again.
   if (!signUp) return null;
-  return findRecipient(recipient) ? alreadyMember() : verificationOf(signUp);
+  return findAccount(recipient) ? alreadyMember() : verificationOf(signUp);
 };
 
-function verificationOf(signUp: SignUpRow): MailContent {
+/** None where addresses of this kind get no account: looked at here alone, so that nobody learns it from the answer. */
+function verificationOf(signUp: SignUpRow): MailContent | null {
+  if (isRefusedAddress(signUp.email)) return null;
   return layoutMail("Verify your email address", [
-    "Welcome to Paddock. One step is left: confirm that this address is yours.",
+    "Welcome to Paddock. There is one step left: confirm that this address is yours.",
     { label: "Verify my address", url: `${publicUrl()}/verify-email/${createSignUpToken(signUp.id)}` },
     "The link is valid for 24 hours and works once.",
-    "If you did not sign up, please ignore this mail: without the link nobody can use the account.",
+    "If you did not sign up, please ignore this email: nobody can use the account without the link.",
   ]);
 }
 
 const alreadyMember = (): MailContent =>
   layoutMail("You already have an account", [
-    "Somebody, probably you, signed up at Paddock with this address. It already has an account, so nothing was changed.",
+    "Somebody, probably you, signed up for Paddock with this address. It already has an account, so nothing has changed.",
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
     newPassword(),
-    "If it was not you, there is nothing you need to do.",
+    "If it wasn't you, there is nothing you need to do.",
   ]);
 
 const newPassword = () => ({ label: "Choose a new password", url: `${publicUrl()}/forgot-password` });
 
 const reset: MailRenderer = ({ recipient }) => {
-  const user = findRecipient(recipient);
+  const user = findAccount(recipient);
   if (!user) return opensAnAccount(recipient);
   if (!user.active) return null;
   sweepMailTokens();
-  const url = `${publicUrl()}/reset-password/${createMailToken(user.id, "reset-password")}`;
+  const url = `${publicUrl()}/reset-password/${createMailToken(user.id)}`;
   return layoutMail("Choose a new password", [
-    "Somebody, probably you, asked for a new password for your account at Paddock.",
+    "Somebody, probably you, asked for a new password for your Paddock account.",
     { label: "Choose a new password", url },
     "The link is valid for 1 hour and works once.",
-    "If it was not you, please ignore this mail. Your password stays as it is.",
+    "If it wasn't you, please ignore this email. Your password stays as it is.",
   ]);
 };
 
@@ -84,48 +94,72 @@ function opensAnAccount(recipient: string): MailContent | null {
   return signUp ? verificationOf(signUp) : null;
 }
 
-/** News for the owner of an account, who may have to do something about it. */
+/** Every other mail is news for the owner of an account, who may have to do something about it. */
 const toOwner =
-  (subject: string, news: (payload: Record<string, unknown>) => string, otherwise: string): MailRenderer =>
+  (
+    subject: string,
+    news: (payload: Record<string, unknown>) => string,
+    otherwise: string,
+    links = () => [newPassword()],
+  ): MailRenderer =>
   ({ recipient, payload }) => {
-    if (!findRecipient(recipient)?.active) return null;
+    if (!findAccount(recipient)?.active) return null;
     return layoutMail(subject, [
       news(payload),
       "If it was you, there is nothing you need to do.",
       otherwise,
-      newPassword(),
+      ...links(),
     ]);
   };
 
-const AT_ONCE = "If it was not you, please choose a new password at once.";
+const AT_ONCE = "If it wasn't you, please choose a new password at once.";
 
-const passwordChanged = toOwner(
-  "Your password was changed",
-  () =>
-    "The password of your account at Paddock was changed just now. Everybody who was logged in with it elsewhere has been logged out.",
-  AT_ONCE,
-);
-
-const passwordReset = toOwner(
-  "You have a new password",
-  () =>
-    "A new password was chosen for your account at Paddock, with a link that we had sent to this address. Everybody who was logged in has been logged out.",
-  `${AT_ONCE} Somebody else may be able to read your mail: please change that password too.`,
-);
-
-const newDevice = toOwner(
-  "A login from a new device",
-  ({ device, at }) => `Somebody logged in to your account at Paddock on ${formatTime(Number(at))}. Device: ${device}.`,
-  `${AT_ONCE} That logs everybody out.`,
-);
+/** What has happened to the second step. */
+const ofSecondStep = (subject: string, happened: string) =>
+  toOwner(
+    subject,
+    () => happened,
+    "If it was not you, please choose a new password at once, and look at your security settings.",
+    () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
+  );
 
 /** What the mail worker sends for this feature. */
 export const accountMails: MailRenderers = {
+  ...doorMails,
   [MAIL.verify]: verify,
   // A kind that older versions queued and that may still be in the outbox.
-  "already-member": ({ recipient }) => (findRecipient(recipient) ? alreadyMember() : null),
+  "already-member": ({ recipient }) => (findAccount(recipient) ? alreadyMember() : null),
   [MAIL.reset]: reset,
-  [MAIL.passwordChanged]: passwordChanged,
-  [MAIL.passwordReset]: passwordReset,
-  [MAIL.newDevice]: newDevice,
+  [MAIL.passwordChanged]: toOwner(
+    "Your password was changed",
+    () => "The password for your Paddock account has just been changed. All other sessions have been logged out.",
+    AT_ONCE,
+  ),
+  [MAIL.passwordReset]: toOwner(
+    "You have a new password",
+    () =>
+      "A new password was chosen for your Paddock account, with a link that we sent to this address. All sessions have been logged out.",
+    `${AT_ONCE} Somebody else may be able to read your email: please change that password too.`,
+  ),
+  [MAIL.newDevice]: toOwner(
+    "Login from a new device",
+    ({ device, at }) => `Somebody logged in to your Paddock account on ${formatTime(Number(at))}. Device: ${device}.`,
+    `${AT_ONCE} That logs out every session.`,
+  ),
+  [MAIL.secondStepOn]: ofSecondStep(
+    "Two-step verification is on",
+    "Two-step verification for your Paddock account has just been turned on: as well as your password, logging in asks for a code from your authenticator app. All other sessions have been logged out.",
+  ),
+  [MAIL.secondStepOff]: ofSecondStep(
+    "Two-step verification is off",
+    "Two-step verification for your Paddock account has just been turned off: the password alone opens your account again. All other sessions have been logged out.",
+  ),
+  [MAIL.newCodes]: ofSecondStep(
+    "You have new recovery codes",
+    "New recovery codes have just been made for your Paddock account. The old ones no longer work.",
+  ),
+  [MAIL.wrongCodes]: ofSecondStep(
+    "Wrong codes for your account",
+    "Somebody has just entered five wrong codes for your Paddock account. They did not get in, but they know your password or can read your email.",
+  ),
 };

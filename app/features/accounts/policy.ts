@@ -1,7 +1,8 @@
 import { DomainError } from "~/lib/errors";
+import { formatDate } from "~/lib/time";
 
 /** What somebody may be, in words. */
-export const ROLES = { user: "Member", admin: "Admin" } as const;
+export const ROLES = { user: "Member", moderator: "Moderator", admin: "Admin" } as const;
 
 export type Role = keyof typeof ROLES;
 
@@ -13,8 +14,10 @@ export interface Viewer {
   role: Role;
   /** The person's own garage, or null before onboarding. */
   garageId: number | null;
-  /** Words of theirs may be kept from a form that came when their session had ended (`parked-forms.server.ts`). */
+  /** Words of theirs may be kept from a form that came when their session had ended (`saved-forms.server.ts`). */
   hasParkedForm?: boolean;
+  /** They may read and go, nothing else, until then, ms; null where they may do everything. */
+  suspendedUntil?: number | null;
   /** Which request they act with, for the log. */
   via?: { clientAddress: string; requestId: string };
 }
@@ -22,6 +25,20 @@ export interface Viewer {
 export function isAdmin(viewer: Viewer | null): boolean {
   return viewer?.role === "admin";
 }
+
+/** Moderators and admins decide cases and pending events. */
+export function isStaff(viewer: Viewer | null): boolean {
+  return viewer?.role === "moderator" || isAdmin(viewer);
+}
+
+/** Binds the placeholders of the `seen…` scopes: whoever asks, and whether they see what is hidden from others. */
+export const seenBy = (viewer: Viewer | null) => ({
+  viewerId: viewer?.id ?? 0,
+  viewerIsStaff: isStaff(viewer) ? 1 : 0,
+});
+
+/** The same for writes on what is one's own: nobody else writes on what is hidden. */
+export const ownedBy = (viewer: Viewer) => ({ viewerId: viewer.id, viewerIsStaff: 0 });
 
 /** Whoever looks at a page: its header says how many notifications they have not read. */
 export interface PageViewer extends Viewer {
@@ -39,4 +56,28 @@ export const ADMINS_ONLY = "Could not fetch users. Are you an admin?";
 /** @throws DomainError forbidden for anybody but an admin */
 export function requireAdmin(viewer: Viewer): void {
   if (!isAdmin(viewer)) throw new DomainError("forbidden", ADMINS_ONLY);
+}
+
+/** @throws DomainError forbidden for a suspended member */
+export function requireNotSuspended({ suspendedUntil }: Viewer): void {
+  if (!suspendedUntil) return;
+  const message = `Your account is suspended until ${formatDate(suspendedUntil)}. Until then you can read, export your data, object to the decision and delete your account.`;
+  throw new DomainError("forbidden", message);
+}
+
+/** What anybody else is told where only moderators and admins may go. */
+export const STAFF_ONLY = "You are not a moderator.";
+
+/** @throws DomainError forbidden for anybody but moderators and admins, in the words of the door they came to */
+export function requireStaff(viewer: Viewer, message: typeof STAFF_ONLY | typeof ADMINS_ONLY = STAFF_ONLY): void {
+  if (!isStaff(viewer)) throw new DomainError("forbidden", message);
+}
+
+export const ACCOUNT_NOT_FOUND = "This account does not exist.";
+export const NOT_YOURSELF = "You cannot deactivate your own account.";
+export const LAST_ADMIN = "The last admin cannot be deactivated. Make somebody else an admin first.";
+
+/** Admins switch accounts off and on; nobody their own. */
+export function canChangeActive(viewer: Viewer | null, userId: number): boolean {
+  return isAdmin(viewer) && viewer?.id !== userId;
 }

@@ -1,30 +1,29 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { users } from "~/db/schema";
-import { DomainError, invalidField } from "~/lib/errors";
+import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { fold } from "~/lib/text";
+import { pick } from "~/lib/rows";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
+import { findHold, holdTexts, writeProfileTexts } from "./door/holding.server";
+import { wordsOfHold } from "./door/limits";
 import type { Viewer } from "./policy";
+import { getAccount } from "./queries.server";
 import type { ProfileChanges } from "./schema.server";
 
-/** What the profile form shows. @throws DomainError not_found where the account is gone */
+/**
+ * What the profile form shows; texts that wait for review as they are to be.
+ * @throws DomainError not_found where the account is gone
+ */
 export function getProfile(viewer: Viewer) {
-  const row = db()
-    .select({
-      name: users.name,
-      email: users.email,
-      bio: users.bio,
-      location: users.location,
-      avatar: users.avatar,
-    })
-    .from(users)
-    .where(eq(users.id, viewer.id))
-    .get();
-  if (!row) throw accountGone();
-  return row;
+  const { name, email, bio, location, avatar } = getAccount(viewer.id);
+  const held = findHold("profile", viewer.id);
+  // Null where none of them wait or were refused.
+  const review = held ? { refused: held.reason !== null, why: wordsOfHold(held) } : null;
+  return { name, email, avatar, bio, location, ...held?.texts, review };
 }
 
 /**
@@ -38,18 +37,14 @@ export async function updateProfile(viewer: Viewer, changes: ProfileChanges, ava
   const unused = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
       const before = getProfile(viewer);
-      const { name = before.name, bio, location } = changes;
-      db()
-        .update(users)
-        .set({ name, nameFolded: fold(name), bio, location, avatar: avatar?.name })
-        .where(eq(users.id, viewer.id))
-        .run();
+      const { name = before.name, bio = before.bio, location = before.location } = changes;
+      const texts = { name, bio, location };
+      const same = isDeepStrictEqual(texts, pick(before, "name", "bio", "location"));
+      const waits = same ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts);
+      if (!waits) writeProfileTexts(viewer.id, texts);
+      if (avatar) db().update(users).set({ avatar: avatar.name }).where(eq(users.id, viewer.id)).run();
       return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
     }),
   );
   await removeImages("users", unused);
-}
-
-function accountGone(): DomainError {
-  return new DomainError("not_found", "This account no longer exists.");
 }

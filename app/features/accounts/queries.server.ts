@@ -1,16 +1,37 @@
-import { and, eq, ne, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
-import { garages, users } from "~/db/schema";
-import { shownMembers } from "~/db/scopes.server";
-import { inOrderOf } from "~/lib/rows";
-import { listPersonRows } from "./rows.server";
+import { and, asc, eq, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { db, isAmongIds, prepared } from "~/db/client.server";
+import { follows, garages, users } from "~/db/schema";
+import { isSilenced, shownFollows, shownMembers, shownMembersById, theirShownGarage } from "~/db/scopes.server";
+import { DomainError } from "~/lib/errors";
+import { groupBy, inOrderOf } from "~/lib/rows";
+import { now } from "~/lib/time";
+import { MOST_IDS } from "./limits";
+
+/** @throws DomainError not_found where the account is gone */
+export function getAccount(userId: number) {
+  const account = db().select().from(users).where(eq(users.id, userId)).get();
+  if (!account) throw new DomainError("not_found", "This account no longer exists.");
+  return account;
+}
+
+const byAddress = prepared((database) =>
+  database
+    .select()
+    .from(users)
+    .where(eq(users.email, sql.placeholder("email")))
+    .prepare(),
+);
+
+/** The account of an address, where it has one. For what only the server gets to know. */
+export function findAccount(email: string) {
+  return byAddress().get({ email });
+}
 
 const shownMember = prepared((database) =>
   database
     .select({ garageId: garages.id, followerCount: users.followerCount })
     .from(users)
-    .leftJoin(garages, eq(garages.userId, users.id))
+    .leftJoin(garages, theirShownGarage)
     .where(and(eq(users.id, sql.placeholder("id")), shownMembers))
     .prepare(),
 );
@@ -22,6 +43,10 @@ const shownMember = prepared((database) =>
 export function findMember(userId: number) {
   return shownMember().get({ id: userId });
 }
+
+/** People who may do everything now: neither deactivated nor suspended. */
+export const mayAct = () =>
+  and(eq(users.active, true), or(isNull(users.suspendedUntil), lte(users.suspendedUntil, now())));
 
 /** Whether somebody else is an admin who can log in: the last one stays. */
 export function hasOtherAdmin(userId: number): boolean {
@@ -37,4 +62,107 @@ const toPerson = (row: ReturnType<typeof listPersonRows>[number]) => ({ ...row, 
 /** Members with these ids, as everybody may know of them, in the order of the ids. */
 export function listPeopleById(ids: readonly number[]): PersonView[] {
   return inOrderOf(ids, listPersonRows(ids)).map(toPerson);
+}
+
+/** What a list shows of a person. */
+const personColumns = {
+  id: users.id,
+  name: users.name,
+  avatar: users.avatar,
+  location: sql<string>`iif(${isSilenced}, '', ${users.location})`,
+  /** Null without a garage, as its name. */
+  garageId: garages.id,
+  garageName: garages.name,
+};
+
+const people = prepared((database) =>
+  database
+    .select(personColumns)
+    .from(users)
+    .leftJoin(garages, theirShownGarage)
+    .where(and(isAmongIds(users.id), shownMembersById))
+    .prepare(),
+);
+
+/** Members with these ids as everybody may know of them, for lists; in any order. */
+export function listPersonRows(ids: readonly number[]) {
+  return ids.length === 0 ? [] : people().all({ ids: JSON.stringify(ids) });
+}
+
+const usersAmong = (theirs: SQL | undefined, also?: SQL) =>
+  prepared((database) =>
+    database
+      .select({
+        ...personColumns,
+        bio: users.bio,
+        location: users.location,
+        isSilenced,
+        followerCount: users.followerCount,
+        email: users.email,
+        role: users.role,
+        active: users.active,
+        createdAt: users.createdAt,
+        /** Texts that wait for review, as JSON: for the person alone. */
+        waiting: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${users.id})`,
+      })
+      .from(users)
+      .leftJoin(garages, theirs)
+      .where(and(isAmongIds(users.id), also))
+      .prepare(),
+  );
+
+const USERS = {
+  everybody: usersAmong(eq(garages.userId, users.id)),
+  shown: usersAmong(theirShownGarage, shownMembersById),
+};
+
+export type UserRow = ReturnType<typeof listUserRows>[number];
+
+/**
+ * Users with these ids, with the ids of whom they follow and who follows them, in the order of the ids. Three queries,
+ * however many they are.
+ * @param among `shown` leaves out who is deactivated or unverified
+ */
+export function listUserRows(ids: readonly number[], among: keyof typeof USERS) {
+  const rows = ids.length === 0 ? [] : USERS[among]().all({ ids: JSON.stringify(ids) });
+  if (rows.length === 0) return [];
+  const following = groupBy(listFollowing(ids), ({ userId }) => userId);
+  const followers = followersOf(ids);
+  return inOrderOf(ids, rows).map((row) => ({
+    ...row,
+    following: (following.get(row.id) ?? []).map(({ id }) => String(id)),
+    followers: (followers.get(row.id) ?? []).map(String),
+  }));
+}
+
+const following = prepared((database) =>
+  database
+    .select({ userId: follows.followerId, id: follows.followedId })
+    .from(follows)
+    .where(and(isAmongIds(follows.followerId), shownFollows))
+    .orderBy(asc(follows.followerId), asc(follows.createdAt), sql`follows.rowid`)
+    .prepare(),
+);
+
+// Cut off for each: what an answer holds must not grow with how popular somebody is.
+const followers = prepared((database) =>
+  database
+    .select({
+      userId: sql<number>`asked.value`,
+      ids: sql<string>`(SELECT json_group_array(follower_id) FROM (SELECT follower_id FROM follows
+        WHERE followed_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MOST_IDS))}))`,
+    })
+    .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
+    .prepare(),
+);
+
+/** Whom these people (`userId`) follow, each in the order of following; nobody who is deactivated. */
+export function listFollowing(userIds: readonly number[]) {
+  return following().all({ ids: JSON.stringify(userIds) });
+}
+
+/** Who follows each of these people, in the order of following, the newest `MOST_IDS`; nobody who is deactivated. */
+export function followersOf(userIds: readonly number[]): Map<number, number[]> {
+  const rows = followers().all({ ids: JSON.stringify(userIds) });
+  return new Map(rows.map(({ userId, ids }) => [userId, (JSON.parse(ids) as number[]).reverse()]));
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isEmail, MAX_EMAIL } from "~/lib/email";
-import { emailText, lineField, textField } from "~/lib/fields.server";
-import { MAX_NAME, MAX_PASSWORD, MIN_PASSWORD, PROFILE_LIMITS } from "./limits";
+import { BESIDE_OTHERS, emailText, lineField, textField } from "~/lib/fields.server";
+import { holdsLink } from "~/lib/text";
+import { DOOR_LIMITS } from "./door/limits";
+import { AGAIN_MESSAGES, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD, PROFILE_LIMITS, SECOND_STEP_MESSAGES } from "./limits";
 
 const EMAIL_REQUIRED = "Please enter your email address.";
 
@@ -29,8 +31,8 @@ const secretField = (required: string) => z.preprocess(asTyped, z.string().min(1
 
 const characters = (text: string) => [...text].length;
 
-/** A password that somebody chooses: 8 to 200 characters, any characters. See also `easy-passwords.server.ts`. */
-export const newPasswordField = () =>
+/** A password that somebody chooses: 8 to 200 characters, any characters. See also `passwords.server.ts`. */
+const newPasswordField = () =>
   secretField("Please choose a password.").pipe(
     z
       .string()
@@ -40,17 +42,27 @@ export const newPasswordField = () =>
 
 const confirmField = () => z.preprocess(asTyped, z.string());
 
-/** Also looked at beside other mistakes, so that a person hears of all of them at once. */
-const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!", when: () => true };
+const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!", ...BESIDE_OTHERS };
 
 const sameTwice = (given: { password: string; passwordConfirm: string }) => given.password === given.passwordConfirm;
 
+/** A person's name: everybody reads it from the first moment on, so it is no place for a link (holds README). */
+const nameField = () =>
+  lineField({ label: "Name", max: MAX_NAME, required: "Please enter your name." }).refine(
+    (name) => !holdsLink(name),
+    "A name cannot contain a link.",
+  );
+
 export const signUpSchema = z
   .object({
-    name: lineField({ label: "Name", max: MAX_NAME, required: "Please enter your name." }),
+    name: nameField(),
     email: emailField(),
     password: newPasswordField(),
     passwordConfirm: confirmField(),
+    /** What stands in an invite's link. */
+    invite: lineField({ label: "The invite", max: 100 }),
+    /** To what applicants are asked. */
+    answer: textField({ label: "Your answer", max: DOOR_LIMITS.answer }),
   })
   .refine(sameTwice, SAME_TWICE);
 
@@ -80,7 +92,7 @@ export const changePasswordSchema = z
 
 /** The profile form; the avatar comes as a file beside it. */
 export const profileFormSchema = z.object({
-  name: lineField({ label: "Name", max: PROFILE_LIMITS.name, required: "Please enter your name." }),
+  name: nameField(),
   bio: textField({ label: "Bio", max: PROFILE_LIMITS.bio }),
   location: lineField({ label: "Location", max: PROFILE_LIMITS.location }),
 });
@@ -88,8 +100,35 @@ export const profileFormSchema = z.object({
 /** `PATCH /users/updateMe`: what is not sent stays as it is. */
 export const profilePatchSchema = profileFormSchema.partial();
 
-export type SignUpInput = z.output<typeof signUpSchema>;
+type SignUpFields = z.output<typeof signUpSchema>;
+
+/** Most people have no invite, and nothing is asked of them. */
+export type SignUpInput = Omit<SignUpFields, "invite" | "answer"> & Partial<SignUpFields>;
 export type LoginInput = z.output<typeof loginSchema>;
 export type ChosenPassword = z.output<typeof chosenPasswordSchema>;
 export type ChangePasswordInput = z.output<typeof changePasswordSchema>;
 export type ProfileChanges = z.output<typeof profilePatchSchema>;
+
+const MAX_CODE = 60;
+
+const codeField = (required?: string) => lineField({ label: "The code", max: MAX_CODE, required });
+
+/** Six digits of the authenticator, or a recovery code. */
+export const codeSchema = z.object({ code: codeField(SECOND_STEP_MESSAGES.codeMissing) });
+
+/** A code where there may have to be one; "" without. */
+const optionalCode = { code: codeField() };
+
+/** `POST /users/login`. */
+export const loginCallSchema = loginSchema.extend(optionalCode);
+
+/** `PATCH /users/resetPassword/{token}`. Beside a schema with a check of its own. */
+export const resetCallSchema = chosenPasswordSchema.safeExtend(optionalCode);
+
+/** The password where it may have to be given again: as it was typed, undefined without. */
+export const againSchema = z.object({
+  password: z.preprocess((value) => value ?? undefined, z.string(AGAIN_MESSAGES.required).optional()),
+});
+
+/** `PATCH /users/me/second-step`. */
+export const confirmSecondStepSchema = codeSchema.extend(againSchema.shape);

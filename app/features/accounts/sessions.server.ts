@@ -1,23 +1,19 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
+import { db, prepared, transaction } from "~/db/client.server";
 import { MOST_IN_HEADER, unreadNews } from "~/db/news.server";
-import { prepared } from "~/db/prepared.server";
-import { garages, parkedForms, sessions, users } from "~/db/schema";
+import { garages, savedForms, sessionExpiries, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
-import { DAY, HOUR, now } from "~/lib/time";
+import { DAY, HOUR, now, SECOND } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
-import { endAndRemember, forgetEnded } from "./ended-sessions.server";
+import { SESSION_SECONDS } from "./limits";
 import type { PageViewer, Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, ms. */
 const IDLE = 30 * DAY;
 /** How long after the login a session ends, whatever happens, ms. */
-const MEMBERS = 90 * DAY;
+const MEMBERS = SESSION_SECONDS * SECOND;
 const ADMINS = 14 * DAY;
-
-/** How long a browser keeps the session's token, in seconds: as long as any session can last. */
-export const SESSION_SECONDS = MEMBERS / 1000;
 
 /** Whether the login is not too long ago for whoever the person is now. */
 const loginHolds = (time: SQLWrapper | number) =>
@@ -32,7 +28,10 @@ const byToken = (unread: SQL<number>) =>
         avatar: users.avatar,
         role: users.role,
         garageId: garages.id,
-        hasParkedForm: sql`${parkedForms.userId} IS NOT NULL`.mapWith(Boolean),
+        suspendedUntil: sql<
+          number | null
+        >`iif(${users.suspendedUntil} > ${sql.placeholder("now")}, ${users.suspendedUntil}, NULL)`,
+        hasParkedForm: sql`${savedForms.userId} IS NOT NULL`.mapWith(Boolean),
         sessionId: sessions.id,
         lastSeenAt: sessions.lastSeenAt,
         unread,
@@ -40,7 +39,7 @@ const byToken = (unread: SQL<number>) =>
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .leftJoin(garages, eq(garages.userId, users.id))
-      .leftJoin(parkedForms, eq(parkedForms.userId, users.id))
+      .leftJoin(savedForms, eq(savedForms.userId, users.id))
       .where(
         and(
           eq(sessions.tokenHash, sql.placeholder("hash")),
@@ -119,15 +118,23 @@ export function startSession(userId: number, userAgent: string): string {
 export function endSession(token: string): void {
   const tokenHash = hashToken(token);
   transaction(() => {
-    db().delete(sessions).where(eq(sessions.tokenHash, tokenHash)).run();
-    forgetEnded(tokenHash);
+    for (const table of [sessions, sessionExpiries]) db().delete(table).where(eq(table.tokenHash, tokenHash)).run();
   });
 }
 
-/** Ends every session of a person, except the one with `currentToken`, if given. */
+/**
+ * Ends every session of a person, except the one with `currentToken`, if given, and forgets those that ran out: whoever
+ * does so on purpose trusts the other browsers no more.
+ */
 export function endSessionsOf(userId: number, currentToken?: string): void {
   const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
-  transaction(() => endAndRemember(and(eq(sessions.userId, userId), others)));
+  transaction(() => {
+    db()
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), others))
+      .run();
+    db().delete(sessionExpiries).where(eq(sessionExpiries.userId, userId)).run();
+  });
 }
 
 /** One of a person's sessions, as their settings list it. */
@@ -170,10 +177,16 @@ export function listSessions(viewer: Viewer, currentToken: string) {
  */
 export function endSessionOf(viewer: Viewer, id: number): boolean {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
-  return transaction(() => endAndRemember(own)) > 0;
+  return db().delete(sessions).where(own).run().changes > 0;
 }
 
-/** Housekeeping: rows that nobody can use any more. */
+/** How long a session that ran out is remembered, ms. */
+const REMEMBERED = DAY;
+
+/**
+ * Housekeeping: takes out what nobody can use any more. It remembers for a day whose the sessions were that ran out: what
+ * somebody was writing then can be kept for them (see `saved-forms.server.ts`).
+ */
 export function sweepSessions(): void {
   const time = now();
   const admins = db().select({ id: users.id }).from(users).where(eq(users.role, "admin"));
@@ -181,5 +194,29 @@ export function sweepSessions(): void {
     lte(sessions.createdAt, time - MEMBERS),
     and(lte(sessions.createdAt, time - ADMINS), inArray(sessions.userId, admins)),
   );
-  transaction(() => endAndRemember(or(lt(sessions.expiresAt, time), tooOld)));
+  const ranOut = or(lt(sessions.expiresAt, time), tooOld);
+  transaction(() => {
+    db().run(sql`
+      INSERT OR REPLACE INTO ended_sessions (token_hash, user_id, ended_at)
+      SELECT ${sessions.tokenHash}, ${sessions.userId}, ${time} FROM ${sessions} WHERE ${ranOut}`);
+    db().delete(sessions).where(ranOut).run();
+    db()
+      .delete(sessionExpiries)
+      .where(lte(sessionExpiries.endedAt, time - REMEMBERED))
+      .run();
+  });
+}
+
+/**
+ * Whose session it was that ran out today or yesterday and had this token. To be asked only where `findViewer` knows
+ * nobody: a session that is too old may still have its row.
+ * @returns the person's id; undefined for a token that never was one, a deactivated account and one that was ended on purpose
+ */
+export function findEndedOwner(token: string): number | undefined {
+  const hash = hashToken(token);
+  const ended = and(eq(sessionExpiries.tokenHash, hash), gt(sessionExpiries.endedAt, now() - REMEMBERED));
+  const remembered = db().select({ id: sessionExpiries.userId }).from(sessionExpiries).where(ended);
+  const tooOld = db().select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, hash));
+  const owner = and(inArray(users.id, remembered.union(tooOld)), eq(users.active, true));
+  return db().select({ id: users.id }).from(users).where(owner).get()?.id;
 }

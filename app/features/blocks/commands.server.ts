@@ -1,28 +1,31 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
-import { blocks, follows, likes, mutes, vehicles } from "~/db/schema";
+import { db, prepared, transaction } from "~/db/client.server";
+import { blocks, follows, likes, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { now } from "~/lib/time";
-import { findStanding, getPerson, getPersonToBlock, getPersonToMute, type Standing } from "./queries.server";
+import type { BlockKind } from "./policy";
+import { findViewerState, getPerson, getPersonToBlock, type ViewerState } from "./queries.server";
 
 /** How things stand afterwards, and whether they stood otherwise before. */
-export interface StandingNow extends Standing {
+interface ViewerStateNow extends ViewerState {
   isNew: boolean;
 }
 
 /**
- * Blocks a person: follows and likes between the two end. A second time changes nothing.
- * @throws DomainError not_found for somebody unknown or deactivated; invalid for oneself and for an admin
+ * Blocks a person, which ends follows and likes between the two, or mutes them; a second time changes nothing. Triggers
+ * hide notifications and take who is muted out of the feed.
+ * @throws DomainError not_found for somebody unknown or deactivated; invalid for oneself, and to block an admin
  */
-export function blockUser(viewer: Viewer, userId: number): StandingNow {
+export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
   return transaction(() => {
-    getPersonToBlock(viewer, userId);
-    const row = { userId: viewer.id, blockedId: userId, createdAt: now() };
+    getPersonToBlock(viewer, userId, kind);
+    const row = { userId: viewer.id, otherId: userId, kind, createdAt: now() };
     const { changes } = db().insert(blocks).values(row).onConflictDoNothing().run();
-    endBetween(viewer.id, userId);
-    endBetween(userId, viewer.id);
-    return { isNew: changes > 0, ...findStanding(viewer.id, userId) };
+    if (kind === "block") {
+      endBetween(viewer.id, userId);
+      endBetween(userId, viewer.id);
+    }
+    return { isNew: changes > 0, ...findViewerState(viewer.id, userId) };
   });
 }
 
@@ -57,42 +60,15 @@ const likesOf = prepared((database) =>
 );
 
 /**
- * Takes a block back, also of somebody deactivated; what it ended stays ended. Repeating it changes nothing.
- * @throws DomainError not_found for somebody who is not there and is not blocked
+ * Takes a block or a mute back, also of somebody deactivated; what a block ended stays ended. Repeating it changes nothing.
+ * @throws DomainError not_found for somebody who is not there and is not blocked or muted
  */
-export function unblockUser(viewer: Viewer, userId: number): StandingNow {
+export function unblockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
   return transaction(() => {
-    const one = and(eq(blocks.userId, viewer.id), eq(blocks.blockedId, userId));
-    return undone(viewer, userId, db().delete(blocks).where(one).run().changes);
+    const one = and(eq(blocks.userId, viewer.id), eq(blocks.otherId, userId), eq(blocks.kind, kind));
+    const { changes } = db().delete(blocks).where(one).run();
+    // Where nothing was undone, it must not tell who is deactivated from who was never there.
+    if (changes === 0) getPerson(userId);
+    return { isNew: changes > 0, ...findViewerState(viewer.id, userId) };
   });
-}
-
-/**
- * Mutes a person; a second time changes nothing. Triggers hide their notifications and take them out of the feed.
- * @throws DomainError not_found for somebody unknown or deactivated; invalid for oneself
- */
-export function muteUser(viewer: Viewer, userId: number): StandingNow {
-  return transaction(() => {
-    getPersonToMute(viewer, userId);
-    const row = { userId: viewer.id, mutedId: userId, createdAt: now() };
-    const { changes } = db().insert(mutes).values(row).onConflictDoNothing().run();
-    return { isNew: changes > 0, ...findStanding(viewer.id, userId) };
-  });
-}
-
-/**
- * Takes a mute back, also of somebody deactivated. Repeating it changes nothing.
- * @throws DomainError not_found for somebody who is not there and is not muted
- */
-export function unmuteUser(viewer: Viewer, userId: number): StandingNow {
-  return transaction(() => {
-    const one = and(eq(mutes.userId, viewer.id), eq(mutes.mutedId, userId));
-    return undone(viewer, userId, db().delete(mutes).where(one).run().changes);
-  });
-}
-
-/** Where nothing was undone, it must not tell who is deactivated from who was never there. */
-function undone(viewer: Viewer, userId: number, changes: number): StandingNow {
-  if (changes === 0) getPerson(userId);
-  return { isNew: changes > 0, ...findStanding(viewer.id, userId) };
 }

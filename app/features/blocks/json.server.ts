@@ -1,12 +1,11 @@
-import { personJson } from "~/features/accounts/json.server";
+import { z } from "zod";
+import { createdAt, personInListShape, personJson } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { toIso } from "~/lib/time";
-import type { ListedPersonJson, StandingJson } from "./json-shapes.server";
-import { type ListedRow, listPeopleRows } from "./list.server";
-import type { Standing } from "./queries.server";
+import { type ListedRow, listPeopleRows, type ViewerState } from "./queries.server";
 
 /** What block and mute answer. */
-export function standingJson(userId: number, { blocks, mutes }: Standing): StandingJson {
+export function viewerStateJson(userId: number, { blocks, mutes }: ViewerState): ViewerStateJson {
   return { _id: String(userId), blocked: blocks, muted: mutes };
 }
 
@@ -19,3 +18,24 @@ export function listPeopleJson(viewer: Viewer): { blocked: ListedPersonJson[]; m
   const { blocked, muted } = listPeopleRows(viewer);
   return { blocked: blocked.map(toJson), muted: muted.map(toJson) };
 }
+
+/** How one stands to somebody. */
+export const viewerStateShape = z
+  .strictObject({
+    _id: z.string().meta({ description: "The other person's id" }),
+    blocked: z.boolean(),
+    muted: z.boolean(),
+  })
+  .meta({ id: "ViewerState" });
+
+type ViewerStateJson = z.infer<typeof viewerStateShape>;
+
+/** Somebody whom one has blocked or muted. */
+export const listedPersonShape = z
+  .strictObject({
+    ...personInListShape.shape,
+    createdAt: createdAt.meta({ description: "When they were blocked or muted" }),
+  })
+  .meta({ id: "ListedPerson" });
+
+type ListedPersonJson = z.infer<typeof listedPersonShape>;

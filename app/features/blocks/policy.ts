@@ -7,13 +7,15 @@ export const NOT_HERE = "This member is no longer here.";
 export const NOT_YOURSELF = "You cannot block or mute yourself.";
 export const NO_ADMINS = "An admin cannot be blocked.";
 
+/** Of a block neither can act on the other's things; of a mute one hears nothing of the other. */
+export type BlockKind = "block" | "mute";
+
 /** Said when it is done. */
-export const PEACE_MESSAGES = {
-  blocked: "Blocked. You can undo this in your settings.",
-  unblocked: "Unblocked.",
-  muted: "Muted. You can undo this in your settings.",
-  unmuted: "Unmuted.",
+export const BLOCKED = {
+  block: "Blocked. You can undo this in your settings.",
+  mute: "Muted. You can undo this in your settings.",
 } as const;
+export const UNBLOCKED = { block: "Unblocked.", mute: "Unmuted." } as const;
 
 /** Anybody logged in, but no admin and not oneself. */
 export function canBlock(viewer: Viewer | null, person: { id: number; role: Role }): boolean {

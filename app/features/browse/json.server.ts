@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { listMakes, listModels } from "~/features/makes/queries.server";
 import { listVehiclesJsonById } from "~/features/vehicles/json.server";
 import type { Page } from "~/lib/paging";
@@ -21,3 +22,13 @@ export function listModelsJson(make: string, page: Page) {
   const { rows, ...list } = listModels(make, page);
   return { ...list, rows: rows.map(({ name, count }) => ({ model: name, count })) };
 }
+
+const count = z.int().meta({ description: "Vehicles shown" });
+
+export const makeShape = z
+  .strictObject({ make: z.string().meta({ description: "In its most common spelling" }), count })
+  .meta({ id: "Make" });
+
+export const modelShape = z
+  .strictObject({ model: z.string().meta({ description: "In its most common spelling" }), count })
+  .meta({ id: "Model" });

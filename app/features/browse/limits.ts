@@ -1,9 +1,6 @@
-import { VEHICLE_SORTS } from "~/features/makes/address";
-
 /** Characters of the text that is looked for. */
 export const BROWSE_TEXT_LIMIT = 100;
 
-/** Vehicles a page. */
 export const VEHICLES_A_PAGE = 24;
 
 /** Makes a page of all of them. */
@@ -14,7 +11,3 @@ export const NAMES_BESIDE = { makes: 12, models: 24 } as const;
 
 /** With a text or a condition so many are counted at most, as in a search. */
 export const MOST_COUNTED = 1000;
-
-export const MODEL_WITHOUT_MAKE = "Please choose the make too: a model belongs to its make.";
-export const YEARS_OUT_OF_ORDER = "The last year must not be before the first.";
-export const SORT_UNKNOWN = `sort must be one of ${VEHICLE_SORTS.map(([sort]) => sort).join(", ")}.`;

@@ -1,56 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import type { VehicleSort } from "~/features/makes/address";
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { endsTerm, isIndexed, searchWords } from "~/lib/search-terms";
-import { fold } from "~/lib/text";
+import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
 import { MOST_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
-import { listIds, MATCHES, MOST_PASSED, REACH, type Shape, yearsLead } from "./ways.server";
 
-/** A page of what was asked for, the ids only. `more`: there may be more than `total`, where counting stopped. */
-export interface BrowsedIds extends Paged<number> {
-  more: boolean;
-}
+/** Of so many vehicles all are looked at for a condition or words, of more the first of the list. */
+export const MOST_PASSED = 3_000;
+/** Of more than that the newest that have the longer words, so many: ten pages. */
+export const MATCHES = 240;
 
-/** What a list is about, beside its page. */
-export interface Browsed {
+/** Each of all vehicles, a make, a model has an index for every order; the years and conditions are in all of them. */
+const INDEXES = {
+  all: { createdAt: "vehicles_newest", likes: "vehicles_liked", year: "vehicles_year" },
+  make: { createdAt: "vehicles_make", likes: "vehicles_make_liked", year: "vehicles_make_year" },
+  model: { createdAt: "vehicles_model", likes: "vehicles_model_liked", year: "vehicles_model_year" },
+} as const;
+
+const ORDER: Record<VehicleSort, string> = {
+  "-createdAt": "created_at DESC, id DESC",
+  createdAt: "created_at, id",
+  "-likes": "like_count DESC, id DESC",
+  "-year": "year DESC, created_at DESC, id DESC",
+  year: "year, created_at, id",
+};
+
+interface Browsed {
   scope: VehicleScope;
-  list: BrowsedIds;
-}
-
-/** The years that are asked for, as far as there are vehicles of them. */
-interface Years {
-  years: Shape["years"];
-  from?: number;
-  to?: number;
-  /** How many vehicles there are of them. */
-  count: number;
-  /** And of all years. */
-  of: number;
-}
-
-const sum = (years: VehicleScope["years"]) => years.reduce((total, [, count]) => total + count, 0);
-
-function yearsOf({ years }: VehicleScope, { from = 0, to = 9999 }: BrowseQuery): Years {
-  const asked = years.filter(([year]) => year >= from && year <= to);
-  const [first = 0, last = 0] = [asked[0]?.[0], asked.at(-1)?.[0]];
-  const counts = { count: sum(asked), of: sum(years) };
-  if (asked.length === years.length) return { years: "any", ...counts };
-  return { years: first === last ? "one" : "range", from: first, to: last, ...counts };
-}
-
-/** To read and sort an entry costs about as much as to pass so many. */
-const SORTED = 4;
-
-/**
- * Which index leads to the fewer entries, by the counts that are kept (browse README, What it costs).
- * @param walked entries that would be passed in the index of the order
- */
-function wayOf(sort: BrowseQuery["sort"], { years, count }: Years, walked: number): "order" | "years" {
-  // The index of this order begins with the years, or there is nothing to leave out.
-  if (years === "any" || sort.endsWith("year")) return "order";
-  // Within a year the years' index is in the order of creation.
-  if (years === "one" && sort.endsWith("createdAt")) return "years";
-  return SORTED * count < walked ? "years" : "order";
+  /** The ids only. `more`: there may be more than `total`, where counting stopped. */
+  list: Paged<number> & { more: boolean };
 }
 
 /**
@@ -59,69 +39,72 @@ function wayOf(sort: BrowseQuery["sort"], { years, count }: Years, walked: numbe
  */
 export function browseIds(query: BrowseQuery, page: Page): Browsed {
   const scope = findScope(query, NAMES_BESIDE);
-  const within = yearsOf(scope, query);
+  const { from = 0, to = 9999, condition } = query;
+  const years = scope.years.filter(([year]) => year >= from && year <= to);
+  const count = years.reduce((sum, [, vehicles]) => sum + vehicles, 0);
   const words = searchWords(query.q ?? "");
-  if (within.count === 0) return { scope, list: { rows: [], total: 0, more: false, ...page } };
-  const isTested = query.condition !== undefined || words.length > 0;
-  const list = isTested ? tested(query, scope, within, words, page) : plain(query, scope, within, page);
-  return { scope, list };
-}
-
-const among = ({ make, model }: VehicleScope): Pick<Shape, "among"> & { scope?: number } => {
-  if (model) return { among: "model", scope: model.id };
-  return make ? { among: "make", scope: make.id } : { among: "all" };
-};
-
-/** What the counts that are kept say all about. */
-function plain({ sort }: BrowseQuery, of: VehicleScope, within: Years, page: Page): BrowsedIds {
   const offset = offsetOf(page);
-  const total = within.count;
-  if (offset >= total) return { rows: [], total, more: false, ...page };
-  const { scope, ...narrowed } = among(of);
-  const { years, from, to, count, of: all } = within;
-  const way = wayOf(sort, within, ((offset + page.limit) * all) / count);
-  const shape: Shape = { ...narrowed, sort, way, years, condition: false, words: 0 };
-  const { ids } = listIds(shape, { scope, from, to, words: [], limit: page.limit, offset });
-  return { rows: ids, total, more: false, ...page };
-}
-
-/** A word that more than one of so many have is usual. */
-const USUAL = 100;
-
-/**
- * The words that may lead to the fewest rows. By the counts that are kept, years and makes (or models) beside the list
- * that many have do not; where there is nothing else, it is the one with the lowest count.
- */
-function rarestOf(words: string[], { years, names }: VehicleScope, all: number): string[] {
-  const counted = names.map(({ name, count }) => [fold(name), count] as const);
-  const counts = new Map<string, number>([...years.map(([year, count]) => [String(year), count] as const), ...counted]);
-  const countOf = (word: string) => counts.get(word) ?? 0;
-  const rarer = words.filter((word) => countOf(word) * USUAL <= all);
-  return rarer.length > 0 ? rarer : words.sort((one, other) => countOf(one) - countOf(other)).slice(0, 1);
-}
-
-/** With words, which the rows are asked for, or a condition, which the index knows. */
-function tested(query: BrowseQuery, of: VehicleScope, within: Years, words: string[], page: Page): BrowsedIds {
-  const { scope, ...narrowed } = among(of);
-  const { sort, condition } = query;
-  const { years, from, to } = within;
-  const terms = rarestOf(words.filter(isIndexed), of, within.of).map(endsTerm);
-  // Of few vehicles all are looked at; of many the newest that have the rarest word.
-  const byText = within.count > REACH && terms.length > 0;
-  const way = byText ? "text" : wayOf(sort, within, MOST_PASSED);
-  const shape: Shape = { ...narrowed, sort, way, years, condition: condition !== undefined, words: words.length };
-  const { ids, looked } = listIds(byText ? { ...shape, terms: terms.length } : shape, {
-    ...{ scope, from, to, condition, words, match: terms.length > 1 ? JSON.stringify(terms) : terms[0] },
-    ...{ limit: MOST_COUNTED + 1, offset: 0 },
-  });
-  const start = offsetOf(page);
+  if (condition === undefined && words.length === 0) {
+    const rows = offset < count ? listIds(walk(query, scope, years, count, "id"), page.limit, offset) : [];
+    return { scope, list: { rows, total: count, more: false, ...page } };
+  }
+  const { ids, more } = count === 0 ? { ids: [], more: false } : findIds(query, scope, years, count, words);
   const found = ids.slice(0, MOST_COUNTED);
-  const more = ids.length > MOST_COUNTED || stopsEarly(shape, within, looked);
-  return { rows: found.slice(start, start + page.limit), total: found.length, more, ...page };
+  const list = { rows: found.slice(offset, offset + page.limit), total: found.length, ...page };
+  return { scope, list: { ...list, more: more || ids.length > MOST_COUNTED } };
 }
 
-/** Whether there may be more behind what was looked at. */
-function stopsEarly(shape: Shape, { count, of }: Years, looked: number): boolean {
-  if (shape.way === "text") return looked === MATCHES;
-  return (yearsLead(shape) ? count : of) > MOST_PASSED || (looked === REACH && count > REACH);
+const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
+
+/** One JSON value: a thousand row objects would cost more than the query itself. */
+function listIds(select: SQL, limit: number, offset = 0): number[] {
+  const page = sql`SELECT json_group_array(id) AS ids FROM (${select} LIMIT ${limit} OFFSET ${offset})`;
+  return JSON.parse(db().get<{ ids: string }>(page).ids);
+}
+
+function narrowed({ make, model, years: every }: VehicleScope, years: VehicleScope["years"]): SQL {
+  const named = model ? sql`model_id = ${model.id}` : make ? sql`make_id = ${make.id}` : sql`TRUE`;
+  const within = sql`year BETWEEN ${years[0]?.[0]} AND ${years.at(-1)?.[0]}`;
+  return all([named, sql`hidden = 0`, ...(years.length < every.length ? [within] : [])]);
+}
+
+/** Along the index of the order; few vehicles of some years are sorted instead. */
+function walk(
+  { sort }: BrowseQuery,
+  scope: VehicleScope,
+  years: VehicleScope["years"],
+  count: number,
+  columns: string,
+) {
+  const few = years.length < scope.years.length && count <= MOST_PASSED;
+  const column = few ? "year" : (sort.replace("-", "") as "createdAt" | "likes" | "year");
+  const index = INDEXES[scope.model ? "model" : scope.make ? "make" : "all"][column];
+  return sql`SELECT ${sql.raw(columns)} FROM vehicles INDEXED BY ${sql.raw(index)}
+    WHERE ${narrowed(scope, years)} ORDER BY ${sql.raw(ORDER[sort])}`;
+}
+
+/** The ids of what has the words and the condition, up to one more than are counted. */
+function findIds(
+  query: BrowseQuery,
+  scope: VehicleScope,
+  years: VehicleScope["years"],
+  count: number,
+  words: string[],
+): { ids: number[]; more: boolean } {
+  const has = words.map((word) => sql`instr(search_text, ${word}) > 0`);
+  if (query.condition !== undefined) has.unshift(sql`condition = ${query.condition} COLLATE NOCASE`);
+  const terms = words.filter(isIndexed).map(literalTerm);
+  if (count <= MOST_PASSED || terms.length === 0) {
+    const columns = words.length > 0 ? "id, condition, search_text" : "id, condition";
+    const passed = sql`${walk(query, scope, years, count, columns)} LIMIT ${MOST_PASSED}`;
+    const ids = listIds(sql`SELECT id FROM (${passed}) WHERE ${all(has)}`, MOST_COUNTED + 1);
+    return { ids, more: count > MOST_PASSED };
+  }
+  const { ids, looked } = db().get<{ ids: string; looked: number }>(sql`WITH found AS MATERIALIZED (
+      SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${terms.join(" AND ")}
+      ORDER BY rowid DESC LIMIT ${MATCHES})
+    SELECT (SELECT count(*) FROM found) AS looked, (SELECT json_group_array(id) FROM (
+      SELECT id FROM vehicles NOT INDEXED WHERE id IN (SELECT id FROM found) AND ${narrowed(scope, years)} AND ${all(has)}
+      ORDER BY ${sql.raw(ORDER[query.sort])})) AS ids`);
+  return { ids: JSON.parse(ids), more: looked === MATCHES };
 }

@@ -1,28 +1,17 @@
+import { sql } from "drizzle-orm";
+import { type IdRanges, rangesOf } from "~/db/id-ranges.server";
+import { makes, models } from "~/db/schema/index";
 import { type VehicleChoice, vehiclesAddress } from "~/features/makes/address";
 import { type CountedName, listMakesByName } from "~/features/makes/queries.server";
-import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
+import { listVehicleCardsById } from "~/features/vehicles/queries.server";
 import type { Page, Paged } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { browseIds } from "./list.server";
 import type { BrowseQuery } from "./schema.server";
-import { choiceInWords, type Decade, decadesOf } from "./words";
 
 /** The page of all vehicles, or of some of them. */
-export interface BrowseView extends Paged<VehicleCardView> {
-  /** Whether there may be more than `total`, where counting stopped. */
-  more: boolean;
-  /** "Ford Mustang, 1965 to 1970". */
-  title: string;
-  /** The one address of this list. */
-  canonical: string;
-  /** Make and model as they are shown. */
-  make: string | null;
-  model: string | null;
-  /** The makes, or with a make its models, that have most vehicles. */
-  names: CountedName[];
-  decades: Decade[];
-}
+export type BrowseView = ReturnType<typeof browseVehicles>;
 
 /** What is asked for, make and model in the spelling that is shown. */
 function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | null; model: CountedName | null }) {
@@ -30,7 +19,7 @@ function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | 
 }
 
 /** A page of the vehicles that are asked for, with the ways on from there: three statements. */
-export function browseVehicles(query: BrowseQuery, page: Page): BrowseView {
+export function browseVehicles(query: BrowseQuery, page: Page) {
   const { scope, list } = browseIds(query, page);
   const choice = shownChoice(query, scope);
   return {
@@ -46,7 +35,7 @@ export function browseVehicles(query: BrowseQuery, page: Page): BrowseView {
 }
 
 /** The makes whose names begin with a letter; "0-9" for those that begin with none. */
-export interface MakeLetter {
+interface MakeLetter {
   letter: string;
   makes: CountedName[];
 }
@@ -57,3 +46,48 @@ export function listMakeLetters(page: Page): Paged<MakeLetter> {
   const letters = groupBy(rows, ({ name }) => /^\p{L}/u.exec(fold(name))?.[0].toUpperCase() ?? "0-9");
   return { ...list, rows: [...letters].map(([letter, makes]) => ({ letter, makes })) };
 }
+
+type Words = Pick<VehicleChoice, "make" | "model" | "from" | "to" | "condition" | "q">;
+
+/** "1967", "1965 to 1970", "from 1965", "up to 1970"; empty where no year is asked for. */
+function yearsInWords({ from, to }: Words): string {
+  if (from === undefined) return to === undefined ? "" : `up to ${to}`;
+  if (to === undefined) return `from ${from}`;
+  return from === to ? String(from) : `${from} to ${to}`;
+}
+
+/** What a list of vehicles shows, for its title and heading: "Ford Mustang, 1965 to 1970". */
+function choiceInWords(choice: Words): string {
+  const { make, model, condition, q } = choice;
+  const what = [make, model].filter(Boolean).join(" ") || "Vehicles";
+  return [what, yearsInWords(choice), condition, q && `“${q}”`].filter(Boolean).join(", ");
+}
+
+interface Decade {
+  /** Its first year. */
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** How many there are of each decade, the earliest first. @param years how many there are of each year */
+function decadesOf(years: readonly (readonly [year: number, count: number])[]): Decade[] {
+  const decades = new Map<number, number>();
+  for (const [year, count] of years) {
+    const from = year - (year % 10);
+    decades.set(from, (decades.get(from) ?? 0) + count);
+  }
+  return [...decades].sort(([a], [b]) => a - b).map(([from, count]) => ({ from, to: from + 9, count }));
+}
+
+/** What has vehicles, found by its id. */
+const HAS_VEHICLES = sql.raw("+vehicle_count > 0");
+
+/** The makes that have vehicles, for the site map. */
+export const makeRanges: IdRanges<VehicleChoice> = rangesOf(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
+
+export const modelRanges: IdRanges<VehicleChoice> = rangesOf(
+  models,
+  HAS_VEHICLES,
+  sql`(SELECT name FROM ${makes} AS of_make WHERE of_make.id = ${models.makeId}) AS make, ${models.name} AS model`,
+);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULT_VEHICLE_SORT, VEHICLE_SORTS } from "~/features/makes/address";
 import { VEHICLE_LIMITS } from "~/features/vehicles/limits";
 import { blankAsMissing, lineField } from "~/lib/fields.server";
-import { BROWSE_TEXT_LIMIT, MODEL_WITHOUT_MAKE, SORT_UNKNOWN, YEARS_OUT_OF_ORDER } from "./limits";
+import { BROWSE_TEXT_LIMIT } from "./limits";
 
 const text = (label: string, max: number) =>
   lineField({ label, max }).transform((line) => (line === "" ? undefined : line));
@@ -19,6 +19,8 @@ const year = (label: string) =>
     )
     .meta({ type: "integer" });
 
+const SORTS = VEHICLE_SORTS.map(([sort]) => sort);
+
 /** The query of `/vehicles` and `GET /vehicles`. */
 export const browseQuery = z
   .object({
@@ -31,19 +33,16 @@ export const browseQuery = z
     q: text("The search", BROWSE_TEXT_LIMIT),
     sort: z.preprocess(
       (value) => value || DEFAULT_VEHICLE_SORT,
-      z.enum(
-        VEHICLE_SORTS.map(([sort]) => sort),
-        SORT_UNKNOWN,
-      ),
+      z.enum(SORTS, `sort must be one of ${SORTS.join(", ")}.`),
     ),
   })
   .refine(({ make, model }) => make !== undefined || model === undefined, {
     path: ["model"],
-    error: MODEL_WITHOUT_MAKE,
+    error: "Please choose the make too: a model belongs to its make.",
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],
-    error: YEARS_OUT_OF_ORDER,
+    error: "The last year must not be before the first.",
   });
 
 export type BrowseQuery = z.output<typeof browseQuery>;

@@ -1,27 +1,30 @@
-import { eq } from "drizzle-orm";
+import { and, count, eq, gt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { buildEntries } from "~/db/schema";
+import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/vehicles/photo-columns.server";
-import { listEntryPhotoRows } from "~/features/vehicles/photo-queries.server";
+import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
+import { listEntryPhotoRows } from "~/features/photos/rows.server";
+import { aDayAgo, checkRoomForOne } from "~/features/vehicles/limits";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
-import { invalidField } from "~/lib/errors";
+import { DomainError, type FieldErrors, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { NO_PHOTOS } from "~/lib/image-limits";
+import { NO_PHOTOS } from "~/lib/images";
+import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { MAX_PHOTOS_PER_ENTRY } from "./limits";
+import { ENTRY_MESSAGES, MAX_ENTRIES, MAX_PHOTOS_PER_ENTRY, SAID } from "./limits";
 import { getEntryToEdit } from "./queries.server";
 import type { EntryChange, EntryInput } from "./schema.server";
-import { settledEntry } from "./settle";
 
 /**
  * Writes an entry into a vehicle's build log, with its photos in the order in which they were chosen. When one file is
  * refused, nothing is kept.
  * @returns the new entry's id
  * @throws DomainError not_found for the vehicle; forbidden for anybody but its owner; invalid for a mileage without unit,
- *   a cost without currency, or a file; too_large for a file, or where the photos of one member have no room left
+ *   a cost without currency, or a file; too_large for a file, or where the photos of one member have no room left;
+ *   conflict in a full build log; rate_limited after many new ones
  */
 export async function addEntry(
   viewer: Viewer,
@@ -30,10 +33,11 @@ export async function addEntry(
   files: UploadedFile[],
 ): Promise<number> {
   getVehicleToEdit(vehicleId, viewer);
-  const entry = settledEntry(input);
+  const entry = resolvedEntry(input);
   return withNewPhotos(viewer, files, (images) => {
     // Looked up again: making the images took its time.
     getVehicleToEdit(vehicleId, viewer);
+    checkLogRoom(viewer, vehicleId);
     const createdAt = now();
     const { id } = db()
       .insert(buildEntries)
@@ -41,8 +45,20 @@ export async function addEntry(
       .returning({ id: buildEntries.id })
       .get();
     insertPhotos(viewer, images, { vehicleId, entryId: id, after: 0, createdAt });
+    holdRow(viewer, "entry", id, [entry.title, entry.text, entry.parts], createdAt);
     return id;
   });
+}
+
+function checkLogRoom({ id }: Viewer, vehicleId: number): void {
+  const today = db()
+    .select({ createdAt: buildEntries.createdAt })
+    .from(buildEntries)
+    .where(and(eq(buildEntries.userId, id), gt(buildEntries.createdAt, aDayAgo())))
+    .all();
+  const ofVehicle = eq(buildEntries.vehicleId, vehicleId);
+  const all = db().select({ count: count() }).from(buildEntries).where(ofVehicle).get()!;
+  checkRoomForOne({ name: "A build log", things: "entries", most: MAX_ENTRIES }, all.count, today);
 }
 
 /**
@@ -53,16 +69,14 @@ export async function addEntry(
 export function updateEntry(viewer: Viewer, entryId: number, change: EntryChange): void {
   transaction(() => {
     const entry = getEntryToEdit(entryId, viewer);
-    const { kind, title, text, date, mileage, unit, status, area, cost, currency, costIsPublic, parts } = settledEntry({
-      ...(entry as typeof entry & EntryInput),
-      ...change,
-    });
-    const values = { kind, title, text, date, mileage, unit, status, area, cost, currency, costIsPublic, parts };
+    const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
+    const values = pick(entered, ...SAID, "cost", "currency", "costIsPublic");
     db()
       .update(buildEntries)
       .set({ ...values, updatedAt: now() })
       .where(eq(buildEntries.id, entryId))
       .run();
+    holdRow(viewer, "entry", entryId, [values.title, values.text, values.parts]);
   });
 }
 
@@ -94,12 +108,38 @@ export async function addEntryPhotos(viewer: Viewer, entryId: number, files: Upl
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
   checkRoom(room, files.length);
   return withNewPhotos(viewer, files, (images) => {
-    const { vehicleId, photoCount } = getEntryToEdit(entryId, viewer);
+    const { vehicleId } = getEntryToEdit(entryId, viewer);
+    // With those that staff have hidden, which its counter leaves out.
+    const photoCount = listEntryPhotoRows([entryId]).length;
     checkRoom({ photoCount }, images.length);
+    holdRow(viewer, "entry", entryId, "");
     return insertPhotos(viewer, images, { vehicleId, entryId, after: photoCount, createdAt: now() });
   });
 }
 
 function checkRoom({ photoCount }: { photoCount: number }, more: number): void {
   checkPhotoCount({ name: "An entry", most: MAX_PHOTOS_PER_ENTRY, photoCount }, more);
+}
+
+/**
+ * An entry as it is stored: what one field says is brought in line with the others. A modification without status or
+ * area is Done and Other; other kinds have none. A unit without a mileage goes, as does a currency without a cost.
+ * @throws DomainError invalid for a mileage without unit and for a cost without currency
+ */
+function resolvedEntry<Entry extends EntryInput>(entry: Entry): Entry {
+  const fields: FieldErrors = {};
+  if (entry.mileage !== null && entry.unit === null) fields.unit = [ENTRY_MESSAGES.unit];
+  if (entry.cost !== null && entry.currency === null) fields.currency = [ENTRY_MESSAGES.currency];
+  const [first] = Object.values(fields).flat();
+  if (first !== undefined) throw new DomainError("invalid", first, fields);
+  const isModification = entry.kind === "Modification";
+  return {
+    ...entry,
+    status: isModification ? (entry.status ?? "Done") : null,
+    area: isModification ? (entry.area ?? "Other") : null,
+    unit: entry.mileage === null ? null : entry.unit,
+    currency: entry.cost === null ? null : entry.currency,
+    // A cost that is given later begins as its owner's alone.
+    costIsPublic: entry.cost !== null && entry.costIsPublic,
+  };
 }

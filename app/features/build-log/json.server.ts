@@ -1,46 +1,32 @@
+import { z } from "zod";
+import { createdAt, held, heldOf } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { photoShape } from "~/features/photos/json.server";
 import type { Page, Paged } from "~/lib/paging";
-import { inOrderOf } from "~/lib/rows";
+import { inOrderOf, pick } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import type { EntryJson } from "./json-shapes.server";
-import type { Kind } from "./limits";
-import { costFor, listEntryRows } from "./queries.server";
+import { AREAS, KINDS, type Kind, SAID, STATUSES, UNITS } from "./limits";
+import { costFor, listEntryRows, photosOf } from "./queries.server";
 import { type EntryRow, entryRows } from "./rows.server";
-
-interface PhotoOfEntry {
-  id: string;
-  photo: string;
-  caption: string;
-}
 
 function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
   const { cost, ...rest } = costFor(row, viewer);
   return {
     _id: String(row.id),
-    kind: row.kind,
-    title: row.title,
-    text: row.text,
-    date: row.date,
-    mileage: row.mileage,
-    unit: row.unit,
-    status: row.status,
-    area: row.area,
+    ...pick(row, ...SAID),
     // From hundredths; what is absent stays absent.
     ...(cost !== undefined && { cost: cost === null ? null : cost / 100 }),
     ...rest,
-    parts: row.parts,
-    photos: (JSON.parse(row.photos) as PhotoOfEntry[]).map(({ id, photo, caption }) => ({ _id: id, photo, caption })),
+    photos: photosOf(row, viewer).map(({ id, photo, caption }) => ({ _id: id, photo, caption })),
     vehicle: { _id: String(row.vehicleId), make: row.make, model: row.model, year: row.year },
     createdAt: toIso(row.createdAt),
+    ...heldOf(row),
   };
 }
 
-/**
- * One entry as the API shows it to `viewer`.
- * @throws DomainError not_found, also while its owner is deactivated
- */
+/** One entry as the API shows it to `viewer`. @throws DomainError not_found, also where it is hidden from the viewer */
 export function entryJson(id: number, viewer: Viewer | null): EntryJson {
-  return toJson(entryRows.get(id), viewer);
+  return toJson(entryRows.get(id, viewer), viewer);
 }
 
 /**
@@ -54,7 +40,7 @@ export function listEntriesJson(
   page: Page,
   viewer: Viewer | null,
 ): Paged<EntryJson> {
-  const { rows, total } = listEntryRows(vehicleId, kind, page);
+  const { rows, total } = listEntryRows(vehicleId, kind, page, viewer);
   return { rows: rows.map((row) => toJson(row, viewer)), total, ...page };
 }
 
@@ -62,3 +48,35 @@ export function listEntriesJson(
 export function listEntriesJsonById(ids: readonly number[], viewer: Viewer | null): EntryJson[] {
   return inOrderOf(ids, entryRows.among(ids)).map((row) => toJson(row, viewer));
 }
+
+const partShape = z.strictObject({ name: z.string(), maker: z.string(), number: z.string(), url: z.string() });
+
+const ABSENT = "Left out if the cost is not public and the entry is not yours";
+
+export const entryShape = z
+  .strictObject({
+    _id: z.string(),
+    kind: z.enum(KINDS),
+    title: z.string(),
+    text: z.string(),
+    date: z.string().meta({ format: "date", description: "The day it was done" }),
+    mileage: z.int().nullable(),
+    unit: z.enum(UNITS).nullable(),
+    status: z.enum(STATUSES).nullable().meta({ description: "For a modification" }),
+    area: z.enum(AREAS).nullable().meta({ description: "For a modification" }),
+    cost: z.number().nullable().optional().meta({ description: ABSENT }),
+    currency: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: `ISO 4217. ${ABSENT}` }),
+    costIsPublic: z.boolean(),
+    parts: z.array(partShape),
+    photos: z.array(photoShape),
+    vehicle: z.strictObject({ _id: z.string(), make: z.string(), model: z.string(), year: z.int() }),
+    createdAt,
+    held,
+  })
+  .meta({ id: "BuildEntry" });
+
+type EntryJson = z.infer<typeof entryShape>;

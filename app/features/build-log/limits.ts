@@ -19,6 +19,9 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
+/** What an entry says, but for what it cost. */
+export const SAID = ["kind", "title", "text", "date", "mileage", "unit", "status", "area", "parts"] as const;
+
 /** Of a mileage. */
 export const UNITS = ["km", "mi"] as const;
 export type Unit = (typeof UNITS)[number];
@@ -35,6 +38,7 @@ export const ENTRY_LIMITS = {
   part: { name: 120, maker: 80, number: 80, url: 2_000 },
 } as const;
 
+export const MAX_ENTRIES = 2_000;
 /** Rows of parts in one entry. */
 export const MAX_PARTS = 20;
 export const MAX_PHOTOS_PER_ENTRY = 20;
@@ -47,20 +51,7 @@ export const MOST_MODIFICATIONS = 60;
 export const EXCERPT = 280;
 
 /** Offered first; any other currency of ISO 4217 is as good. */
-export const USUAL_CURRENCIES = [
-  "EUR",
-  "USD",
-  "GBP",
-  "CHF",
-  "SEK",
-  "NOK",
-  "DKK",
-  "PLN",
-  "CZK",
-  "CAD",
-  "AUD",
-  "JPY",
-] as const;
+export const USUAL_CURRENCIES = "EUR USD GBP CHF SEK NOK DKK PLN CZK CAD AUD JPY".split(" ");
 
 export const ENTRY_MESSAGES = {
   title: "Please give the entry a title.",
@@ -73,6 +64,8 @@ export const ENTRY_MESSAGES = {
   mileage: "Mileage must be a whole number, such as 84200.",
   unit: "Please choose km or mi.",
   cost: "Cost must be an amount with at most two decimals, such as 1250.50.",
+  eitherWay: (typed: string, thousands: string, decimals: string) =>
+    `“${typed}” can be read in two ways. Please enter ${thousands} or ${decimals}.`,
   currency: "Please choose a currency, such as EUR.",
   parts: "Parts must be a list of rows with a name.",
   tooManyParts: `An entry can have at most ${MAX_PARTS} parts.`,

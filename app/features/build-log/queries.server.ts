@@ -1,20 +1,21 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
-import { shownEntries } from "~/db/scopes.server";
-import type { Viewer } from "~/features/accounts/policy";
-import type { PhotoView } from "~/features/vehicles/photo-queries.server";
-import { NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { marksOf, seenEntries, shownEntries } from "~/db/scopes.server";
+import { ownedBy, type Viewer } from "~/features/accounts/policy";
+import { photosSeenBy, toPhotoView } from "~/features/photos/rows.server";
+import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
-import { inOrderOf } from "~/lib/rows";
-import { KINDS, type Kind } from "./limits";
+import { type Page, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { pick } from "~/lib/rows";
+import { beginningOf } from "~/lib/text";
+import { EXCERPT, KINDS, type Kind, SAID } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows } from "./rows.server";
 
 /** What an entry cost, as `viewer` may know it. */
-export interface CostView {
+interface CostView {
   /** Hundredths of the currency; absent where it is not the viewer's to know, null where there is none. */
   cost?: number | null;
   /** Absent as the cost is. */
@@ -28,49 +29,36 @@ export function costFor(row: EntryRow, viewer: Viewer | null): CostView {
   return canSeeCost(viewer, row) ? { cost, currency, costIsPublic } : { costIsPublic };
 }
 
-/** An entry as pages show it to `viewer`. */
 export type EntryView = ReturnType<typeof toEntryView>;
 
 function toEntryView(row: EntryRow, viewer: Viewer | null) {
-  const { id, kind, title, text, date, mileage, unit, status, area, parts, photoCount, createdAt } = row;
   return {
-    id: String(id),
-    kind,
-    title,
-    text,
-    date,
-    mileage,
-    unit,
-    status,
-    area,
+    id: String(row.id),
+    ...pick(row, ...SAID, "photoCount", "createdAt"),
     ...costFor(row, viewer),
-    parts,
-    photos: JSON.parse(row.photos) as PhotoView[],
-    photoCount,
-    createdAt,
+    photos: photosOf(row, viewer).map(toPhotoView),
+    ...marksOf(row.hidden),
   };
 }
 
+interface PhotoOfEntry {
+  id: string;
+  photo: string;
+  caption: string;
+  position: number;
+  hidden: number;
+}
+
+/** An entry's photos, as `viewer` may see them, in order. */
+export const photosOf = ({ photos, userId }: Pick<EntryRow, "photos" | "userId">, viewer: Viewer | null) =>
+  photosSeenBy(viewer, userId, JSON.parse(photos) as PhotoOfEntry[]);
+
+const HEAD = ["year", "make", "model", "coverPhoto", "garageName", "ownerName"] as const;
+
 /** The vehicle of an entry, as headings and links need it. */
-export type EntryVehicleView = ReturnType<typeof toVehicleView>;
-
-type VehicleHead = Pick<
-  EntryRow,
-  "vehicleId" | "year" | "make" | "model" | "coverPhoto" | "garageId" | "garageName" | "userId" | "ownerName"
->;
-
-function toVehicleView({ vehicleId, year, make, model, coverPhoto, ...row }: VehicleHead) {
-  return {
-    id: String(vehicleId),
-    year,
-    make,
-    model,
-    coverPhoto,
-    garageId: String(row.garageId),
-    garageName: row.garageName,
-    ownerId: String(row.userId),
-    ownerName: row.ownerName,
-  };
+function toVehicleView(row: Pick<EntryRow, "vehicleId" | "garageId" | "userId" | (typeof HEAD)[number]>) {
+  const { vehicleId, garageId, userId } = row;
+  return { id: String(vehicleId), garageId: String(garageId), ownerId: String(userId), ...pick(row, ...HEAD) };
 }
 
 const heads = vehicleReads((database) =>
@@ -79,12 +67,6 @@ const heads = vehicleReads((database) =>
     .from(vehicles)
     .$dynamic(),
 );
-
-function getHead(vehicleId: number) {
-  const head = heads.one(vehicleId);
-  if (!head) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
-  return head;
-}
 
 const countsOfKinds = prepared((database) =>
   database
@@ -95,14 +77,10 @@ const countsOfKinds = prepared((database) =>
     .prepare(),
 );
 
-/** How many entries of each kind a vehicle's log has. */
 function countKinds(vehicleId: number): Record<Kind, number> {
-  const found = new Map(
-    countsOfKinds()
-      .all({ vehicleId })
-      .map(({ kind, count }) => [kind, count]),
-  );
-  return Object.fromEntries(KINDS.map((kind) => [kind, found.get(kind) ?? 0])) as Record<Kind, number>;
+  const found = countsOfKinds().all({ vehicleId });
+  const countOf = (kind: Kind) => found.find((one) => one.kind === kind)?.count ?? 0;
+  return Object.fromEntries(KINDS.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>;
 }
 
 const sumsOfCosts = prepared((database) =>
@@ -112,7 +90,6 @@ const sumsOfCosts = prepared((database) =>
     .where(
       and(
         eq(buildEntries.vehicleId, sql.placeholder("vehicleId")),
-        shownEntries,
         sql`${buildEntries.cost} IS NOT NULL AND ${buildEntries.status} IS NOT 'Planned'`,
       ),
     )
@@ -120,71 +97,57 @@ const sumsOfCosts = prepared((database) =>
     .prepare(),
 );
 
-/** What a vehicle has cost in one currency, in hundredths. */
-export interface CostSum {
-  currency: string;
-  sum: number;
-}
-
-/** A page of a vehicle's build log. */
-export interface BuildLogView extends Paged<EntryView> {
-  vehicle: EntryVehicleView;
-  /** Of all pages, whatever kind is chosen. */
-  counts: Record<Kind, number>;
-  /** By currency, without what is only planned: for the owner alone, null for others. */
-  sums: CostSum[] | null;
-  viewerCanEdit: boolean;
-}
+export type BuildLogView = ReturnType<typeof listEntries>;
 
 /**
- * A vehicle's build log, the newest first by date; three statements, for its owner four.
+ * A vehicle's build log, the newest first by date; three statements, for its owner five: entries that others do not see
+ * come first.
  * @param filter.kind undefined for all
- * @throws DomainError not_found, also while its owner is deactivated
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
 export function listEntries(
   vehicleId: number,
   { kind }: { kind?: Kind | undefined },
   page: Page,
   viewer: Viewer | null,
-): BuildLogView {
-  const { rows, head, counts, total } = listEntryRows(vehicleId, kind, page);
+) {
+  const { rows, head, counts, total } = listEntryRows(vehicleId, kind, page, viewer);
   const viewerCanEdit = canEditEntry(viewer, head);
   return {
     vehicle: toVehicleView(head),
     rows: rows.map((row) => toEntryView(row, viewer)),
     total,
     ...page,
+    /** Of all pages, whatever kind is chosen. */
     counts,
+    /** In hundredths by currency, without what is only planned: for the owner alone, null for others. */
     sums: viewerCanEdit ? sumsOfCosts().all({ vehicleId }) : null,
     viewerCanEdit,
   };
 }
 
 /** The rows behind a page of a build log. @throws DomainError not_found, as `listEntries` */
-export function listEntryRows(vehicleId: number, kind: Kind | undefined, page: Page) {
-  const head = getHead(vehicleId);
+export function listEntryRows(vehicleId: number, kind: Kind | undefined, page: Page, viewer: Viewer | null) {
+  const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
   const total = kind === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
-  return { head, counts, total, rows: total === 0 ? [] : entryRows.ofVehicle(vehicleId, kind, page) };
+  const own = viewer && canEditEntry(viewer, head) ? entryRows.hiddenOf(vehicleId, viewer) : [];
+  for (const entry of own) counts[entry.kind] += 1;
+  const first = partsOf(own.filter((entry) => kind === undefined || entry.kind === kind));
+  const shown = { total, read: (part: Part) => entryRows.ofVehicle(vehicleId, kind, part) };
+  return { head, counts, ...pageOfBoth(page, first, shown) };
 }
 
 /** Another entry of the same log. */
-export interface EntryNeighbour {
-  id: string;
-  title: string;
-}
-
-const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as EntryNeighbour));
-
-/** An entry's own page. */
-export type EntryPageView = ReturnType<typeof getEntryPage>;
+const toNeighbour = (json: string | null) =>
+  json === null ? null : (JSON.parse(json) as { id: string; title: string });
 
 /**
  * One entry with its vehicle and those before (newer) and behind it in the log; one statement.
- * @throws DomainError not_found, also while its owner is deactivated
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
 export function getEntryPage(entryId: number, viewer: Viewer | null) {
-  const { previous, next, ...row } = entryRows.get(entryId);
+  const { previous, next, ...row } = entryRows.get(entryId, viewer);
   return {
     entry: toEntryView(row, viewer),
     vehicle: toVehicleView(row),
@@ -194,39 +157,57 @@ export function getEntryPage(entryId: number, viewer: Viewer | null) {
   };
 }
 
-/**
- * The same for pages on which its owner works.
- * @throws DomainError not_found; forbidden for anybody but the owner
- */
-export function getOwnEntryPage(entryId: number, viewer: Viewer): EntryPageView {
+/** The same for pages on which its owner works. @throws DomainError not_found; forbidden for anybody but the owner */
+export function getOwnEntryPage(entryId: number, viewer: Viewer) {
   const view = getEntryPage(entryId, viewer);
   if (!view.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
   return view;
-}
-
-/** Entries with their vehicles for a list that another feature orders, in the order of the ids; hidden ones left out. */
-export function listEntriesById(ids: readonly number[], viewer: Viewer | null = null) {
-  return inOrderOf(ids, entryRows.among(ids)).map((row) => ({
-    ...toEntryView(row, viewer),
-    vehicle: toVehicleView(row),
-  }));
 }
 
 const toEdit = prepared((database) =>
   database
     .select()
     .from(buildEntries)
-    .where(and(eq(buildEntries.id, sql.placeholder("id")), shownEntries))
+    .where(and(eq(buildEntries.id, sql.placeholder("id")), seenEntries))
     .prepare(),
 );
 
 /**
  * An entry that `viewer` is about to change.
- * @throws DomainError not_found where it is not shown; forbidden for anybody but the owner
+ * @throws DomainError not_found where it is hidden and not theirs; forbidden for anybody but the owner
  */
 export function getEntryToEdit(id: number, viewer: Viewer) {
-  const entry = toEdit().get({ id });
+  const entry = toEdit().get({ id, ...ownedBy(viewer) });
   if (!entry) throw new DomainError("not_found", ENTRY_NOT_FOUND);
   if (!canEditEntry(viewer, entry)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
   return entry;
 }
+
+/** How many of the last entries are asked for the unit and the currency that their owner uses. */
+const LOOKED_AT = 10;
+
+/**
+ * What the form of a new entry needs to know of the vehicle: its name, and the unit and currency used last.
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
+  const { vehicle, rows, viewerCanEdit } = listEntries(vehicleId, {}, { page: 1, limit: LOOKED_AT }, viewer);
+  if (!viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
+  return {
+    vehicle,
+    unit: rows.find(({ unit }) => unit !== null)?.unit,
+    currency: rows.find(({ currency }) => currency)?.currency,
+  };
+}
+
+/** What the log shows of an entry: no long texts, and one picture. */
+export function toEntryCard({ text, photos, parts, createdAt: _, ...entry }: EntryView) {
+  return {
+    ...entry,
+    excerpt: beginningOf(text, EXCERPT).replace(/\s+/g, " "),
+    photo: photos[0]?.photo ?? null,
+    partCount: parts.length,
+  };
+}
+
+export type EntryCardView = ReturnType<typeof toEntryCard>;

@@ -1,17 +1,20 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { isAmongIds, prepared } from "~/db/prepared.server";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
+import type { Db } from "~/db/client.server";
+import { isAmongIds, prepared } from "~/db/client.server";
 import { buildEntries, garages, users, vehicles } from "~/db/schema";
-import { shownEntries, shownEntriesById } from "~/db/scopes.server";
+import { seenEntries, shownEntries, shownEntriesById } from "~/db/scopes.server";
+import { seenBy, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page } from "~/lib/paging";
+import { ALL, type Part } from "~/lib/paging";
 import type { Area, Kind, Status, Unit } from "./limits";
 import { ENTRY_NOT_FOUND } from "./policy";
 
 /** The photos of an entry in order, as JSON: a list costs one statement, however long it is. */
 const photosOfEntry = sql<string>`(
   SELECT json_group_array(
-    json_object('id', CAST(id AS TEXT), 'photo', photo, 'caption', caption, 'position', position))
-  FROM (SELECT id, photo, caption, position FROM photos WHERE entry_id = ${buildEntries.id} ORDER BY position, id))`;
+    json_object('id', CAST(id AS TEXT), 'photo', photo, 'caption', caption, 'position', position, 'hidden', hidden))
+  FROM (SELECT id, photo, caption, position, hidden FROM photos WHERE entry_id = ${buildEntries.id} ORDER BY position, id))`;
 
 // Columns of joined tables have to be typed by hand: they are left joins, so that the entries' index decides the order.
 const columns = {
@@ -32,6 +35,7 @@ const columns = {
   photos: photosOfEntry,
   photoCount: buildEntries.photoCount,
   userId: buildEntries.userId,
+  hidden: buildEntries.hidden,
   createdAt: buildEntries.createdAt,
   vehicleId: buildEntries.vehicleId,
   year: sql<number>`${vehicles.year}`,
@@ -54,61 +58,65 @@ const beside = (direction: "newer" | "older") => {
     ORDER BY beside.date ${order}, beside.id ${order} LIMIT 1)`;
 };
 
-const pageOf = (where?: SQL) =>
+function withVehicle<Select extends SQLiteSelect>(query: Select): Select {
+  query
+    .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
+    .leftJoin(garages, eq(garages.id, vehicles.garageId))
+    .leftJoin(users, eq(users.id, vehicles.userId));
+  return query;
+}
+
+const entries = (database: Db) => withVehicle(database.select(columns).from(buildEntries).$dynamic());
+
+const pageOf = (...which: SQL[]) =>
   prepared((database) =>
-    database
-      .select(columns)
-      .from(buildEntries)
-      .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
-      .leftJoin(garages, eq(garages.id, vehicles.garageId))
-      .leftJoin(users, eq(users.id, vehicles.userId))
-      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), where, shownEntries))
-      .orderBy(desc(buildEntries.date), desc(buildEntries.id))
+    entries(database)
+      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), ...which))
+      // As the index has them: the reason why they are hidden comes before the date.
+      .orderBy(desc(buildEntries.hidden), desc(buildEntries.date), desc(buildEntries.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
       .prepare(),
   );
 
-const ofVehicle = pageOf();
-const ofKind = pageOf(eq(buildEntries.kind, sql.placeholder("kind")));
+const ofVehicle = pageOf(shownEntries);
+const ofKind = pageOf(eq(buildEntries.kind, sql.placeholder("kind")), shownEntries);
+const hiddenOfVehicle = pageOf(gt(buildEntries.hidden, 0), eq(buildEntries.userId, sql.placeholder("viewerId")));
 
 const among = prepared((database) =>
-  database
-    .select(columns)
-    .from(buildEntries)
-    .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
-    .leftJoin(garages, eq(garages.id, vehicles.garageId))
-    .leftJoin(users, eq(users.id, vehicles.userId))
+  entries(database)
     .where(and(isAmongIds(buildEntries.id), shownEntriesById))
     .prepare(),
 );
 
 const withNeighbours = prepared((database) =>
-  database
-    .select({ ...columns, previous: beside("newer"), next: beside("older") })
-    .from(buildEntries)
-    .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
-    .leftJoin(garages, eq(garages.id, vehicles.garageId))
-    .leftJoin(users, eq(users.id, vehicles.userId))
-    .where(and(eq(buildEntries.id, sql.placeholder("id")), shownEntries))
+  withVehicle(
+    database
+      .select({ ...columns, previous: beside("newer"), next: beside("older") })
+      .from(buildEntries)
+      .$dynamic(),
+  )
+    .where(and(eq(buildEntries.id, sql.placeholder("id")), seenEntries))
     .prepare(),
 );
 
-/** Reads of the entries that are shown. */
+/** Reads of the entries that are shown, and of those that somebody sees all the same. */
 export const entryRows = {
-  /** A page of a vehicle's log, the newest first by date, then by id. @param kind undefined for all */
-  ofVehicle(vehicleId: number, kind: Kind | undefined, page: Page) {
-    const wanted = { vehicleId, limit: page.limit, offset: offsetOf(page) };
+  /** A part of a vehicle's log, the newest first by date, then by id. @param kind undefined for all */
+  ofVehicle(vehicleId: number, kind: Kind | undefined, part: Part) {
+    const wanted = { vehicleId, ...part };
     return kind === undefined ? ofVehicle().all(wanted) : ofKind().all({ ...wanted, kind });
   },
+  /** Those of the viewer's own that others do not see, in the same order, of all kinds. */
+  hiddenOf: (vehicleId: number, viewer: Viewer) => hiddenOfVehicle().all({ vehicleId, viewerId: viewer.id, ...ALL }),
   /** In any order. */
   among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
   /**
    * With those before (newer) and behind it in its log.
-   * @throws DomainError not_found, also while its owner is deactivated
+   * @throws DomainError not_found, also where it is hidden from the viewer
    */
-  get(id: number) {
-    const row = withNeighbours().get({ id });
+  get(id: number, viewer: Viewer | null = null) {
+    const row = withNeighbours().get({ id, ...seenBy(viewer) });
     if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
     return row;
   },

@@ -9,6 +9,7 @@ import {
   uploadIdsField,
   webAddressField,
 } from "~/lib/fields.server";
+import { readNumber } from "~/lib/numbers";
 import { DAY, isDay, now, toIso, utcToday } from "~/lib/time";
 import { AREAS, ENTRY_LIMITS, ENTRY_MESSAGES, FIRST_DAY, KINDS, MAX_PARTS, STATUSES, UNITS } from "./limits";
 
@@ -29,15 +30,22 @@ const dateField = z
       .refine((day) => day >= FIRST_DAY, ENTRY_MESSAGES.early)
       .refine((day) => day <= toIso(now() + DAY).slice(0, 10), ENTRY_MESSAGES.future),
   )
-  .meta({ type: "string", format: "date", description: "The day it was done; today where it is left out" });
+  .meta({ type: "string", format: "date", description: "The day it was done; today if left out" });
 
-/** "12,345.50" as people write it in English, without its commas. */
-const withoutCommas = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text);
-
-/** A number that may be left empty: null then. @param pattern of what is taken, or of nothing */
-function optionalNumber(rule: { pattern: RegExp; max: number; error: string }) {
+/**
+ * A number that may be left empty: null then.
+ * @param pattern of what is taken, or of nothing
+ * @param whole it has no decimals
+ */
+function optionalNumber(rule: { pattern: RegExp; whole: boolean; max: number; error: string }) {
   return z.preprocess(
-    (value) => (["string", "number"].includes(typeof (value ?? "")) ? withoutCommas(plainText(value)) : value),
+    (value, context) => {
+      if (typeof value !== "string") return typeof (value ?? 0) === "number" ? plainText(value) : value;
+      const read = readNumber(value, rule.whole);
+      if ("plain" in read) return read.plain;
+      context.addIssue(ENTRY_MESSAGES.eitherWay(value.trim(), ...read.either));
+      return z.NEVER;
+    },
     z
       .string(rule.error)
       .regex(rule.pattern, rule.error)
@@ -48,6 +56,7 @@ function optionalNumber(rule: { pattern: RegExp; max: number; error: string }) {
 
 const mileageField = optionalNumber({
   pattern: /^(\d{1,15})?$/,
+  whole: true,
   max: ENTRY_LIMITS.mileage,
   error: ENTRY_MESSAGES.mileage,
 }).meta({ type: ["integer", "null"], minimum: 0, maximum: ENTRY_LIMITS.mileage });
@@ -55,6 +64,7 @@ const mileageField = optionalNumber({
 /** In hundredths of the currency from here on. */
 const costField = optionalNumber({
   pattern: /^(\d{1,15}(\.\d{1,2})?)?$/,
+  whole: false,
   max: ENTRY_LIMITS.cost,
   error: ENTRY_MESSAGES.cost,
 })
@@ -63,7 +73,7 @@ const costField = optionalNumber({
     type: ["number", "null"],
     minimum: 0,
     maximum: ENTRY_LIMITS.cost,
-    description: "With two decimals at most; needs a currency",
+    description: "With at most two decimals; needs a currency",
   });
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
@@ -73,7 +83,7 @@ const currencyField = lineField({ label: "Currency", max: 40 })
   .refine((code) => /^[a-z]*$/i.test(code), ENTRY_MESSAGES.currency)
   .transform((code) => code.toUpperCase() || null)
   .refine((code) => code === null || CURRENCIES.has(code), ENTRY_MESSAGES.currency)
-  .meta({ type: ["string", "null"], description: "Of ISO 4217, such as EUR" });
+  .meta({ type: ["string", "null"], description: "An ISO 4217 code, such as EUR" });
 
 const PART_LIMITS = ENTRY_LIMITS.part;
 
@@ -127,11 +137,11 @@ const partsField = z
       ),
       required: ["name"],
     },
-    description: "Parts that were used; forms and multipart send parts[0][name], parts[0][maker] and so on",
+    description: "The parts used; forms and multipart send parts[0][name], parts[0][maker] and so on",
   });
 
 /**
- * An entry; `.partial()` of it as it is changed. What depends on more than one field (`settledEntry`) is asked of the
+ * An entry; `.partial()` of it as it is changed. What depends on more than one field (`resolvedEntry`) is asked of the
  * entry as a whole.
  */
 export const entryInput = z.object({

@@ -1,18 +1,88 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { buildEntries, vehicles } from "~/db/schema";
+import { marksOf, shownEntries } from "~/db/scopes.server";
 import { groupBy } from "~/lib/rows";
 import { cutAtWord } from "~/lib/text";
-import { getBuildSection } from "./section-queries.server";
+import { AREAS, type Area, EXCERPT, LATEST_ON_PAGE, MOST_MODIFICATIONS, STATUSES, type Status } from "./limits";
+
+/** An entry where only its beginning is shown: the first of its photos, and how its text begins. */
+type EntryTeaser = Record<"id" | "kind" | "title" | "excerpt" | "date", string> & {
+  photo: string | null;
+  hidden: number;
+};
+
+interface ModificationView {
+  id: string;
+  title: string;
+  area: Area;
+  status: Status;
+}
+
+/** @param shown which entries, how many there are of them, and which photos */
+function sectionOf(shown: { entries: SQL; count: SQL; photos: SQL }) {
+  // What is read here has no cost. The vehicle stands literally: of a single table Drizzle names columns alone.
+  const latest = sql`(
+    SELECT json_group_array(json_object('id', CAST(e.id AS TEXT), 'kind', e.kind, 'title', e.title,
+      'excerpt', substr(e.text, 1, ${sql.raw(String(EXCERPT))}), 'date', e.date, 'hidden', e.hidden,
+      'photo', (SELECT p.photo FROM photos AS p WHERE p.entry_id = e.id AND ${shown.photos}
+        ORDER BY p.position, p.id LIMIT 1)))
+    FROM (
+      SELECT id, kind, title, text, date, hidden FROM build_entries
+      WHERE vehicle_id = vehicles.id AND ${shown.entries} ORDER BY date DESC, id DESC
+      LIMIT ${sql.raw(String(LATEST_ON_PAGE))}
+    ) AS e)`;
+  const modifications = sql`(
+    SELECT json_group_array(
+      json_object('id', CAST(e.id AS TEXT), 'title', e.title, 'area', e.area, 'status', e.status))
+    FROM (
+      SELECT id, title, area, status FROM build_entries
+      WHERE vehicle_id = vehicles.id AND kind = 'Modification' AND ${shown.entries}
+      ORDER BY date DESC, id DESC LIMIT ${sql.raw(String(MOST_MODIFICATIONS))}
+    ) AS e)`;
+  return prepared((database) =>
+    database
+      .select({
+        count: sql<number>`${shown.count}`,
+        latest: sql<string>`${latest}`,
+        modifications: sql<string>`${modifications}`,
+      })
+      .from(vehicles)
+      .where(eq(vehicles.id, sql.placeholder("vehicleId")))
+      .prepare(),
+  );
+}
+
+const shownSection = sectionOf({
+  entries: sql`hidden = 0`,
+  count: sql`CASE WHEN vehicles.hidden = 0 THEN vehicles.build_count ELSE 0 END`,
+  photos: sql`p.hidden = 0`,
+});
+const ownSection = sectionOf({
+  entries: sql`hidden >= 0`,
+  count: sql`(SELECT count(*) FROM build_entries WHERE vehicle_id = vehicles.id)`,
+  photos: sql`true`,
+});
 
 /** Characters of a text in place of a picture. */
 const LINES = 140;
 
-/** What a vehicle's page shows of its build log: a page of few bytes, so that nothing is in it that is not drawn. */
-export function getSectionView(vehicleId: number) {
-  const { count, latest, modifications } = getBuildSection(vehicleId);
+/**
+ * What a vehicle's page shows of its build log, in one statement, and no more than is drawn: the newest entries by date,
+ * and modifications by area, Done first, then Planned and Removed. Whoever asks has read the vehicle.
+ * @param viewerIsOwner who sees also what others do not
+ */
+export function getSectionView(vehicleId: number, viewerIsOwner = false) {
+  const row = (viewerIsOwner ? ownSection : shownSection)().get({ vehicleId });
+  const latest = JSON.parse(row?.latest ?? "[]") as EntryTeaser[];
+  const modifications = byAreaAndStatus(JSON.parse(row?.modifications ?? "[]") as ModificationView[]);
   return {
-    count,
-    latest: latest.map(({ id, kind, title, excerpt, date, photo }) =>
-      photo === null ? { id, kind, title, date, text: cutAtWord(excerpt, LINES) } : { id, kind, title, date, photo },
-    ),
+    /** Entries of the whole log. */
+    count: row?.count ?? 0,
+    latest: latest.map(({ id, kind, title, excerpt, date, photo, hidden }) => {
+      const entry = { id, kind, title, date, ...marksOf(hidden) };
+      return photo === null ? { ...entry, text: cutAtWord(excerpt, LINES) } : { ...entry, photo };
+    }),
     modifications: [...groupBy(modifications, ({ area }) => area)].map(
       ([area, those]) =>
         [area, those.map(({ id, title, status }) => (status === "Done" ? [id, title] : [id, title, status]))] as const,
@@ -21,3 +91,38 @@ export function getSectionView(vehicleId: number) {
 }
 
 export type SectionView = ReturnType<typeof getSectionView>;
+
+function byAreaAndStatus(rows: ModificationView[]): ModificationView[] {
+  return rows.sort(
+    (one, other) =>
+      AREAS.indexOf(one.area) - AREAS.indexOf(other.area) ||
+      STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status),
+  );
+}
+
+const done = prepared((database) =>
+  database
+    .select({
+      id: sql<string>`CAST(${buildEntries.id} AS TEXT)`,
+      title: buildEntries.title,
+      area: sql<Area>`${buildEntries.area}`,
+      status: sql<Status>`${buildEntries.status}`,
+    })
+    .from(buildEntries)
+    .where(
+      and(
+        eq(buildEntries.vehicleId, sql.placeholder("vehicleId")),
+        eq(buildEntries.kind, "Modification"),
+        eq(buildEntries.status, "Done"),
+        shownEntries,
+      ),
+    )
+    .orderBy(desc(buildEntries.date), desc(buildEntries.id))
+    .limit(MOST_MODIFICATIONS)
+    .prepare(),
+);
+
+/** The modifications that a vehicle has now, the newest of each area first, however many are planned: for its show sheet. */
+export function listDoneModifications(vehicleId: number): ModificationView[] {
+  return byAreaAndStatus(done().all({ vehicleId }));
+}

@@ -1,16 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import { makeZip } from "client-zip";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { fold } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
 import type { OpenedImage } from "~/services/images/open.server";
 import { StoreUnavailableError } from "~/services/images/store";
-import { findStored } from "./build-logs.server";
+import { type ExportedImage, findStored, slug } from "./build-logs.server";
 import { collectData, type ExportData } from "./data.server";
-import { renderData } from "./json-text.server";
 import { renderIndex } from "./page.server";
-import type { ExportedImage } from "./pictures.server";
-import { inPieces } from "./pieces.server";
 
 interface Picture {
   image: ExportedImage;
@@ -38,12 +35,8 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
     throw error instanceof StoreUnavailableError ? new DomainError("unavailable", STORE_AWAY, {}, STORE_RETRY) : error;
   });
   const madeAt = now();
-  const name =
-    fold(viewer.name)
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "member";
   return {
-    filename: `paddock-${name}-${toIso(madeAt).slice(0, 10)}.zip`,
+    filename: `paddock-${slug(viewer.name, "member")}-${toIso(madeAt).slice(0, 10)}.zip`,
     zip: makeZip(entries(data, files, madeAt)),
   };
 }
@@ -56,7 +49,7 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
   const images = [
     data.account.avatar,
     ...data.vehicles.flatMap(({ photos }) => photos.map(({ image }) => image)),
-    ...data.events.map((event) => event.image),
+    ...data.events.flatMap(({ image, change }) => [image, change?.image ?? null]),
   ];
   const files = new Map<ExportedImage, OpenedImage>();
   const find = async (image: ExportedImage | null) => {
@@ -80,7 +73,7 @@ async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedIma
     yield* photos.flatMap(({ image }) => found(image));
     yield* buildLog.pictures();
   }
-  yield* data.events.flatMap(({ image }) => found(image));
+  yield* data.events.flatMap(({ image, change }) => [...found(image), ...found(change?.image ?? null)]);
 }
 
 async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>, madeAt: number) {
@@ -97,4 +90,67 @@ async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>
       file.stream.destroy();
     }
   }
+}
+
+/** As `JSON.stringify` with two spaces, within what is indented already. @param depth levels around it */
+function jsonAt(value: unknown, depth: number): string {
+  // A line break within a text is escaped, so that these are all between members.
+  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`);
+}
+
+/** A list's text, one slice of its items after the other. */
+async function* listText<Item>(
+  slices: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
+  depth: number,
+  textOf: (item: Item) => AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string> {
+  const line = `\n${"  ".repeat(depth + 1)}`;
+  let before = "[";
+  for await (const slice of slices) {
+    for (const item of slice) {
+      yield before + line;
+      yield* textOf(item);
+      before = ",";
+    }
+  }
+  yield before === "[" ? "[]" : `\n${"  ".repeat(depth)}]`;
+}
+
+type Vehicle = ExportData["vehicles"][number];
+
+async function* vehicleText({ buildLog, ...vehicle }: Vehicle): AsyncGenerator<string> {
+  yield `${jsonAt(vehicle, 2).slice(0, -"\n    }".length)},\n      "buildLog": `;
+  yield* listText(buildLog.slices(), 3, (entry) => [jsonAt(entry, 4)]);
+  yield "\n    }";
+}
+
+/** `data.json`, piece by piece: the same text as `JSON.stringify` of all of it would be. */
+async function* renderData(data: ExportData): AsyncGenerator<string> {
+  let before = "{";
+  for (const [name, value] of Object.entries(data)) {
+    yield `${before}\n  ${JSON.stringify(name)}: `;
+    before = ",";
+    if (name === "vehicles") yield* listText([data.vehicles], 1, vehicleText);
+    else if (Array.isArray(value)) yield* listText([value as unknown[]], 1, (item) => [jsonAt(item, 2)]);
+    else yield jsonAt(value, 1);
+  }
+  yield "\n}";
+}
+
+/** Characters that are sent at once. */
+const PIECE = 64 * 1024;
+
+/** Texts joined to pieces of some size; other requests have their turn between two of them. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece: string[] = [];
+  let length = 0;
+  for await (const text of texts) {
+    piece.push(text);
+    length += text.length;
+    if (length < PIECE) continue;
+    yield piece.join("");
+    [piece, length] = [[], 0];
+    await setImmediate();
+  }
+  if (length > 0) yield piece.join("");
 }

@@ -1,10 +1,11 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { buildEntries, photos, vehicles } from "~/db/schema";
-import { groupBy, inOrderOf } from "~/lib/rows";
+import type { ImageKind } from "~/lib/images";
+import { groupBy, inOrderOf, pick } from "~/lib/rows";
+import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
-import { type ExportedImage, fileAt, imageOf } from "./pictures.server";
 
 /** Entries that are read and drawn at once: a few milliseconds, even of the longest. */
 const SLICE = 8;
@@ -91,21 +92,39 @@ function readPhotos(ids: number[], folder: string) {
 function readEntries(ids: number[], folder: string) {
   const rows = db().select().from(buildEntries).where(inArray(buildEntries.id, ids)).all();
   const pictures = readPhotos(ids, folder);
-  return inOrderOf(ids, rows).map(({ id, kind, title, text, date, mileage, unit, status, area, ...row }) => ({
-    id: String(id),
-    kind,
-    title,
-    text,
-    date,
-    mileage,
-    unit,
-    status,
-    area,
+  return inOrderOf(ids, rows).map((row) => ({
+    id: String(row.id),
+    ...pick(row, "kind", "title", "text", "date", "mileage", "unit", "status", "area"),
     cost: row.cost === null ? null : row.cost / 100,
-    currency: row.currency,
-    costIsPublic: row.costIsPublic,
-    parts: row.parts,
+    ...pick(row, "currency", "costIsPublic", "parts"),
     createdAt: toIso(row.createdAt),
-    photos: (pictures.get(id) ?? []).map(({ image, caption }) => ({ image, caption })),
+    photos: (pictures.get(row.id) ?? []).map(({ image, caption }) => ({ image, caption })),
   }));
 }
+
+/** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
+export interface ExportedImage {
+  kind: ImageKind;
+  /** As the database names it. */
+  name: string;
+  /** Path in the zip; null where the picture is not ours: a full URL, the default one. */
+  file: string | null;
+}
+
+/** @param file path in the zip */
+export function imageOf(kind: ImageKind, name: string | null, file: string): ExportedImage | null {
+  return name === null || name === "" ? null : { kind, name, file };
+}
+
+/** A name that every file system takes: "1967-lotus-elan". */
+export function slug(text: string, otherwise = "vehicle"): string {
+  return (
+    fold(text)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || otherwise
+  );
+}
+
+/** The file of a photo at its place: "01.jpg". */
+export const fileAt = (position: number) => `${String(position).padStart(2, "0")}.jpg`;

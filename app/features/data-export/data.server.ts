@@ -1,30 +1,34 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import {
-  comments,
+  blocks,
+  eventAttendances,
+  eventChanges,
   events,
+  follows,
   garages,
-  likes,
   photos,
-  reviews,
   ticketReplies,
   tickets,
   users,
   vehicles,
 } from "~/db/schema";
+import { shownFollows, shownMembers } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { getSecondStep } from "~/features/accounts/second-step-queries.server";
-import { getSettings } from "~/features/notifications/settings-queries.server";
+import { getSecondStep } from "~/features/accounts/second-step/queries.server";
+import type { BlockKind } from "~/features/blocks/policy";
+import { type ChangeRow, proposedIn } from "~/features/events/change";
+import { getSettings } from "~/features/notifications/settings/queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
+import { givenOf } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
-import { groupBy } from "~/lib/rows";
-import { toIso } from "~/lib/time";
-import { listAttendancesOf } from "./attendances.server";
-import { ExportedLog, listEntryIds } from "./build-logs.server";
-import { blockedBy, followsOf, mutedBy } from "./people.server";
-import { fileAt, imageOf, slug } from "./pictures.server";
-import { findParkedFormOf, listSessionsOf } from "./sessions.server";
+import { groupBy, pick } from "~/lib/rows";
+import { isoOrNull, toIso } from "~/lib/time";
+import { findSavedFormOf, heldOf, listInvitesOf, listSessionsOf } from "./account-rows.server";
+import { ExportedLog, fileAt, imageOf, listEntryIds, slug } from "./build-logs.server";
+import { decisionsAbout, reportsBy } from "./cases.server";
+import { commentsOf, likesOf, reviewsOf } from "./said.server";
 
 export type ExportData = ReturnType<typeof collectData>;
 
@@ -36,18 +40,16 @@ export type ExportData = ReturnType<typeof collectData>;
 export function collectData(viewer: Viewer) {
   const user = db().select().from(users).where(eq(users.id, viewer.id)).get();
   if (!user) throw new DomainError("not_found", "This account no longer exists.");
+  const { on, since } = getSecondStep(user.id);
   return {
     account: {
       id: String(user.id),
-      name: user.name,
-      email: user.email,
-      bio: user.bio,
-      location: user.location,
-      role: user.role,
+      ...pick(user, "name", "email", "bio", "location", "role"),
       avatar: imageOf("users", user.avatar, "photos/avatar.jpg"),
       createdAt: toIso(user.createdAt),
-      verifiedAt: user.verifiedAt === null ? null : toIso(user.verifiedAt),
-      secondStep: secondStepOf(user.id),
+      verifiedAt: isoOrNull(user.verifiedAt),
+      // Never its secret.
+      secondStep: { on, since: isoOrNull(since) },
     },
     garage: garageOf(user.id),
     vehicles: vehiclesOf(user.id),
@@ -56,44 +58,34 @@ export function collectData(viewer: Viewer) {
     reviews: reviewsOf(user.id),
     following: followsOf(user.id, "following"),
     followers: followsOf(user.id, "followers"),
-    blocked: blockedBy(user.id),
-    muted: mutedBy(user.id),
+    blocked: blockedBy(user.id, "block"),
+    muted: blockedBy(user.id, "mute"),
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
     tickets: ticketsOf(user.id),
+    reports: reportsBy(user.id),
+    decisions: decisionsAbout(user.id),
+    invites: listInvitesOf(user.id),
+    heldPosts: heldOf(user.id),
     notificationSettings: getSettings(user.id),
-    parkedForm: findParkedFormOf(user.id),
+    parkedForm: findSavedFormOf(user.id),
     sessions: listSessionsOf(user.id),
   };
-}
-
-/** Whether it is on and since when; never its secret. */
-function secondStepOf(userId: number) {
-  const { on, since } = getSecondStep(userId);
-  return { on, since: since === null ? null : toIso(since) };
 }
 
 function garageOf(userId: number) {
   const row = db().select().from(garages).where(eq(garages.userId, userId)).get();
   if (!row) return null;
-  const { id, name, description, location, placeId, isPublicAddress, address, showOnMap, createdAt } = row;
   return {
-    id: String(id),
-    name,
-    description,
-    location,
-    mapPosition: placeLabel(placeId),
-    isPublicAddress,
-    address,
-    showOnMap,
-    createdAt: toIso(createdAt),
+    id: String(row.id),
+    ...pick(row, "name", "description", "location", "isPublicAddress", "address", "showOnMap"),
+    mapPosition: placeLabel(row.placeId),
+    createdAt: toIso(row.createdAt),
   };
 }
 
 /** The place that the map has something at: "Birmingham, United Kingdom"; null where it has none. */
-function placeLabel(id: number | null): string | null {
-  return (id === null ? undefined : findStoredPlace(id)?.label) ?? null;
-}
+const placeLabel = (id: number | null) => (id === null ? undefined : findStoredPlace(id)?.label) ?? null;
 
 function vehiclesOf(userId: number) {
   const rows = db().select().from(vehicles).where(eq(vehicles.userId, userId)).orderBy(asc(vehicles.id)).all();
@@ -107,101 +99,49 @@ function vehiclesOf(userId: number) {
   const byVehicle = groupBy(pictures, ({ vehicleId }) => vehicleId);
   const folders = new Map(rows.map((row) => [row.id, `photos/${slug(vehicleName(row))}-${row.id}`]));
   const entries = listEntryIds(userId);
-  return rows.map(({ id, make, model, year, condition, description, story, specs, coverPhoto, createdAt }) => ({
-    id: String(id),
-    make,
-    model,
-    year,
-    condition,
-    description,
-    story,
-    specs,
-    createdAt: toIso(createdAt),
-    photos: (byVehicle.get(id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf("photos", name, `${folders.get(id)}/${fileAt(position)}`),
+  return rows.map((row) => ({
+    id: String(row.id),
+    ...givenOf(row),
+    specs: row.specs,
+    createdAt: toIso(row.createdAt),
+    photos: (byVehicle.get(row.id) ?? []).map(({ name, caption, position }) => ({
+      image: imageOf("photos", name, `${folders.get(row.id)}/${fileAt(position)}`),
       caption,
-      cover: name === coverPhoto,
+      cover: name === row.coverPhoto,
     })),
-    buildLog: new ExportedLog(entries.get(id) ?? [], folders.get(id) ?? "photos"),
+    buildLog: new ExportedLog(entries.get(row.id) ?? [], folders.get(row.id) ?? "photos"),
   }));
-}
-
-const nameColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
-
-function commentsOf(userId: number) {
-  return db()
-    .select({
-      id: comments.id,
-      parentId: comments.parentId,
-      text: comments.text,
-      vehicleId: comments.vehicleId,
-      at: comments.createdAt,
-      ...nameColumns,
-    })
-    .from(comments)
-    .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
-    .where(eq(comments.userId, userId))
-    .orderBy(asc(comments.id))
-    .all()
-    .map((row) => ({
-      id: String(row.id),
-      // The first comment of the thread, where this is an answer.
-      parent: row.parentId === null ? null : String(row.parentId),
-      text: row.text,
-      vehicle: vehicleName(row),
-      vehicleId: String(row.vehicleId),
-      createdAt: toIso(row.at),
-    }));
-}
-
-function likesOf(userId: number) {
-  return db()
-    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...nameColumns })
-    .from(likes)
-    .innerJoin(vehicles, eq(vehicles.id, likes.vehicleId))
-    .where(eq(likes.userId, userId))
-    .orderBy(asc(likes.createdAt))
-    .all()
-    .map((row) => ({ vehicle: vehicleName(row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
-}
-
-function reviewsOf(userId: number) {
-  return db()
-    .select({ review: reviews, garage: garages.name })
-    .from(reviews)
-    .innerJoin(garages, eq(garages.id, reviews.garageId))
-    .where(eq(reviews.userId, userId))
-    .orderBy(asc(reviews.id))
-    .all()
-    .map(({ review, garage }) => ({
-      rating: review.rating,
-      review: review.review,
-      garage,
-      garageId: String(review.garageId),
-      createdAt: toIso(review.createdAt),
-    }));
 }
 
 function eventsOf(userId: number) {
-  const rows = db().select().from(events).where(eq(events.userId, userId)).orderBy(asc(events.id)).all();
-  return rows.map(({ id, title, startDate, endDate, location, placeId, category, url, createdAt, ...row }) => ({
-    id: String(id),
-    title,
-    startDate,
-    endDate,
-    location,
-    mapPosition: placeLabel(placeId),
-    category,
-    url,
-    shortDescription: row.shortDescription,
-    fullDescription: row.fullDescription,
-    image: imageOf("photos", row.image, `photos/events/${slug(title)}-${id}.jpg`),
-    status: row.status,
-    rejectionReason: row.rejectionReason,
-    cancelledAt: row.cancelledAt === null ? null : toIso(row.cancelledAt),
-    cancelReason: row.cancelReason,
-    createdAt: toIso(createdAt),
-  }));
+  return db()
+    .select({ event: events, change: eventChanges })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.eventId, events.id))
+    .where(eq(events.userId, userId))
+    .orderBy(asc(events.id))
+    .all()
+    .map(({ event, change }) => {
+      const file = `photos/events/${slug(event.title)}-${event.id}`;
+      return {
+        id: String(event.id),
+        ...pick(event, "title", "startDate", "endDate", "location"),
+        mapPosition: placeLabel(event.placeId),
+        ...pick(event, "category", "url", "shortDescription", "fullDescription"),
+        image: imageOf("photos", event.image, `${file}.jpg`),
+        ...pick(event, "status", "rejectionReason", "cancelReason"),
+        cancelledAt: isoOrNull(event.cancelledAt),
+        createdAt: toIso(event.createdAt),
+        change: change === null ? null : changeOf(change, `${file}-change.jpg`),
+      };
+    });
+}
+
+/** What the person wants changed of a live event, with the fields that would be others. */
+function changeOf(change: ChangeRow, file: string) {
+  const { status, rejectionReason, createdAt, updatedAt } = change;
+  const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+  return { status, rejectionReason, ...proposedIn(change), image: imageOf("photos", change.image, file), ...times };
 }
 
 function ticketsOf(userId: number) {
@@ -214,16 +154,72 @@ function ticketsOf(userId: number) {
     .orderBy(asc(ticketReplies.id))
     .all();
   const byTicket = groupBy(answers, ({ ticketId }) => ticketId);
-  return rows.map(({ id, category, subject, description, about, status, name, email, createdAt }) => ({
-    id: String(id),
-    category,
-    subject,
-    description,
-    about,
-    status,
-    name,
-    email,
-    createdAt: toIso(createdAt),
-    replies: (byTicket.get(id) ?? []).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
+  return rows.map((row) => ({
+    id: String(row.id),
+    ...pick(row, "category", "subject", "description", "about", "status", "name", "email"),
+    createdAt: toIso(row.createdAt),
+    replies: (byTicket.get(row.id) ?? []).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
   }));
+}
+
+const sinceWhen = ({ id, name, at }: { id: number; name: string; at: number }) => ({
+  id: String(id),
+  name,
+  since: toIso(at),
+});
+
+/** Whom somebody follows, or who follows them, with their names and since when. */
+function followsOf(userId: number, direction: "following" | "followers") {
+  const [own, other] =
+    direction === "following" ? [follows.followerId, follows.followedId] : [follows.followedId, follows.followerId];
+  return (
+    db()
+      .select({ id: users.id, name: users.name, at: follows.createdAt })
+      .from(follows)
+      .innerJoin(users, eq(users.id, other))
+      // Who is deactivated is shown to nobody.
+      .where(and(eq(own, userId), shownFollows))
+      .orderBy(asc(follows.createdAt))
+      .all()
+      .map(sinceWhen)
+  );
+}
+
+/** Whom somebody has blocked or muted. Who is deactivated is shown to nobody. */
+function blockedBy(userId: number, kind: BlockKind) {
+  return db()
+    .select({ id: users.id, name: users.name, at: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.otherId))
+    .where(and(eq(blocks.userId, userId), eq(blocks.kind, kind), shownMembers))
+    .orderBy(asc(blocks.createdAt))
+    .all()
+    .map(sinceWhen);
+}
+
+/** The events that a person goes to, or went to, and with what. */
+function listAttendancesOf(userId: number) {
+  return db()
+    .select({
+      eventId: eventAttendances.eventId,
+      event: events.title,
+      startDate: events.startDate,
+      vehicleId: eventAttendances.vehicleId,
+      vehicle: sql<string>`${vehicles.year} || ' ' || ${vehicles.make} || ' ' || ${vehicles.model}`,
+      at: eventAttendances.createdAt,
+    })
+    .from(eventAttendances)
+    .innerJoin(events, eq(events.id, eventAttendances.eventId))
+    .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
+    .where(eq(eventAttendances.userId, userId))
+    .orderBy(asc(eventAttendances.createdAt), asc(eventAttendances.eventId))
+    .all()
+    .map(({ eventId, event, startDate, vehicleId, vehicle, at }) => ({
+      event,
+      eventId: String(eventId),
+      startDate,
+      vehicle: vehicleId === null ? null : vehicle,
+      vehicleId: vehicleId === null ? null : String(vehicleId),
+      createdAt: toIso(at),
+    }));
 }

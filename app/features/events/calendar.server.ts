@@ -1,13 +1,13 @@
-import type { ProximityView } from "~/features/places/proximity-queries.server";
-import { siteName } from "~/lib/atom";
+import type { ProximityView } from "~/features/places/queries.server";
+import { type AtomFeed, siteName, tagUri } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
-import { cancellationText } from "./cancellation";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
-import { type CalendarRow, findCalendarRow, listCalendarRows } from "./rows.server";
+import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
+import { cancellationText, fullWhen } from "./time/format";
 
 /** Events in a calendar file at most, the first of its list. */
 const MAX_ENTRIES = 1_000;
@@ -68,4 +68,35 @@ export function eventCalendar(id: number, origin: string): Calendar {
   const row = findCalendarRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   return { name: row.title, url: `${origin}/events/${row.id}`, entries: [toEntry(row, origin)] };
+}
+
+/** More than are approved between two fetches of a feed reader. */
+const ENTRIES = 50;
+
+/** The newest approved events for `/events/feed.xml`. @param origin the public address, which all links start with */
+export function eventsFeed(origin: string): AtomFeed {
+  return {
+    id: tagUri(origin, "events"),
+    title: "Paddock · Events",
+    subtitle: "Newly announced events in the community calendar.",
+    self: `${origin}/events/feed.xml`,
+    page: `${origin}/events`,
+    icon: `${origin}/icon-192.png`,
+    startedAt: 0,
+    entries: listNewestRows(ENTRIES).map((event) => ({
+      id: tagUri(origin, `event/${event.id}`),
+      title: event.cancelled ? `Cancelled: ${event.title}` : event.title,
+      link: `${origin}/events/${event.id}`,
+      author: { name: "Paddock" },
+      publishedAt: event.decidedAt ?? event.createdAt,
+      updatedAt: Math.max(event.decidedAt ?? event.createdAt, event.updatedAt),
+      summary: [cancellationText(event), fullWhen(event), event.location, event.shortDescription]
+        .filter((part) => part !== "")
+        .join("\n\n"),
+      category: event.category,
+      ...(event.image === null
+        ? {}
+        : { picture: { address: imageAddress("photos", event.image, origin), alt: event.title } }),
+    })),
+  };
 }

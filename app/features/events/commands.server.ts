@@ -3,38 +3,40 @@ import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { notifyAdmins } from "~/features/notifications/notify.server";
-import { placeLocation, replaceLocation } from "~/features/places/location-columns.server";
-import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { checkPhotoRoom, requirePhotoRoom } from "~/features/photos/new-photos.server";
+import { placeLocation } from "~/features/places/placing.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
-import { bytesBefore } from "~/services/uploads/resumable.server";
-import { EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
-import { EVENT_NOT_FOUND, isLive, requireEditable } from "./policy";
-import { publishChange } from "./published-changes.server";
-import type { EventChange, EventInput } from "./schema.server";
-import { dayOf, daysBetween, evenSpan, type Span } from "./time/wall-clock";
+import { bytesUploadedBefore } from "~/services/uploads/resumable.server";
+import { proposedIn } from "./change";
+import { findChange, nextRevision, proposeChange, publishChange, writeEvent } from "./changes.server";
+import { EVENT_MESSAGES } from "./limits";
+import { EVENT_NOT_FOUND, isLive, isReviewed, requireEditable } from "./policy";
+import { type Asked, type EventChange, type EventInput, endProblem, storedSpan } from "./schema.server";
+import { isOver, type Span } from "./time/wall-clock";
 
 /** The picture's form field; `image` is accepted too (events README, Fields). */
 const FIELD = "photos";
 
-export type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
+type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
 
 /**
  * Submits an event for review, geocoded, with a picture where one was chosen.
  * @returns the event's id; it is pending
- * @throws DomainError invalid where it ends stored it starts, lasts too long or brings more than one picture; invalid
- *   or too_large for a refused picture, with nothing stored; too_large where the member's photo storage is full
+ * @throws DomainError invalid where it ends before it starts, lasts too long or brings more than one picture, or is over
+ *   and has to be asked about; invalid or too_large for a refused picture, with nothing stored; too_large where the member's photo storage is full
  */
-export async function submitEvent(viewer: Viewer, input: EventInput, files: EventFiles): Promise<number> {
-  const { allDay, ...fields } = input;
+export async function submitEvent(viewer: Viewer, input: EventInput & Asked, files: EventFiles): Promise<number> {
+  const { allDay, evenIfOver, ...fields } = input;
   const span = spanOf(fields, allDay);
+  askIfOver(span, evenIfOver);
   const chosen = oneImage(files);
-  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, bytesBefore(chosen));
+  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, bytesUploadedBefore(chosen));
   return withStagedImages("photos", chosen, FIELD, (images) => {
     const times = { createdAt: now(), updatedAt: now() };
     const picture = { image: images[0]?.name ?? null, imageBytes: bytesOf(images) };
@@ -46,65 +48,82 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
         .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
         .returning({ id: events.id })
         .get();
-      notifyAdmins("events", viewer.id);
+      notifyStaff("events", viewer.id);
       return id;
     });
   });
 }
 
 /**
- * Changes the given fields of a submission that is not live yet. A rejected one is thereby submitted again: pending,
- * its reason cleared. An admin's change of a live one is published (`publishChange`). A new location is geocoded. The
- * old picture's file is removed after the transaction, unless another row names it.
- * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins; conflict for
- *   the submitter of an approved one; and what submitEvent throws
+ * Changes the given fields of a submission. A rejected one is thereby submitted again: pending, its reason cleared. Of a
+ * live one, an admin's change is published (`publishChange`), its submitter's waits (`proposeChange`), on top of what
+ * waits already. A new location is geocoded. The old picture's file is removed after the transaction, unless another row
+ * names it.
+ * @returns whether a change of a live one waits now
+ * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins; and what
+ *   submitEvent throws
  */
-export async function editEvent(viewer: Viewer, id: number, change: EventChange, files: EventFiles): Promise<void> {
-  const { allDay = false, removeImage = false, ...fields } = change;
+export async function editEvent(
+  viewer: Viewer,
+  id: number,
+  change: EventChange & Asked,
+  files: EventFiles,
+): Promise<boolean> {
+  const { allDay = false, removeImage = false, evenIfOver, ...fields } = change;
   const current = getEditable(viewer, id);
-  spanAfter(current, fields, allDay);
+  const span = spanAfter(current.shown, fields, allDay);
+  // One that was over already has been asked about, or has taken place.
+  if (!isOver(current.shown)) askIfOver(span, evenIfOver);
   const chosen = oneImage(files);
   if (chosen.length > 0) {
-    const before = viewer.id === current.userId ? bytesBefore(chosen) : 0;
-    askForRoom(viewer, current, (id) => requirePhotoRoom(id, FIELD, current.imageBytes + before));
+    const before = viewer.id === current.event.userId ? bytesUploadedBefore(chosen) : 0;
+    askForRoom(viewer, current.event, (id) => requirePhotoRoom(id, FIELD, current.shown.imageBytes + before));
   }
-  const unused = await withStagedImages("photos", chosen, FIELD, ([added]) =>
+  const { waits, unused } = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
       // Looked up again: it may have changed while the picture was processed.
-      const stored = getEditable(viewer, id);
-      if (added) askForRoom(viewer, stored, (id) => checkPhotoRoom(id, FIELD, added.bytes, stored.imageBytes));
-      const picture = added ?? (removeImage ? null : { name: stored.image, bytes: stored.imageBytes });
-      const image = picture?.name ?? null;
-      const url = fields.url === undefined ? stored.url : fields.url || null;
-      const next = { ...fields, ...spanAfter(stored, fields, allDay), url, image };
-      if (isLive(stored) && !publishChange(viewer, stored, next)) return [];
-      db()
-        .update(events)
-        .set({
-          ...next,
-          ...replaceLocation(fields.location ?? stored.location, stored.placeText),
-          titleFolded: fold(fields.title ?? stored.title),
-          imageBytes: picture?.bytes ?? 0,
-          ...(isLive(stored)
-            ? { sequence: stored.sequence + 1 }
-            : { status: "pending" as const, rejectionReason: null, decidedAt: null }),
-          // Strictly increasing, because it serves as the revision that decisions name.
-          updatedAt: Math.max(now(), stored.updatedAt + 1),
-        })
-        .where(eq(events.id, id))
-        .run();
-      if (stored.status === "rejected") notifyAdmins("events", viewer.id);
-      return stored.image === null || stored.image === image ? [] : unreferencedImages("photos", [stored.image]);
+      const { event, shown, waiting } = getEditable(viewer, id);
+      if (added) askForRoom(viewer, event, (id) => checkPhotoRoom(id, FIELD, added.bytes, shown.imageBytes));
+      // Without the picture of a change that waits there is the event's own again.
+      const left = removeImage ? (shown.image === event.image ? null : event.image) : shown.image;
+      const image = added ? added.name : left;
+      const imageBytes = added ? added.bytes : image === shown.image ? shown.imageBytes : 0;
+      const url = fields.url === undefined ? shown.url : fields.url || null;
+      const next = { ...fields, ...spanAfter(shown, fields, allDay), url, image };
+      let waits = false;
+      if (isReviewed(viewer, event)) {
+        waits = proposeChange(event, next, imageBytes);
+      } else {
+        const also = { imageBytes, updatedAt: nextRevision(event, waiting) };
+        if (!isLive(event)) {
+          writeEvent(event, next, { ...also, status: "pending", rejectionReason: null, decidedAt: null });
+          if (event.status === "rejected") notifyStaff("events", viewer.id);
+        } else if (publishChange(viewer, event, next, { action: "event.edit", by: viewer.id })) {
+          writeEvent(event, next, { ...also, sequence: event.sequence + 1 });
+        }
+      }
+      const replaced = shown.image === null || shown.image === image ? [] : [shown.image];
+      return { waits, unused: unreferencedImages("photos", replaced) };
     }),
   );
   await removeImages("photos", unused);
+  return waits;
 }
 
+/**
+ * An event that the viewer may edit.
+ * @returns also as it is shown to be edited: with the change that waits, where theirs will wait too; then `imageBytes` are
+ *   those of the picture that waits
+ */
 function getEditable(viewer: Viewer, id: number) {
-  const row = db().select().from(events).where(eq(events.id, id)).get();
-  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  requireEditable(viewer, row);
-  return row;
+  const event = db().select().from(events).where(eq(events.id, id)).get();
+  if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  requireEditable(viewer, event);
+  const waiting = findChange(id);
+  const shown = isReviewed(viewer, event)
+    ? { ...event, ...proposedIn(waiting), imageBytes: waiting?.imageBytes ?? 0 }
+    : event;
+  return { event, shown, waiting };
 }
 
 /**
@@ -131,12 +150,14 @@ function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: 
   return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
 }
 
-/** The span as it is stored. @throws DomainError invalid where it ends stored it starts or lasts too long */
-function spanOf({ startDate, endDate }: Span, allDay: boolean): Span {
-  const span = evenSpan(allDay ? { startDate: dayOf(startDate), endDate: dayOf(endDate) } : { startDate, endDate });
-  if (span.endDate < span.startDate) throw invalidField("endDate", EVENT_MESSAGES.endsBeforeStart);
-  if (daysBetween(dayOf(span.startDate), dayOf(span.endDate)) >= EVENT_LIMITS.days) {
-    throw invalidField("endDate", EVENT_MESSAGES.tooLong);
-  }
-  return span;
+/** A wrong year is easily typed. @throws DomainError invalid where it is over, and nobody has said that this is meant */
+function askIfOver(span: Span, evenIfOver: boolean | undefined): void {
+  if (evenIfOver === false && isOver(span)) throw invalidField("evenIfOver", EVENT_MESSAGES.over);
+}
+
+/** The span as it is stored. @throws DomainError invalid where it ends before it starts or lasts too long */
+function spanOf(given: Span, allDay: boolean): Span {
+  const problem = endProblem(given, allDay);
+  if (problem !== undefined) throw invalidField("endDate", problem);
+  return storedSpan(given, allDay);
 }

@@ -1,89 +1,159 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { events, users } from "~/db/schema";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { notifyDecision } from "~/features/notifications/notify.server";
-import { isMailedAtOnce } from "~/features/notifications/notify-mail.server";
+import { unreferencedImages } from "~/db/image-references.server";
+import { eventChanges, events, users } from "~/db/schema";
+import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
+import { isMailedAtOnce } from "~/features/notifications/mail/notify-mails.server";
+import { notifyDecision, notifyGoers } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import type { EventStatus } from "./limits";
+import { type ChangeRow, type EventRow, proposedIn, revisionOf } from "./change";
+import { forgetChange, nextRevision, publishChange, writeEvent } from "./changes.server";
+import { EVENT_MESSAGES } from "./limits";
 import { EVENT_MAIL } from "./mails.server";
-import { EVENT_NOT_FOUND } from "./policy";
+import { canDecideEvent, EVENT_NOT_FOUND, isLive, OWN_EVENT, requireCancellable } from "./policy";
 
-type Decision = Exclude<EventStatus, "pending">;
+type Decision = "approved" | "rejected";
 
-const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected: "event.reject" };
+const ACTIONS = { approved: "event.approve", rejected: "event.reject" } as const;
+
+const DONE = {
+  event: { approved: EVENT_MESSAGES.approved, rejected: EVENT_MESSAGES.rejected },
+  change: { approved: EVENT_MESSAGES.changeApproved, rejected: EVENT_MESSAGES.changeRejected },
+};
 
 /**
- * Makes a pending event live, logs that and mails the submitter, if they want it (events README, States). Repeating it is harmless.
- * @param revision `updatedAt` as the admin saw it; omitted, any state is decided
- * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
+ * Makes a pending event live, or what is to be changed of a live one; logs that and mails the submitter, if they want it
+ * (events README, States). Repeating it is harmless. The picture that a new one replaces is removed after the transaction.
+ * @param revision `revisionOf` as the admin saw it; omitted, any state of an event is decided, and no change of a live one
+ * @returns what to say
+ * @throws DomainError forbidden for anybody but moderators and admins; not_found; conflict where it was rejected or edited since
  */
-export function approveEvent(viewer: Viewer, id: number, revision?: number): void {
-  decide(viewer, id, "approved", { revision });
+export async function approveEvent(viewer: Viewer, id: number, revision?: number): Promise<string> {
+  const { done, unused } = decide(viewer, id, "approved", revision);
+  await removeImages("photos", unused);
+  return done;
 }
 
 /**
- * Turns a pending event down; the submitter reads the reason, where there is one, and may edit and resubmit. Repeating
- * it is harmless, and changes no reason.
- * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was approved or edited since
+ * Turns a pending event down, or what is to be changed of a live one, which stays as it was; the submitter reads the
+ * reason, where there is one, and may edit and resubmit. Repeating it is harmless, and changes no reason.
+ * @returns what to say
+ * @throws DomainError forbidden for anybody but moderators and admins; not_found; conflict where it was approved or edited since
  */
-export function rejectEvent(viewer: Viewer, id: number, reason = "", revision?: number): void {
-  decide(viewer, id, "rejected", { reason, revision });
+export function rejectEvent(viewer: Viewer, id: number, reason = "", revision?: number): string {
+  return decide(viewer, id, "rejected", revision, reason).done;
 }
 
-function decide(
-  viewer: Viewer,
-  id: number,
-  status: Decision,
-  { reason = "", revision }: { reason?: string; revision?: number | undefined },
-): void {
-  requireAdmin(viewer);
-  transaction(() => {
-    const event = getDecisionRow(id);
-    if (event.status === status) return;
-    if (event.status !== "pending") {
-      throw new DomainError("conflict", `This event has been ${event.status} already.`);
-    }
-    if (revision !== undefined && revision !== event.updatedAt) {
+function decide(viewer: Viewer, id: number, status: Decision, revision?: number, reason = "") {
+  requireStaff(viewer, ADMINS_ONLY);
+  return transaction(() => {
+    const row = db()
+      .select({ event: events, email: users.email, change: eventChanges })
+      .from(events)
+      .leftJoin(users, eq(users.id, events.userId))
+      .leftJoin(eventChanges, eq(eventChanges.eventId, events.id))
+      .where(eq(events.id, id))
+      .get();
+    if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+    const { event, email, change } = row;
+    if (!canDecideEvent(viewer, event)) throw new DomainError("conflict", OWN_EVENT);
+    const ofChange = isLive(event) && change !== null && revision !== undefined ? change : null;
+    const what = ofChange ? "change" : "event";
+    const done = { done: DONE[what][status], unused: [] as string[] };
+    const { status: before } = ofChange ?? event;
+    if (before === status) return done;
+    if (before !== "pending") throw new DomainError("conflict", `This ${what} has already been ${before}.`);
+    if (revision !== undefined && revision !== revisionOf(event, change)) {
       throw new DomainError("conflict", "This event was changed in the meantime. Please look at it again.");
     }
-    const rejectionReason = reason === "" ? null : reason;
-    db()
-      .update(events)
-      .set({
-        status,
-        rejectionReason,
-        decidedAt: now(),
-        updatedAt: now(),
-        // Going live is a published change, which subscribed calendars must notice.
-        sequence: status === "approved" ? sql`${events.sequence} + 1` : undefined,
-      })
-      .where(eq(events.id, id))
-      .run();
-    recordAdminAct(viewer, {
-      action: ACTIONS[status],
-      subjectType: "event",
-      subjectId: id,
-      before: { status: event.status },
-      after: { status },
-      ...(rejectionReason === null ? {} : { reason: rejectionReason }),
-    });
-    notifyDecision({ id, userId: event.userId }, status, viewer.id);
-    const isMailed = event.userId !== null && isMailedAtOnce(event.userId, "decision");
-    if (isMailed && event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
+    const decision = { status, rejectionReason: reason === "" ? null : reason };
+    if (ofChange) done.unused = decideChange(viewer, event, ofChange, decision);
+    else decideEvent(viewer, event, decision);
+    const { userId } = event;
+    notifyDecision({ id, userId }, ofChange ? `change ${status}` : status, viewer.id);
+    const isMailed = userId !== null && isMailedAtOnce(userId, "decision");
+    if (isMailed && email !== null) enqueueMail(EVENT_MAIL[what][status], email, { eventId: id, reason });
+    return done;
   });
 }
 
-function getDecisionRow(id: number) {
-  const row = db()
-    .select({ status: events.status, updatedAt: events.updatedAt, userId: events.userId, email: users.email })
-    .from(events)
-    .leftJoin(users, eq(users.id, events.userId))
-    .where(eq(events.id, id))
-    .get();
-  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  return row;
+interface Decided {
+  status: Decision;
+  rejectionReason: string | null;
+}
+
+function decideEvent(viewer: Viewer, { id, status: before, sequence }: EventRow, decision: Decided): void {
+  const { status } = decision;
+  // Going live is a published change, which subscribed calendars must notice.
+  const published = { sequence: status === "approved" ? sequence + 1 : sequence };
+  const row = { ...decision, ...published, decidedAt: now(), updatedAt: now() };
+  db().update(events).set(row).where(eq(events.id, id)).run();
+  recordDecision(viewer, id, decision, { before: { status: before }, after: { status } });
+}
+
+/** @returns images that no row names any more */
+function decideChange(viewer: Viewer, event: EventRow, change: ChangeRow, decision: Decided): string[] {
+  if (decision.status === "rejected") {
+    const { rejectionReason } = decision;
+    const row = { status: "rejected" as const, rejectionReason, updatedAt: nextRevision(event, change) };
+    db().update(eventChanges).set(row).where(eq(eventChanges.eventId, event.id)).run();
+    recordDecision(viewer, event.id, decision, { before: { change: "pending" }, after: { change: "rejected" } });
+    return [];
+  }
+  const next = { startDate: event.startDate, endDate: event.endDate, ...proposedIn(change) };
+  // Where an admin has said the same meanwhile, nothing is left to publish.
+  if (publishChange(viewer, event, next, { action: ACTIONS.approved, by: event.userId })) {
+    const imageBytes = change.image === null ? event.imageBytes : change.imageBytes;
+    const updatedAt = nextRevision(event, change);
+    writeEvent(event, next, { imageBytes, updatedAt, sequence: event.sequence + 1 });
+  }
+  forgetChange(event.id);
+  return event.image === null ? [] : unreferencedImages("photos", [event.image]);
+}
+
+function recordDecision(
+  viewer: Viewer,
+  id: number,
+  { status, rejectionReason }: Decided,
+  change: { before: Record<string, string>; after: Record<string, string> },
+): void {
+  const reason = rejectionReason === null ? {} : { reason: rejectionReason };
+  recordAdminAct(viewer, { action: ACTIONS[status], subjectType: "event", subjectId: id, ...change, ...reason });
+}
+
+/**
+ * Cancels a live event for good; it stays visible as cancelled, and everybody who goes is told (events README,
+ * Cancelling). Repeating it is harmless, and changes no reason. An admin's cancelling of somebody else's is logged.
+ * @param reason everybody reads it; empty for none
+ * @throws DomainError not_found; forbidden for anybody but the submitter and admins; conflict unless it is live, or once
+ *   it is over
+ */
+export function cancelEvent(viewer: Viewer, id: number, reason = ""): void {
+  transaction(() => {
+    const event = db().select().from(events).where(eq(events.id, id)).get();
+    if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
+    if (!requireCancellable(viewer, event)) return;
+    const cancelled = { cancelledAt: now(), cancelReason: reason === "" ? null : reason };
+    const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, null) };
+    db()
+      .update(events)
+      .set({ ...cancelled, ...revised })
+      .where(eq(events.id, id))
+      .run();
+    if (viewer.id !== event.userId) {
+      recordAdminAct(viewer, {
+        action: "event.cancel",
+        subjectType: "event",
+        subjectId: id,
+        before: { cancelled: false },
+        after: { cancelled: true },
+        ...(reason === "" ? {} : { reason }),
+      });
+    }
+    notifyGoers(id, "cancelled", viewer.id);
+  });
 }

@@ -1,12 +1,14 @@
 import { inArray } from "drizzle-orm";
-import { events } from "~/db/schema";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { z } from "zod";
+import { eventChanges, events } from "~/db/schema";
+import { createdAt, personShape } from "~/features/accounts/json.server";
+import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
-import type { AttendanceJson, AttendeeJson, EventJson } from "./json-shapes.server";
+import { type ChangeRow, proposedIn, publishedOf, revisionOf } from "./change";
 import { listUnplacedIds, pageOfEvents, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
@@ -21,19 +23,28 @@ import {
 import type { EventSearch } from "./schema.server";
 
 function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
-  const { title, startDate, endDate, category, url, shortDescription, fullDescription, image } = row;
   const event = {
     _id: row.id,
-    ...{ title, startDate, endDate, location: { address: row.location } },
-    ...{ category, url, shortDescription, fullDescription, image },
+    ...publishedOf(row),
+    location: { address: row.location },
     createdAt: toIso(row.createdAt),
     cancelledAt: row.cancelledAt === null ? null : toIso(row.cancelledAt),
     cancelReason: row.cancelReason,
   };
   if (!canSeeSubmission(viewer, row)) return event;
-  const { status, rejectionReason } = row;
+  const { status, rejectionReason, change } = row;
   const submitter = submitterOf(row);
-  return { ...event, status, rejectionReason, submittedBy: { _id: submitter.id, name: submitter.name } };
+  return {
+    ...event,
+    ...{ status, rejectionReason, submittedBy: { _id: submitter.id, name: submitter.name } },
+    ...{ change: change && changeJson(change), revision: revisionOf(row, change) },
+  };
+}
+
+function changeJson(change: ChangeRow): EventJson["change"] {
+  const { status, rejectionReason } = change;
+  const { location, ...others } = proposedIn(change);
+  return { status, rejectionReason, ...others, ...(location === undefined ? {} : { location: { address: location } }) };
 }
 
 /**
@@ -65,15 +76,15 @@ export function listEventsJsonById(ids: readonly number[]): EventJson[] {
 
 /** `GET /users/me/events`: what the viewer submitted, newest first. */
 export function listOwnEventsJson(viewer: Viewer, page: Page): Paged<EventJson> {
-  const { rows, total } = listOwnRows(viewer.id, page);
-  return { rows: rows.map((row) => toJson(row, viewer)), total, ...page };
+  const list = listOwnRows(viewer.id, page);
+  return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
-/** `GET /events/admin/pending`, soonest first. @throws DomainError forbidden for anybody but an admin */
+/** `GET /events/admin/pending`: pending events, and live ones with a change that waits, soonest first. @throws DomainError forbidden for anybody but moderators and admins */
 export function listPendingEventsJson(viewer: Viewer, page: Page): Paged<EventJson> {
-  requireAdmin(viewer);
-  const { rows, total } = listPendingRows(page);
-  return { rows: rows.map((row) => toJson(row, viewer)), total, ...page };
+  requireStaff(viewer, ADMINS_ONLY);
+  const list = listPendingRows(page);
+  return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
 /** One event, with its attendance. @throws DomainError not_found, also where the viewer may not see it */
@@ -92,9 +103,77 @@ export function listAttendancesJson(id: number, page: Page): Paged<AttendeeJson>
   return { ...list, rows: rows.map(attendeeJson) };
 }
 
-function attendeeJson({ id, name, avatar, vehicle }: AttendeeView): AttendeeJson {
-  const user = { _id: id, name, avatar };
-  if (vehicle === null) return { user, vehicle: null };
-  const { id: vehicleId, ...what } = vehicle;
-  return { user, vehicle: { _id: vehicleId, ...what } };
-}
+const withId = <Given extends { id: string }>({ id, ...what }: Given) => ({ _id: id, ...what });
+
+const attendeeJson = ({ vehicle, ...person }: AttendeeView): AttendeeJson => ({
+  user: withId(person),
+  vehicle: vehicle && withId(vehicle),
+});
+
+const moment = z.string().meta({ description: "At the venue: YYYY-MM-DDTHH:MM, or YYYY-MM-DD for a whole day" });
+
+const published = {
+  title: z.string(),
+  startDate: moment,
+  endDate: moment,
+  location: z.strictObject({ address: z.string() }),
+  category: z.string(),
+  url: z.string().nullable(),
+  shortDescription: z.string(),
+  fullDescription: z.string(),
+  image: z.string().nullable().meta({ description: "A file name under /img/photos/, or a full URL" }),
+};
+
+const change = z.strictObject({
+  status: z.enum(eventChanges.status.enumValues),
+  rejectionReason: z.string().nullable(),
+  ...z.strictObject(published).partial().shape,
+});
+
+const members = {
+  _id: z.string(),
+  ...published,
+  createdAt,
+  cancelledAt: z.string().nullable().meta({ description: "When it was cancelled; null if it has not been" }),
+  cancelReason: z.string().nullable().meta({ description: "Why it was cancelled, if a reason was given" }),
+  status: z.enum(events.status.enumValues).optional().meta({
+    description: "For the submitter and admins only, like rejectionReason, submittedBy, change and revision",
+  }),
+  rejectionReason: z.string().nullable().optional(),
+  change: change.nullable().optional().meta({
+    description: "What its submitter wants to change in a live event: the members that would differ",
+  }),
+  revision: z.int().optional().meta({
+    description: "Sent along with a decision: 409 if the event has been edited since it was read",
+  }),
+  submittedBy: z.strictObject({ _id: z.string().nullable(), name: z.string() }).optional(),
+};
+
+export const eventShape = z.strictObject(members).meta({ id: "Event" });
+
+type EventJson = z.infer<typeof eventShape>;
+
+const attendance = {
+  attendance: z
+    .strictObject({ count: z.int(), withVehicle: z.int() })
+    .meta({ description: "How many people are going, and how many of them with a vehicle" }),
+  going: z.boolean().optional().meta({ description: "For members: whether you are going" }),
+  vehicle: z.string().nullable().optional().meta({ description: "For members: the id of the vehicle you bring" }),
+};
+
+/** What the response for a single event adds to the members of a list's event. */
+type AttendanceJson = z.infer<z.ZodObject<typeof attendance>>;
+
+export const eventDetailShape = z.strictObject({ ...members, ...attendance }).meta({ id: "EventDetail" });
+
+export const attendeeShape = z
+  .strictObject({
+    user: personShape,
+    vehicle: z
+      .strictObject({ _id: z.string(), name: z.string(), coverPhoto: z.string().nullable() })
+      .nullable()
+      .meta({ description: "The vehicle they bring" }),
+  })
+  .meta({ id: "Attendee" });
+
+type AttendeeJson = z.infer<typeof attendeeShape>;

@@ -10,10 +10,21 @@ export const EVENT_CATEGORIES = [
   "Other",
 ] as const;
 
+/** As a search's list offers them. */
+export const CATEGORY_OPTIONS = [
+  ["", "All categories"],
+  ...EVENT_CATEGORIES.map((category) => [category, category] as const),
+] as const;
+
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 
 /** The statuses and their labels: pending -> approved (live) or rejected; editing a rejected one makes it pending. */
-export const EVENT_STATUSES = { pending: "Pending review", approved: "Approved", rejected: "Rejected" } as const;
+export const EVENT_STATUSES = {
+  pending: "Pending review",
+  approved: "Approved",
+  rejected: "Rejected",
+  hidden: "Hidden by a moderator",
+} as const;
 
 export type EventStatus = keyof typeof EVENT_STATUSES;
 
@@ -30,12 +41,23 @@ export const EVENT_LIMITS = {
   days: 731,
 } as const;
 
+/** Pending events on a desk; all of them are on a page of their own. */
+export const PENDING_ON_DESK = 3;
+
 export const EVENT_MESSAGES = {
   submitted: "Event submitted for review. Thank you!",
+  /** Asked before it is taken. */
+  over: "This event is over. Submit it all the same?",
   submitFailed: "Failed to submit event.",
   approved: "Event approved and is now live.",
   rejected: "Event has been rejected.",
-  cancelled: "Event cancelled. Everybody who goes is told.",
+  /** Of a live event, by its submitter. */
+  changeSubmitted: "Change submitted for review. Thank you!",
+  changeWaits: "Your change is being reviewed",
+  changeRefused: "Your change was not accepted",
+  changeApproved: "Change approved and is now live.",
+  changeRejected: "Change has been rejected.",
+  cancelled: "Event cancelled. Everybody who is going will be told.",
   cancelFailed: "Failed to cancel event.",
   decisionFailed: "Failed to approve/reject event.",
   pendingFailed: "Could not fetch pending events.",
@@ -43,8 +65,19 @@ export const EVENT_MESSAGES = {
   tooLong: "An event can last two years at most.",
   oneImage: "Please choose one picture only.",
   /** To an admin who edits somebody else's. */
-  submitterFull: "There is no room left for this: the photos of its submitter take up all there is for one member.",
+  submitterFull: "There is no room left for this: its submitter's photos take up all that one member can have.",
 } as const;
 
 /** The id of a pending event in the admins' lists, for addresses that lead to it. */
 export const pendingAnchor = (eventId: string) => `pending-${eventId}`;
+
+/** The messages about attendance, of page and API. */
+export const ATTENDANCE_MESSAGES = {
+  going: "You are on the list. See you there!",
+  changed: "Your entry has been changed.",
+  left: "You are no longer on the list.",
+  failed: "Failed to update who's going.",
+  over: "This event is over. It is too late to join.",
+  cancelled: "This event has been cancelled. Nobody can join it any more.",
+  vehicle: "Please choose one of your own vehicles.",
+} as const;

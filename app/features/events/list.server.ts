@@ -1,10 +1,11 @@
 import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
+import type { Selection } from "~/db/cut.server";
 import { events } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
-import { findProximity, type ProximityView } from "~/features/places/proximity-queries.server";
+import { findProximity, type ProximityView } from "~/features/places/queries.server";
 import type { Page, Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { EVENT_LIMITS } from "./limits";
@@ -12,9 +13,7 @@ import { nearPage } from "./near-page.server";
 import {
   countEvents,
   type EventCardRow,
-  type EventRow,
-  type EventSelection,
-  type EventSlotRow,
+  type EventRowView,
   listCardRows,
   listEventRowsById,
   listSlotRows,
@@ -28,12 +27,11 @@ export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
   over: boolean;
 };
 
-const toCard = <Row extends EventRow>(row: Row) => ({ ...row, over: isOver(row) });
+const toCard = <Row extends EventRowView>(row: Row) => ({ ...row, over: isOver(row) });
 
 /** A second alias of the table, for the outer select around a subselect. */
 const outerEvents = alias(events, "shown");
 
-/** Events in the month view at most. */
 const MONTH_LIMIT = 500;
 
 /** The conditions and columns that the calendar's indexes begin with. */
@@ -124,8 +122,6 @@ export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[]
 /** The first day of a list of upcoming events: `from`, or today. */
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
-export type EventRowView = EventRow;
-
 /** The live events with these ids, for a list that another feature orders, such as what a search found. */
 export function listEventsById(ids: readonly number[]): EventCardView[] {
   return listEventRowsById(ids).map(toCard);
@@ -153,15 +149,12 @@ function listUnplaced({ proximity }: ReturnType<typeof selectEvents>, search: Ev
   return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), more: ids.length > UNPLACED_SHOWN };
 }
 
-/**
- * A page of what was selected, and how many there are in all.
- * @param rowsOf reads the rows of a selection
- */
+/** A page of what was selected, and how many there are in all. @param rowsOf reads the rows of a selection */
 export function pageOfEvents<Row>(
   { matching, order, proximity }: ReturnType<typeof selectEvents>,
   search: EventSearch,
   page: Page,
-  rowsOf: (selection: EventSelection, page: Page, offset?: number) => Row[],
+  rowsOf: (selection: Selection, page: Page, offset?: number) => Row[],
 ): Paged<Row> {
   if (!proximity?.towns || fold(search.title) !== "") {
     return { rows: rowsOf({ matching, order }, page), total: countEvents(matching), ...page };
@@ -170,10 +163,7 @@ export function pageOfEvents<Row>(
   return { rows: rowsOf({ matching: near.matching, order }, page, near.offset), total: near.total, ...page };
 }
 
-/**
- * A page of the calendar.
- * @throws DomainError invalid; see `selectEvents`
- */
+/** A page of the calendar. @throws DomainError invalid; see `selectEvents` */
 export function listEvents(search: EventSearch, page: Page): EventListView {
   const selected = selectEvents(search);
   const found = pageOfEvents(selected, search, page, listCardRows);
@@ -185,22 +175,16 @@ export function listEvents(search: EventSearch, page: Page): EventListView {
   };
 }
 
-export type EventSlotView = EventSlotRow;
-
-export interface EventMonthView {
-  rows: EventSlotView[];
-  more: boolean;
-  proximity: ProximityView | null;
-}
-
 /**
  * The events of a month, past or to come, by start.
  * @param month `YYYY-MM`
  * @returns at most 500, whether there are more, and the proximity filter
  * @throws DomainError invalid; see `selectEvents`
  */
-export function listMonth(month: string, search: EventSearch): EventMonthView {
+export function listMonth(month: string, search: EventSearch) {
   const selected = selectEvents({ ...search, from: `${month}-01`, to: lastDayOf(month), past: false });
   const rows = listSlotRows(selected, MONTH_LIMIT + 1);
   return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT, proximity: proximityView(selected) };
 }
+
+export type EventMonthView = ReturnType<typeof listMonth>;

@@ -2,13 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
-import { ownMailEnd } from "~/features/notifications/notify-mail.server";
-import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
-import { layoutMail } from "~/services/mail/layout";
+import { ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { layoutMail } from "~/services/mail/layout.server";
+import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { fullWhen } from "./time/format";
 
-/** The kinds of mail of this feature, as stored in the outbox. */
-export const EVENT_MAIL = { approved: "event-approved", rejected: "event-rejected" } as const;
+export const EVENT_MAIL = {
+  event: { approved: "event-approved", rejected: "event-rejected" },
+  change: { approved: "event-change-approved", rejected: "event-change-rejected" },
+} as const;
 
 /** The event a mail is about; undefined once event or account are deleted, or the account has another address. */
 function findEvent({ recipient, payload }: MailJob) {
@@ -28,34 +30,42 @@ function findEvent({ recipient, payload }: MailJob) {
     .get();
 }
 
-const approved: MailRenderer = (job) => {
-  const event = findEvent(job);
-  const end = event && ownMailEnd(event.userId, "decision");
-  if (!event || !end) return null;
-  const blocks = [
-    `Good news, ${event.name}: your event “${event.title}” has been approved and is now live.`,
-    `${fullWhen(event)}, ${event.location}`,
-    { label: "See it in the calendar", url: `${publicUrl()}/events/${event.id}` },
-  ];
-  return layoutMail(`“${event.title}” is in the calendar`, blocks, end);
-};
+/** What a mail says of an event, or of a change of a live one, whether it was approved or turned down. */
+const decided =
+  (subject: (title: string) => string, what: string, not?: string): MailRenderer =>
+  (job) => {
+    const event = findEvent(job);
+    const end = event && ownMailEnd(event.userId, "decision");
+    if (!event || !end) return null;
+    const { id, name, title } = event;
+    const reason = String(job.payload.reason ?? "");
+    const blocks =
+      not === undefined
+        ? [
+            `Good news, ${name}: ${what} “${title}” has been approved and is now live.`,
+            `${fullWhen(event)}, ${event.location}`,
+            { label: "See it in the calendar", url: `${publicUrl()}/events/${id}` },
+          ]
+        : [
+            `Hello ${name}, ${what} “${title}” ${not}`,
+            ...(reason === "" ? [] : ["Reason:", ...reason.split(/\n\s*\n/)]),
+            "You can change it and submit it again:",
+            { label: "Edit and resubmit", url: `${publicUrl()}/events/${id}/edit` },
+          ];
+    return layoutMail(subject(title), blocks, end);
+  };
 
-const rejected: MailRenderer = (job) => {
-  const event = findEvent(job);
-  const end = event && ownMailEnd(event.userId, "decision");
-  if (!event || !end) return null;
-  const reason = String(job.payload.reason ?? "");
-  const blocks = [
-    `Hello ${event.name}, your event “${event.title}” has not been accepted for the calendar.`,
-    ...(reason === "" ? [] : ["The reason:", ...reason.split(/\n\s*\n/)]),
-    "You can change it and submit it again:",
-    { label: "Edit and resubmit", url: `${publicUrl()}/events/${event.id}/edit` },
-  ];
-  return layoutMail(`“${event.title}” was not accepted`, blocks, end);
-};
-
-/** The renderers of this feature's mails, by kind. */
 export const eventMails: MailRenderers = {
-  [EVENT_MAIL.approved]: approved,
-  [EVENT_MAIL.rejected]: rejected,
+  [EVENT_MAIL.event.approved]: decided((title) => `“${title}” is in the calendar`, "your event"),
+  [EVENT_MAIL.event.rejected]: decided(
+    (title) => `“${title}” was not accepted`,
+    "your event",
+    "has not been accepted for the calendar.",
+  ),
+  [EVENT_MAIL.change.approved]: decided((title) => `Your change to “${title}” is live`, "your change to"),
+  [EVENT_MAIL.change.rejected]: decided(
+    (title) => `Your change to “${title}” was not accepted`,
+    "your change to",
+    "has not been accepted. The event stays as it was.",
+  ),
 };

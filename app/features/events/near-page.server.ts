@@ -1,11 +1,10 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
 import { events, MAP_KINDS } from "~/db/schema";
 import { offsetOf, type Page } from "~/lib/paging";
-import { DAY } from "~/lib/time";
 import { EVENT_LIMITS } from "./limits";
 import type { EventSearch } from "./schema.server";
-import { earliestToday } from "./time/wall-clock";
+import { addDays, dayNumber, earliestToday } from "./time/wall-clock";
 
 // By the map's index alone, which has all that is asked but titles: no row of events is read.
 const startDaysAt = prepared((database) =>
@@ -21,9 +20,7 @@ const startDaysAt = prepared((database) =>
     .prepare(),
 );
 
-/** Days since 1970. */
-const dayNumber = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
-const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+const dayText = (day: number) => addDays("1970-01-01", day);
 
 const EVER = Number.MAX_SAFE_INTEGER;
 

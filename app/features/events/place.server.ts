@@ -2,36 +2,24 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { listPlaceChoices } from "~/features/places/choice-queries.server";
-import { chooseLocation } from "~/features/places/location-columns.server";
 import { type PlaceChoiceView, placingText } from "~/features/places/placing";
+import { chooseLocation, listPlaceChoices } from "~/features/places/placing.server";
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import { recordAdminAct } from "~/services/log/audit-log.server";
-import { EVENT_NOT_FOUND, requirePlaceable } from "./policy";
+import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 
 function getPlaceable(viewer: Viewer, id: number) {
-  const row = db()
-    .select({
-      title: events.title,
-      location: events.location,
-      placeId: events.placeId,
-      placeText: events.placeText,
-      status: events.status,
-      userId: events.userId,
-    })
-    .from(events)
-    .where(eq(events.id, id))
-    .get();
+  const row = db().select().from(events).where(eq(events.id, id)).get();
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  requirePlaceable(viewer, row);
+  requireEditable(viewer, row);
   return row;
 }
 
 /**
  * The places that its submitter, or an admin, may choose for an event.
  * @param search the town search, as typed
- * @throws DomainError not_found; forbidden, see `canPlaceEvent`
+ * @throws DomainError not_found; forbidden, see `canEditEvent`
  */
 export function getEventPlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { title: string } {
   const event = getPlaceable(viewer, id);
@@ -43,7 +31,7 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
  * edited. Neither the decision nor the calendars' sequence changes. An admin's correction of somebody else's event is
  * logged.
  * @param placeId id in the gazetteer; null for no position
- * @throws DomainError not_found; forbidden, see `canPlaceEvent`; invalid for an unknown place
+ * @throws DomainError not_found; forbidden, see `canEditEvent`; invalid for an unknown place
  */
 export function placeEvent(viewer: Viewer, id: number, placeId: number | null): void {
   transaction(() => {

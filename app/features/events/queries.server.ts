@@ -1,20 +1,26 @@
-import { isAdmin, requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { idRanges } from "~/db/id-ranges.server";
+import { events } from "~/db/schema/index";
+import { liveEventsById } from "~/db/scopes.server";
+import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { type PlaceOfRow, placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
+import { changedFields, proposedIn, publishedOf, revisionOf } from "./change";
 import {
   canCancelEvent,
+  canDecideEvent,
   canEditEvent,
-  canPlaceEvent,
   canSeeEvent,
   canSeeSubmission,
   DELETED_MEMBER,
   EVENT_NOT_FOUND,
   isLive,
+  isReviewed,
   requireCancellable,
   requireEditable,
 } from "./policy";
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
+import { fullWhen } from "./time/format";
 
 /** Who submitted an event; the id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
@@ -30,20 +36,34 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     rejectionReason: row.rejectionReason,
     submitter: submitterOf(row),
     /** Time of the last change, ms: a decision names it, so that nobody approves what they have not read. */
-    revision: row.updatedAt,
+    revision: revisionOf(row, row.change),
     placing: placingView(row, row.place),
-    viewerCanPlace: canPlaceEvent(viewer, row),
+    /** Whether it is the viewer's. */
+    own: viewer?.id === row.userId,
+    change: changeView(row),
   };
 }
 
-/** What everybody may see of an event. */
+/** The change of an event as it is read: what it says now, and what it would say; null where there is none. */
+export type ChangeView = ReturnType<typeof changeView>;
+
+function changeView(row: EventFullRow) {
+  if (row.change === null) return null;
+  const { status, rejectionReason } = row.change;
+  const next = { ...row, ...proposedIn(row.change) };
+  const parts = changedFields(row, next)
+    .filter((field) => field !== "endDate" || row.startDate === next.startDate)
+    .map((field) =>
+      field === "startDate" || field === "endDate"
+        ? { field: "when" as const, before: fullWhen(row), after: fullWhen(next) }
+        : { field, before: row[field], after: next[field] },
+    );
+  return { status, rejectionReason, parts };
+}
+
 function publicView(row: EventFullRow) {
-  const { id, title, startDate, endDate, location, category, image } = row;
-  const { shortDescription, url, fullDescription, attendanceCount, cancelled, cancelReason } = row;
-  return {
-    ...{ id, title, startDate, endDate, location, category, image },
-    ...{ shortDescription, url, fullDescription, attendanceCount, cancelled, cancelReason },
-  };
+  const { id, attendanceCount, cancelled, cancelReason } = row;
+  return { id, ...publishedOf(row), attendanceCount, cancelled, cancelReason };
 }
 
 export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
@@ -64,21 +84,30 @@ export function getEventPage(id: number, viewer: Viewer | null) {
     live: isLive(row),
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanCancel: canCancelEvent(viewer, row),
-    viewerCanDecide: isAdmin(viewer) && row.status === "pending",
+    viewerCanDecide: canDecideEvent(viewer, row) && (row.change ?? row).status === "pending",
   };
 }
 
 /**
- * An event for its edit page.
- * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins; conflict for
- *   the submitter of an approved one
+ * An event for its edit page, with the change that waits already where another one will wait too.
+ * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins
  */
-export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
+export function getEventToEdit(id: number, viewer: Viewer) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, row);
-  const { place: _, ...event } = getEventPage(id, viewer);
-  return event;
+  const reviewed = isReviewed(viewer, row);
+  const change = reviewed ? row.change : null;
+  return {
+    id: row.id,
+    ...publishedOf(row),
+    ...proposedIn(change),
+    /** Whether an admin has turned down what is shown, and why. */
+    rejected: (change ?? row).status === "rejected",
+    rejectionReason: (change ?? row).rejectionReason,
+    live: isLive(row),
+    reviewed,
+  };
 }
 
 /**
@@ -91,7 +120,6 @@ export function getEventToCancel(id: number, viewer: Viewer) {
   return { id: row.id, title: row.title, takesPlace: requireCancellable(viewer, row) };
 }
 
-/** A row of "My submissions". */
 export type OwnEventView = ReturnType<typeof ownEventView>;
 
 function ownEventView(row: EventFullRow, viewer: Viewer) {
@@ -100,6 +128,8 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
   return {
     ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason, cancelled, cancelReason },
     placing: placingView(row),
+    /** Of the change that waits, or was turned down; null where there is none. */
+    change: row.change === null ? null : { status: row.change.status, rejectionReason: row.change.rejectionReason },
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanCancel: canCancelEvent(viewer, row),
   };
@@ -107,31 +137,37 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
 
 /** What the viewer submitted, of any status, newest first. */
 export function listOwnEvents(viewer: Viewer, page: Page): Paged<OwnEventView> {
-  const { rows, total } = listOwnRows(viewer.id, page);
-  return { rows: rows.map((row) => ownEventView(row, viewer)), total, ...page };
+  const list = listOwnRows(viewer.id, page);
+  return { ...list, rows: list.rows.map((row) => ownEventView(row, viewer)) };
 }
 
-/** A pending event with everything that is needed to decide. */
+/** A pending event, or a live one with a change, with everything that is needed to decide. */
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
 function pendingEventView(row: EventFullRow) {
-  const { attendanceCount: _, cancelled: __, cancelReason: ___, ...event } = publicView(row);
   return {
-    ...event,
-    createdAt: row.createdAt,
+    id: row.id,
+    ...publishedOf(row),
     submitter: submitterOf(row),
     placing: placingView(row),
     /** See `SubmissionView`. */
-    revision: row.updatedAt,
+    revision: revisionOf(row, row.change),
+    /** What is to be another; null where the event itself waits. */
+    change: changeView(row),
+    /** Since when it waits, ms. */
+    createdAt: (row.change ?? row).createdAt,
   };
 }
 
 /**
- * The pending events, soonest first.
- * @throws DomainError forbidden for anybody but an admin
+ * The pending events and the changes of live ones that wait, soonest first.
+ * @throws DomainError forbidden for anybody but moderators and admins
  */
 export function listPendingEvents(viewer: Viewer, page: Page): Paged<PendingEventView> {
-  requireAdmin(viewer);
-  const { rows, total } = listPendingRows(page);
-  return { rows: rows.map(pendingEventView), total, ...page };
+  requireStaff(viewer, ADMINS_ONLY);
+  const list = listPendingRows(page);
+  return { ...list, rows: list.rows.map(pendingEventView) };
 }
+
+/** The approved events, past ones included, for the sitemap. */
+export const eventRanges = idRanges(events, liveEventsById);

@@ -1,15 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
+import { db, prepared, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import { liveEvents } from "~/db/scopes.server";
 import { notifyGoers } from "~/features/notifications/notify.server";
 import { HOUR, MINUTE, now, toIso } from "~/lib/time";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { startRounds } from "~/services/rounds/rounds.server";
-import { addDays, dayOf, earliestToday } from "./time/wall-clock";
-import { instantOf } from "./time/zoned";
+import { addDays, dayOf, earliestToday, instantOf } from "./time/wall-clock";
 
 /** When those who go are told, at the venue, on the day before. */
 const TOLD_AT = "09:00";
@@ -37,29 +35,20 @@ const comingEvents = prepared((database) =>
 
 type Coming = ReturnType<ReturnType<typeof comingEvents>["all"]>[number];
 
-function listComing(): Coming[] {
-  const latest = dayOf(toIso(now() + EASTERNMOST - 9 * HOUR));
-  return comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
-}
-
-interface Reminder {
-  /** When those who go should be told: those who had joined by then are. */
-  due: number;
-  /** What is true of the event by now. */
-  says: "tomorrow" | "today";
-}
-
-/** What those who go are told by now; undefined where it is not time yet, or the event has begun. */
-function reminderOf({ startDate, placeId }: Coming): Reminder | undefined {
+/**
+ * What those who go are told by now; undefined where it is not time yet, or the event has begun.
+ * @returns `due` is when they should be told: those who had joined by then are
+ */
+function reminderOf({ startDate, placeId }: Coming) {
   const zone = placeId === null ? undefined : findTimeZone(placeId);
   const day = dayOf(startDate);
   const due = instantOf(`${addDays(day, -1)}T${TOLD_AT}`, zone);
   if (now() < due || instantOf(startDate, zone) <= now()) return undefined;
-  return { due, says: now() < instantOf(day, zone) ? "tomorrow" : "today" };
+  return { due, says: now() < instantOf(day, zone) ? ("tomorrow" as const) : ("today" as const) };
 }
 
 /** Tells those who go. @returns whether there was something to do: it may have changed meanwhile */
-function remind({ id, startDate }: Coming, { due, says }: Reminder): boolean {
+function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType<typeof reminderOf>>): boolean {
   return transaction(() => {
     const { changes } = db()
       .update(events)
@@ -79,8 +68,10 @@ function remind({ id, startDate }: Coming, { due, says }: Reminder): boolean {
  * @returns how many events there were
  */
 export async function remindGoers(isStopped: () => boolean = () => false): Promise<number> {
+  const latest = dayOf(toIso(now() + EASTERNMOST - 9 * HOUR));
+  const coming = comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
   let reminded = 0;
-  for (const [at, event] of listComing().entries()) {
+  for (const [at, event] of coming.entries()) {
     if (at % LOOKED_AT === LOOKED_AT - 1) await setTimeout(1);
     if (isStopped()) break;
     const reminder = reminderOf(event);

@@ -1,10 +1,10 @@
-import { asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
-import { isAmongIds, prepared } from "~/db/prepared.server";
-import { events, places, users } from "~/db/schema";
+import { and, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { type Db, db, isAmongIds, prepared } from "~/db/client.server";
+import { cut, type Selection } from "~/db/cut.server";
+import { eventChanges, events, places, users } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { placeColumns } from "~/features/places/queries.server";
-import { offsetOf, type Page } from "~/lib/paging";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 
 /** For a day of the month view. Times are the venue's, see `time/wall-clock.ts`. */
@@ -27,73 +27,60 @@ export const rowColumns = {
 
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
 
-const detailColumns = { url: events.url, fullDescription: events.fullDescription };
-const dateColumns = { createdAt: events.createdAt, updatedAt: events.updatedAt };
+/** For what is read outside the site, too. */
+const toldColumns = {
+  ...cardColumns,
+  url: events.url,
+  createdAt: events.createdAt,
+  updatedAt: events.updatedAt,
+  cancelReason: events.cancelReason,
+};
 
 /** For an event's page, own submissions and pending events. */
 const fullColumns = {
-  ...cardColumns,
-  ...detailColumns,
-  ...dateColumns,
+  ...toldColumns,
+  fullDescription: events.fullDescription,
   cancelledAt: events.cancelledAt,
-  cancelReason: events.cancelReason,
   status: events.status,
   rejectionReason: events.rejectionReason,
   userId: events.userId,
   submitterName: users.name,
   placeId: events.placeId,
   placeText: events.placeText,
+  /** Of a live one, what its submitter wants changed; for the submitter and admins. */
+  change: eventChanges,
 };
 
-// A left join, which the planner cannot reorder: the index on events decides the order.
-const selectFull = () => db().select(fullColumns).from(events).leftJoin(users, eq(users.id, events.userId));
+const ofEvent = eq(eventChanges.eventId, events.id);
 
-export type EventSlotRow = Pick<EventRow, keyof typeof slotColumns>;
-export type EventRow = ReturnType<ReturnType<typeof rowsById>["all"]>[number];
+// Left joins, which the planner cannot reorder: the index on events decides the order.
+const selectFull = (database: Db = db()) =>
+  database
+    .select(fullColumns)
+    .from(events)
+    .leftJoin(users, eq(users.id, events.userId))
+    .leftJoin(eventChanges, ofEvent);
+
+export type EventSlotView = Pick<EventRowView, keyof typeof slotColumns>;
+export type EventRowView = ReturnType<ReturnType<typeof rowsById>["all"]>[number];
 export type EventCardRow = ReturnType<typeof listCardRows>[number];
 export type EventFullRow = ReturnType<typeof listFullRows>[number];
-
-export interface EventSelection {
-  matching: SQL | undefined;
-  order: SQL[];
-}
 
 export function countEvents(matching: SQL | undefined): number {
   return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
 }
 
 /** At most `limit` rows, for the month view. */
-export function listSlotRows({ matching, order }: EventSelection, limit: number) {
-  return db()
-    .select(slotColumns)
-    .from(events)
-    .where(matching)
-    .orderBy(...order)
-    .limit(limit)
-    .all();
-}
+export const listSlotRows = (selection: Selection, limit: number) =>
+  cut(db().select(slotColumns).from(events).$dynamic(), selection, limit).all();
 
 /** @param offset rows of the selection before the page */
-export function listCardRows({ matching, order }: EventSelection, page: Page, offset = offsetOf(page)) {
-  return db()
-    .select(cardColumns)
-    .from(events)
-    .where(matching)
-    .orderBy(...order)
-    .limit(page.limit)
-    .offset(offset)
-    .all();
-}
+export const listCardRows = (selection: Selection, page: Page, offset = offsetOf(page)) =>
+  cut(db().select(cardColumns).from(events).$dynamic(), selection, page.limit, offset).all();
 
 /** @param offset rows of the selection before the page */
-export function listFullRows({ matching, order }: EventSelection, page: Page, offset = offsetOf(page)) {
-  return selectFull()
-    .where(matching)
-    .orderBy(...order)
-    .limit(page.limit)
-    .offset(offset)
-    .all();
-}
+export const listFullRows = (selection: Selection, page: Page, offset = offsetOf(page)) =>
+  cut(selectFull().$dynamic(), selection, page.limit, offset).all();
 
 export function findFullRow(id: number): EventFullRow | undefined {
   return selectFull().where(eq(events.id, id)).get();
@@ -104,6 +91,7 @@ const pageRow = prepared((database) =>
     .select({ ...fullColumns, place: placeColumns })
     .from(events)
     .leftJoin(users, eq(users.id, events.userId))
+    .leftJoin(eventChanges, ofEvent)
     .leftJoin(places, eq(places.id, events.placeId))
     .where(eq(events.id, sql.placeholder("id")))
     .prepare(),
@@ -112,17 +100,35 @@ const pageRow = prepared((database) =>
 /** An event of any status with its place, which its own page looks around. */
 export const findPageRow = (id: number) => pageRow().get({ id });
 
-/** A page of somebody's submissions, newest first, and their total. */
-export function listOwnRows(userId: number, page: Page): { rows: EventFullRow[]; total: number } {
+/** A page of somebody's submissions, newest first. */
+export function listOwnRows(userId: number, page: Page): Paged<EventFullRow> {
   const matching = eq(events.userId, userId);
-  return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching) };
+  return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching), ...page };
 }
 
-/** A page of the pending events, soonest first, because those are urgent. */
-export function listPendingRows(page: Page): { rows: EventFullRow[]; total: number } {
-  const matching = eq(events.status, "pending");
-  const order = [asc(events.startDate), asc(events.id)];
-  return { rows: listFullRows({ matching, order }, page), total: countEvents(matching) };
+/** A page of what waits for admins, pending events and live ones with a change: soonest first, because those are urgent. */
+export function listPendingRows(page: Page): Paged<EventFullRow> {
+  // The events are read in the order of their index and merged with the changes, which are few.
+  const found = db().all<{ id: number }>(sql`
+    SELECT id, start_date FROM events WHERE status = 'pending'
+    UNION ALL
+    SELECT events.id, events.start_date FROM event_changes CROSS JOIN events ON events.id = event_changes.event_id
+    WHERE event_changes.status = 'pending' AND events.status <> 'hidden'
+    ORDER BY start_date, id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`);
+  const ids = found.map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : selectFull().where(inArray(events.id, ids)).all();
+  return { rows: inOrderOf(ids, rows), total: countWaiting(), ...page };
+}
+
+/** How many pending events and changes of live ones wait for admins; not of hidden ones, whose case comes first. */
+export function countWaiting(): number {
+  const changes = db()
+    .select({ total: count() })
+    .from(eventChanges)
+    .innerJoin(events, and(ofEvent, ne(events.status, "hidden")))
+    .where(sql`${eventChanges.status} = 'pending'`)
+    .get();
+  return countEvents(eq(events.status, "pending")) + (changes?.total ?? 0);
 }
 
 const rowsById = prepared((database) =>
@@ -134,57 +140,37 @@ const rowsById = prepared((database) =>
 );
 
 /** The live events with these ids, in the order of the ids. */
-export function listEventRowsById(ids: readonly number[]): EventRow[] {
-  if (ids.length === 0) return [];
-  return inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
+export function listEventRowsById(ids: readonly number[]): EventRowView[] {
+  return ids.length === 0 ? [] : inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
 
 const fullRowsById = prepared((database) =>
-  database
-    .select(fullColumns)
-    .from(events)
-    .leftJoin(users, eq(users.id, events.userId))
+  selectFull(database)
     .where(sql`${isAmongIds(events.id)} AND ${liveEventsById}`)
     .prepare(),
 );
 
 /** The same with all that is told about them. */
 export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
-  if (ids.length === 0) return [];
-  const rows = fullRowsById().all({ ids: JSON.stringify(ids) });
-  return inOrderOf(ids, rows);
+  return ids.length === 0 ? [] : inOrderOf(ids, fullRowsById().all({ ids: JSON.stringify(ids) }));
 }
 
-const calendarColumns = {
-  ...cardColumns,
-  ...detailColumns,
-  ...dateColumns,
-  cancelReason: events.cancelReason,
-  sequence: events.sequence,
-};
+const calendarColumns = { ...toldColumns, fullDescription: events.fullDescription, sequence: events.sequence };
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 
 /** At most `limit` rows, for a calendar file. */
-export function listCalendarRows({ matching, order }: EventSelection, limit: number) {
-  return db()
-    .select(calendarColumns)
-    .from(events)
-    .where(matching)
-    .orderBy(...order)
-    .limit(limit)
-    .all();
-}
+export const listCalendarRows = (selection: Selection, limit: number) =>
+  cut(db().select(calendarColumns).from(events).$dynamic(), selection, limit).all();
 
 /** A live event, for a calendar file of its own. */
 export function findCalendarRow(id: number): CalendarRow | undefined {
-  const [row] = listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1);
-  return row;
+  return listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1)[0];
 }
 
 const newestRows = prepared((database) =>
   database
-    .select({ ...cardColumns, ...dateColumns, cancelReason: events.cancelReason, decidedAt: events.decidedAt })
+    .select({ ...toldColumns, decidedAt: events.decidedAt })
     .from(events)
     // In the order of the primary key, so that nothing is sorted: nearly every event is live.
     .where(liveEventsById)

@@ -13,8 +13,9 @@ import {
   uploadIdsField,
   webAddressField,
 } from "~/lib/fields.server";
-import { EVENT_CATEGORIES, EVENT_LIMITS } from "./limits";
-import { dayOf, parseWallClock } from "./time/wall-clock";
+import { parseId } from "~/lib/ids";
+import { ATTENDANCE_MESSAGES, EVENT_CATEGORIES, EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
+import { dayOf, daysBetween, evenSpan, parseWallClock, type Span } from "./time/wall-clock";
 
 /** A date and time at the venue, or a date alone for a whole day. */
 function momentField(label: string, required: string) {
@@ -57,20 +58,60 @@ export const eventInput = z.object({
 
 export type EventInput = z.output<typeof eventInput>;
 
+/** A wrong end is said with what else is wrong; where only one of the two is sent the command knows the other. */
+function checkEnd({ startDate, endDate, allDay = false }: Partial<EventInput>, context: z.RefinementCtx): void {
+  if (typeof startDate !== "string" || typeof endDate !== "string") return;
+  if (!parseWallClock(startDate) || !parseWallClock(endDate)) return;
+  const message = endProblem({ startDate, endDate }, allDay);
+  if (message !== undefined) context.addIssue({ code: "custom", path: ["endDate"], message });
+}
+
 /** A new submission, and the picture that came before it. */
-export const newEvent = eventInput.extend({ uploads: uploadIdsField() });
+export const newEvent = eventInput.extend({ uploads: uploadIdsField() }).superRefine(checkEnd);
 
 /** A partial change: fields that are not sent stay; a new picture replaces the old one. */
 export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
 
 /** A change, and the picture that came before it. */
-export const eventChangeWithPicture = eventChange.extend({ uploads: uploadIdsField().optional() });
+export const eventChangeWithPicture = eventChange
+  .extend({ uploads: uploadIdsField().optional() })
+  .superRefine(checkEnd);
 
 export type EventChange = z.output<typeof eventChange>;
 
+/** What a page's form answers to being asked whether an event that is over is meant; programs are not asked. */
+const answer = { evenIfOver: checkboxField("evenIfOver") };
+
+export const newEventForm = newEvent.extend(answer);
+
+export const eventChangeForm = eventChangeWithPicture.extend(answer);
+
+/** Undefined where nobody can be asked. */
+export interface Asked {
+  evenIfOver?: boolean;
+}
+
 const reasonField = () => textField({ label: "Reason", max: EVENT_LIMITS.reason });
 
-export const rejectionInput = z.object({ reason: reasonField() });
+/** What was read of what is decided on. */
+function revisionField() {
+  const error = "revision must be a whole number.";
+  const revision = z
+    .string(error)
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+    .optional();
+  const field = z.preprocess((value) => (typeof value === "number" ? String(value) : blankAsMissing(value)), revision);
+  return field.meta({
+    type: "integer",
+    description:
+      "The revision that was read: 409 if it has been edited since. A change to a live event can only be decided with it.",
+  });
+}
+
+export const approvalInput = z.object({ revision: revisionField() });
+
+export const rejectionInput = z.object({ reason: reasonField(), revision: revisionField() });
 
 export const cancellationInput = z.object({ reason: reasonField() });
 
@@ -99,13 +140,13 @@ const filters = {
   /** A town by name: only events at towns within `radius` km. */
   near: placeField().meta({
     description:
-      "A town by name. On the first page `data.unplaced` holds beside them at most five events that have no map position but are somewhere in its region or country.",
+      "A town by name. On the first page, `data.unplaced` also holds at most five events that have no map position but are somewhere in its region or country.",
   }),
   radius: radiusField(),
   /** Only events without a map position. */
   unplaced: checkboxField("unplaced").meta({
     description:
-      "Only events without a map position: with `near` all that are somewhere in its region or country, without it those of which nothing is known.",
+      "Only events without a map position: with `near`, all that are somewhere in its region or country; without it, those whose place is unknown.",
   }),
 };
 
@@ -122,3 +163,36 @@ export const eventQuery = z
   .transform(({ "title[regex]": title, ...rest }) => ({ title, ...rest }));
 
 export type EventSearch = z.output<typeof eventSearch>;
+
+/** The span as it is stored. @param allDay drops the times */
+export function storedSpan({ startDate, endDate }: Span, allDay: boolean): Span {
+  return evenSpan(allDay ? { startDate: dayOf(startDate), endDate: dayOf(endDate) } : { startDate, endDate });
+}
+
+/** What is wrong with the end of a span: it is before the start, or too long after it. */
+export function endProblem(given: Span, allDay: boolean): string | undefined {
+  const { startDate, endDate } = storedSpan(given, allDay);
+  if (endDate < startDate) return EVENT_MESSAGES.endsBeforeStart;
+  return daysBetween(dayOf(startDate), dayOf(endDate)) >= EVENT_LIMITS.days ? EVENT_MESSAGES.tooLong : undefined;
+}
+
+const isNone = (value: unknown) => value === "" || value === null;
+
+/** The id of one of one's own vehicles; empty or null for none, undefined for no change. */
+const vehicleField = z
+  .unknown()
+  .transform((value, context) => {
+    if (value === undefined) return undefined;
+    if (isNone(value)) return null;
+    const id = parseId(value);
+    if (id !== undefined) return id;
+    context.addIssue(ATTENDANCE_MESSAGES.vehicle);
+    return z.NEVER;
+  })
+  .optional()
+  .meta({ type: ["string", "null"] });
+
+/** `POST /events/{id}/attendance {vehicle?}`, and the form on the event's page. */
+export const attendanceInput = z.object({ vehicle: vehicleField });
+
+export type AttendanceInput = z.output<typeof attendanceInput>;

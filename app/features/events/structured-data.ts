@@ -1,14 +1,7 @@
 import { imageAddress } from "~/lib/image-url";
+import type { Published } from "./change";
 
-interface EventDescription {
-  title: string;
-  startDate: string;
-  endDate: string;
-  location: string;
-  shortDescription: string;
-  image: string | null;
-  cancelled: boolean;
-}
+type EventDescription = Omit<Published, "category" | "url" | "fullDescription"> & { cancelled: boolean };
 
 /** An event as schema.org data. Times are the venue's, without an offset; `address` is the URL of its page. */
 export function eventData(event: EventDescription, origin: string, address: string) {

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
 import { buildEntries, garages, users, vehicles } from "~/db/schema";
 import { shownEntries } from "~/db/scopes.server";
 import { getGarageRow } from "~/features/garages/queries.server";
@@ -48,7 +48,7 @@ const newestEntries = (where?: SQL) =>
         garageName: sql<string>`${garages.name}`,
         ownerName: sql<string>`${users.name}`,
         photo: sql<string | null>`(SELECT photo FROM photos
-          WHERE photos.entry_id = ${buildEntries.id} ORDER BY photos.position LIMIT 1)`,
+          WHERE photos.entry_id = ${buildEntries.id} AND photos.hidden = 0 ORDER BY photos.position LIMIT 1)`,
       })
       .from(buildEntries)
       .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
@@ -113,6 +113,7 @@ function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: stri
 }
 
 const FIRST_PAGE = { page: 1, limit: NEWEST };
+const FIRST_PART = { offset: 0, limit: NEWEST };
 
 /**
  * The newest vehicles and build log entries of the whole site, for `/feed.xml`.
@@ -122,7 +123,7 @@ export function latestFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "vehicles"),
     title: "Paddock · The Latest",
-    subtitle: "The newest vehicles of all garages, and what is done to them.",
+    subtitle: "The newest vehicles in all garages, and the work done on them.",
     self: `${origin}/feed.xml`,
     page: `${origin}/`,
     icon: `${origin}/icon-192.png`,
@@ -141,11 +142,11 @@ export function garageFeed(id: number, origin: string): AtomFeed {
   return {
     id: tagUri(origin, `garage/${id}`),
     title: `${name} · Paddock`,
-    subtitle: `The newest vehicles in the garage of ${ownerName}, and what is done to them.`,
+    subtitle: `The newest vehicles in the garage of ${ownerName}, and the work done on them.`,
     self: `${origin}/garages/${id}/feed.xml`,
     page: `${origin}/garages/${id}`,
     icon: `${origin}/icon-192.png`,
     startedAt: createdAt,
-    entries: newestOf(addedVehicles.ofGarage(id, FIRST_PAGE), ofOwner().all({ ownerId }), origin),
+    entries: newestOf(addedVehicles.ofGarage(id, FIRST_PART), ofOwner().all({ ownerId }), origin),
   };
 }

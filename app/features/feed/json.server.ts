@@ -1,37 +1,31 @@
+import { z } from "zod";
+import { createdAt } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { listEntriesJsonById } from "~/features/build-log/json.server";
-import { listGaragesJsonById } from "~/features/garages/json.server";
-import { listVehiclesJsonById } from "~/features/vehicles/json.server";
+import { entryShape, listEntriesJsonById } from "~/features/build-log/json.server";
+import { garageShape, listGaragesJsonById } from "~/features/garages/json.server";
+import { photoShape } from "~/features/photos/json.server";
+import { listVehiclesJsonById, vehicleShape } from "~/features/vehicles/json.server";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import type { ActivityJson } from "./json-shapes.server";
-import { type ActivityPicture, type ActivityRow, listActivityRows } from "./rows.server";
+import { type ActivityPicture, type ActivityRow, listActivityRows } from "./queries.server";
 
 const photoJson = ({ id, photo, caption }: ActivityPicture) => ({ _id: String(id), photo, caption });
 
-/** Each thing once, however often it is mentioned, by its id. */
-function jsonById<Json extends { _id: string }>(
-  ids: readonly number[],
+/** What the rows mention at `member`, each thing once, by its id. */
+function mentioned<Json extends { _id: string }>(
+  rows: readonly ActivityRow[],
+  member: "garageId" | "vehicleId" | "entryId",
   list: (ids: readonly number[]) => Json[],
 ): Map<number, Json> {
-  const unique = [...new Set(ids)];
-  return new Map(unique.length === 0 ? [] : list(unique).map((json) => [Number(json._id), json]));
+  const ids = [...new Set(rows.flatMap((row) => row[member] ?? []))];
+  return new Map(ids.length === 0 ? [] : list(ids).map((json) => [Number(json._id), json]));
 }
 
 function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
-  const garages = jsonById(
-    rows.map(({ garageId }) => garageId),
-    listGaragesJsonById,
-  );
-  const vehicles = jsonById(
-    rows.map(({ vehicleId }) => vehicleId),
-    listVehiclesJsonById,
-  );
+  const garages = mentioned(rows, "garageId", listGaragesJsonById);
+  const vehicles = mentioned(rows, "vehicleId", listVehiclesJsonById);
   // As anybody sees them: the feed is of other people's.
-  const entries = jsonById(
-    rows.flatMap(({ entryId }) => entryId ?? []),
-    (ids) => listEntriesJsonById(ids, null),
-  );
+  const entries = mentioned(rows, "entryId", (ids) => listEntriesJsonById(ids, null));
   return rows.map(({ type, createdAt, garageId, vehicleId, entryId, pictures }) => ({
     type,
     createdAt: toIso(createdAt),
@@ -46,3 +40,21 @@ export function listFeedJson(viewer: Viewer, page: Page): Paged<ActivityJson> {
   const list = listActivityRows(viewer.id, page, -1);
   return { ...list, rows: allJson(list.rows) };
 }
+
+export const activityShape = z
+  .strictObject({
+    type: z.enum(["vehicle", "photos", "build"]).meta({
+      description: "A vehicle was added, or photos or a build log entry were added to one",
+    }),
+    createdAt,
+    garage: garageShape,
+    vehicle: vehicleShape,
+    entry: entryShape.optional().meta({ description: "For `build`" }),
+    photos: z
+      .array(photoShape)
+      .optional()
+      .meta({ description: "For `vehicle`: those that came with it; for `photos`: those of that day" }),
+  })
+  .meta({ id: "Activity" });
+
+type ActivityJson = z.infer<typeof activityShape>;

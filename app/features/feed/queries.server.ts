@@ -1,9 +1,113 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { activities, buildEntries, garages, users, vehicles } from "~/db/schema/index";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
-import type { Page, Paged } from "~/lib/paging";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
-import { PICTURES } from "./limits";
-import { type ActivityRow, listActivityRows } from "./rows.server";
+
+/** So far back a feed goes: nobody reads further, and neither its reads nor its count grow beyond. */
+export const MOST = 1000;
+
+/** Pictures that a row shows of what was added. */
+export const PICTURES = 3;
+
+type ActivityType = "vehicle" | "photos" | "build";
+
+const viewerId = sql.placeholder("viewerId");
+
+/** What happened in the garages that the viewer follows: sorted by their index alone, then the rows of the page are read. */
+const newest = sql`(
+  SELECT shown.id FROM follows INDEXED BY follows_news CROSS JOIN activities AS shown INDEXED BY activities_owner
+  WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
+    AND shown.user_id = follows.followed_id AND shown.hidden = 0
+  ORDER BY shown.created_at DESC, shown.id DESC
+  LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS followed`;
+
+/** How many there are, `MOST` at most; SQLite counts once a statement, not once a row. */
+const inAll = sql<number>`(
+  SELECT count(*) FROM (
+    SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
+    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
+      AND counted.user_id = follows.followed_id AND counted.hidden = 0
+    LIMIT ${sql.raw(String(MOST))}))`;
+
+/** The pictures of an activity, as JSON: of its entry, or those of the gallery that came at that time. */
+const pictures = sql<string>`(
+  SELECT json_group_array(json_object('id', id, 'photo', photo, 'caption', caption)) FROM (
+    SELECT photos.id, photos.photo, photos.caption FROM photos
+    WHERE photos.vehicle_id = ${activities.vehicleId} AND photos.entry_id IS ${activities.entryId} AND photos.hidden = 0
+      AND CASE ${activities.type}
+        WHEN 'build' THEN 1
+        WHEN 'vehicle' THEN photos.created_at <= ${vehicles.createdAt}
+        ELSE photos.created_at > ${vehicles.createdAt} AND photos.created_at / 86400000 = ${activities.day}
+      END
+    ORDER BY photos.position, photos.id LIMIT ${sql.placeholder("pictures")}))`;
+
+const followed = prepared((database) =>
+  database
+    .select({
+      id: activities.id,
+      type: sql<ActivityType>`${activities.type}`,
+      createdAt: activities.createdAt,
+      entryId: activities.entryId,
+      photoCount: activities.photoCount,
+      pictures,
+      vehicleId: vehicles.id,
+      year: vehicles.year,
+      make: vehicles.make,
+      model: vehicles.model,
+      coverPhoto: vehicles.coverPhoto,
+      garageId: vehicles.garageId,
+      garageName: sql<string>`${garages.name}`,
+      ownerName: sql<string>`${users.name}`,
+      ownerAvatar: sql<string>`${users.avatar}`,
+      entryTitle: buildEntries.title,
+      entryKind: buildEntries.kind,
+      total: inAll,
+    })
+    .from(newest)
+    .crossJoin(activities)
+    .crossJoin(vehicles)
+    .leftJoin(garages, eq(garages.id, vehicles.garageId))
+    .leftJoin(users, eq(users.id, vehicles.userId))
+    .leftJoin(buildEntries, eq(buildEntries.id, activities.entryId))
+    .where(sql`${activities.id} = followed.id AND ${vehicles.id} = ${activities.vehicleId}`)
+    .prepare(),
+);
+
+const followedTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
+
+/** A picture of what was added. */
+export interface ActivityPicture {
+  id: number;
+  photo: string;
+  caption: string;
+}
+
+const toRow = ({ pictures, total: _, ...row }: ReturnType<ReturnType<typeof followed>["all"]>[number]) => ({
+  ...row,
+  pictures: JSON.parse(pictures) as ActivityPicture[],
+});
+
+export type ActivityRow = ReturnType<typeof toRow>;
+
+/**
+ * What happened in the garages that the viewer follows, the newest first, and no more than the newest `MOST`.
+ * @param most how many pictures of each; -1 for all
+ */
+export function listActivityRows(viewerId: number, page: Page, most: number): Paged<ActivityRow> {
+  const offset = offsetOf(page);
+  const limit = Math.max(0, Math.min(page.limit, MOST - offset));
+  const rows = followed().all({ viewerId, limit, offset, pictures: most });
+  // A page behind the last one has no row that could tell.
+  const total = rows[0]?.total ?? (page.page === 1 ? 0 : (followedTotal().get({ viewerId })?.total ?? 0));
+  return {
+    rows: rows.sort((one, other) => other.createdAt - one.createdAt || other.id - one.id).map(toRow),
+    total,
+    ...page,
+  };
+}
 
 function toView(row: ActivityRow) {
   const { id, type, vehicleId, garageId, garageName, ownerName, ownerAvatar, photoCount, pictures, createdAt } = row;

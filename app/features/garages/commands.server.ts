@@ -1,17 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { db, isUniqueViolation, transaction } from "~/db/client.server";
+import { HIDDEN } from "~/db/columns";
 import { unreferencedImages } from "~/db/image-references.server";
 import { garages, users } from "~/db/schema";
+import { findHold, holdRow, holdTexts } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { placeLocation, replaceLocation } from "~/features/places/location-columns.server";
+import type { PlaceChoiceView } from "~/features/places/placing";
+import { chooseLocation, listPlaceChoices, placeLocation } from "~/features/places/placing.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
+import { garageTexts, writeGarageTexts } from "./holding.server";
 import { ADDRESS_REQUIRED } from "./limits";
 import { ALREADY_HAS_GARAGE, canOpenGarage } from "./policy";
+import { getOwnGarage } from "./queries.server";
 import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema.server";
 
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
@@ -26,7 +32,7 @@ export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars
   if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
   const { id, unused } = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
-      const opened = insertGarage(viewer.id, input);
+      const opened = insertGarage(viewer, input);
       if (avatar === undefined) return { id: opened, unused: [] };
       db().update(users).set({ avatar: avatar.name }).where(eq(users.id, viewer.id)).run();
       return { id: opened, unused: unreferencedImages("users", [viewer.avatar]) };
@@ -36,13 +42,14 @@ export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars
   return id;
 }
 
-function insertGarage(userId: number, input: OnboardingInput): number {
+function insertGarage(viewer: Viewer, input: OnboardingInput): number {
   const { garageName: name, location, isPublicAddress, address, showOnMap, about } = input;
+  const createdAt = now();
   try {
-    return db()
+    const { id } = db()
       .insert(garages)
       .values({
-        userId,
+        userId: viewer.id,
         name,
         nameFolded: fold(name),
         description: about,
@@ -51,11 +58,13 @@ function insertGarage(userId: number, input: OnboardingInput): number {
         isPublicAddress,
         address: isPublicAddress ? address : null,
         showOnMap,
-        createdAt: now(),
-        updatedAt: now(),
+        createdAt,
+        updatedAt: createdAt,
       })
       .returning({ id: garages.id })
-      .get().id;
+      .get();
+    holdRow(viewer, "garage", id, { name, about, location, address }, createdAt);
+    return id;
   } catch (error) {
     if (isUniqueViolation(error, "garages.user_id")) throw secondGarage();
     throw error;
@@ -73,24 +82,58 @@ export function updateGarage(viewer: Viewer, changes: GarageChanges): number {
     const before = db().select().from(garages).where(eq(garages.userId, viewer.id)).get();
     if (!before) throw new DomainError("not_found", "You do not have a garage yet.");
 
-    const { isPublicAddress = before.isPublicAddress, address = before.address ?? "" } = changes;
-    if (lacksAddress({ isPublicAddress, address })) throw invalidField("address", ADDRESS_REQUIRED);
-    const name = changes.name ?? before.name;
+    const waiting = findHold("garage", before.id)?.texts;
+    const old = { ...garageTexts(before), ...waiting };
+    const {
+      name,
+      description,
+      location,
+      address,
+      isPublicAddress = old.isPublicAddress !== "",
+    } = { ...old, ...changes };
+    const isPublic = isPublicAddress === true || isPublicAddress === "true";
+    if (lacksAddress({ isPublicAddress: isPublic, address })) throw invalidField("address", ADDRESS_REQUIRED);
+    const texts = {
+      name,
+      description,
+      location,
+      address: isPublic ? address : "",
+      isPublicAddress: isPublic ? "true" : "",
+    };
+    db().update(garages).set({ showOnMap: changes.showOnMap, updatedAt: now() }).where(eq(garages.id, before.id)).run();
+    if ((before.hidden & HIDDEN.hold) !== 0) {
+      // Nobody else sees it anyway.
+      writeGarageTexts(before.id, texts);
+      holdRow(viewer, "garage", before.id, texts);
+    } else if (isDeepStrictEqual(texts, old) || !holdTexts(viewer, "garage", before.id, texts)) {
+      if (!waiting) writeGarageTexts(before.id, texts);
+    }
+    return before.id;
+  });
+}
+
+/**
+ * What its owner may choose from as the place of a garage.
+ * @param search what towns were looked for, as it was typed
+ * @throws DomainError not_found; forbidden where it is somebody else's
+ */
+export function getGaragePlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { name: string } {
+  const garage = getOwnGarage(id, viewer);
+  return { name: garage.name, ...listPlaceChoices(garage, search) };
+}
+
+/**
+ * Places a garage where its owner says (garages README, Map). It stays there until the location is written anew.
+ * @param placeId of the gazetteer; null for no position
+ * @throws DomainError not_found; forbidden where it is somebody else's; invalid for a place nobody knows
+ */
+export function placeGarage(viewer: Viewer, id: number, placeId: number | null): void {
+  transaction(() => {
+    const { location, placeId: before } = getOwnGarage(id, viewer);
     db()
       .update(garages)
-      .set({
-        name,
-        nameFolded: fold(name),
-        description: changes.description,
-        location: changes.location,
-        ...replaceLocation(changes.location ?? before.location, before.placeText),
-        isPublicAddress,
-        address: isPublicAddress ? address : null,
-        showOnMap: changes.showOnMap,
-        updatedAt: now(),
-      })
-      .where(eq(garages.id, before.id))
+      .set({ ...chooseLocation(placeId, location, before), updatedAt: now() })
+      .where(eq(garages.id, id))
       .run();
-    return before.id;
   });
 }

@@ -1,12 +1,13 @@
+import { z } from "zod";
+import { createdAt, held, heldOf, personShape } from "~/features/accounts/json.server";
+import { seenBy, type Viewer } from "~/features/accounts/policy";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import type { GarageJson } from "./json-shapes.server";
-import { type GarageListQuery, listGarageRows } from "./list.server";
+import { type GarageListQuery, listGarageIds, pickGarageIds } from "./list.server";
 import { getGarageRow, listGarageRowsById } from "./queries.server";
-import { listRandomGarageRows } from "./random.server";
 import { averageRating, type GarageRow, shownLocation } from "./rows.server";
 
-export function garageJson(row: GarageRow): GarageJson {
+function garageJson(row: GarageRow): GarageJson {
   return {
     _id: String(row.id),
     name: row.name,
@@ -19,25 +20,48 @@ export function garageJson(row: GarageRow): GarageJson {
     averageRating: averageRating(row),
     user: { _id: String(row.ownerId), name: row.ownerName, avatar: row.ownerAvatar },
     createdAt: toIso(row.createdAt),
+    ...heldOf(row),
   };
 }
 
-/** @throws DomainError not_found, also while the owner is deactivated */
-export function getGarageJson(id: number): GarageJson {
-  return garageJson(getGarageRow(id));
+/** @throws DomainError not_found, also where it is hidden from the viewer */
+export function getGarageJson(id: number, viewer: Viewer | null = null): GarageJson {
+  return garageJson(getGarageRow(id, seenBy(viewer)));
 }
 
 export function listGaragesJson(query: GarageListQuery, page: Page): Paged<GarageJson> {
-  const list = listGarageRows(query, page);
-  return { ...list, rows: list.rows.map(garageJson) };
+  const list = listGarageIds(query, page);
+  return { ...list, rows: listGaragesJsonById(list.rows) };
 }
 
 /** @param count 1 to 20 */
 export function listRandomGaragesJson(count: number): GarageJson[] {
-  return listRandomGarageRows(count).map(garageJson);
+  return listGaragesJsonById(pickGarageIds(count));
 }
 
 /** The garages with these ids that are shown, in the order of the ids. */
 export function listGaragesJsonById(ids: readonly number[]): GarageJson[] {
   return listGarageRowsById(ids).map(garageJson);
 }
+
+export const garageShape = z
+  .strictObject({
+    _id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    coverPhoto: z.string().nullable().meta({
+      description:
+        "A file name under /img/photos/, or a full URL: its own or its newest vehicle's; null without a photo",
+    }),
+    location: z.strictObject({ address: z.string(), isPublicAddress: z.boolean() }),
+    vehicleCount: z.int(),
+    followerCount: z.int(),
+    reviewCount: z.int(),
+    averageRating: z.number().nullable(),
+    user: personShape,
+    createdAt,
+    held,
+  })
+  .meta({ id: "Garage" });
+
+export type GarageJson = z.infer<typeof garageShape>;

@@ -2,7 +2,7 @@
 export const GARAGE_LIMITS = { name: 100, location: 120, address: 200, description: 5000, search: 100 } as const;
 
 /** Under the box that puts the garage on the map. */
-export const MAP_HINT = "We place it at the centre of your town, never nearer.";
+export const MAP_HINT = "We place it at the centre of your town, never closer.";
 
 /** Under the box that publishes the address. */
 export const ADDRESS_WARNING = "Everyone on the internet will see the address you enter here, on your garage's page.";

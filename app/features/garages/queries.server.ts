@@ -1,23 +1,25 @@
-import { and, eq, sql } from "drizzle-orm";
-import { isAmongIds, prepared } from "~/db/prepared.server";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { isAmongIds, prepared } from "~/db/client.server";
+import { idRanges } from "~/db/id-ranges.server";
 import { garages } from "~/db/schema";
-import { shownGarages, shownGaragesById } from "~/db/scopes.server";
-import type { Viewer } from "~/features/accounts/policy";
+import { marksOf, seenGarages, shownGarages, shownGaragesById } from "~/db/scopes.server";
+import { findHold } from "~/features/accounts/door/holding.server";
+import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
-import { type GarageListQuery, listGarageCardRows, listNewestGarageCardRows } from "./list.server";
+import { type GarageListQuery, listGarageIds, pickGarageIds } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
-import { listRandomGarageCardRows } from "./random.server";
 import {
+  asSeenBy,
   averageRating,
-  cards,
-  fullRows,
   type GarageCardRow,
   type GarageRow,
+  selectCards,
   selectPageRow,
+  selectRows,
   shownLocation,
 } from "./rows.server";
 
@@ -34,37 +36,46 @@ export type GarageCardView = ReturnType<typeof toCard>;
 
 /** The garages list of the site, one page of it. */
 export function listGarages(query: GarageListQuery, page: Page): Paged<GarageCardView> {
-  const list = listGarageCardRows(query, page);
-  return { ...list, rows: list.rows.map(toCard) };
+  const list = listGarageIds(query, page);
+  return { ...list, rows: listGarageCardsById(list.rows) };
 }
 
-/** Home's Newest Garages, newest first. */
-export function listNewestGarages(count: number): GarageCardView[] {
-  return listNewestGarageCardRows(count).map(toCard);
-}
-
-/** Home's Featured Garages; see `listRandomGarageRows`. */
-export function listRandomGarages(count: number): GarageCardView[] {
-  return listRandomGarageCardRows(count).map(toCard);
-}
-
-const shownGarage = prepared((database) =>
-  fullRows
-    .select(database)
-    .where(and(eq(garages.id, sql.placeholder("id")), shownGarages))
+const newest = prepared((database) =>
+  selectCards(database)
+    .where(shownGarages)
+    .orderBy(desc(garages.createdAt), desc(garages.id))
+    .limit(sql.placeholder("count"))
     .prepare(),
 );
 
-/** @throws DomainError not_found, also while the owner is deactivated */
-export function getGarageRow(id: number): GarageRow {
-  const row = shownGarage().get({ id });
+/** Home's Newest Garages, newest first. */
+export function listNewestGarages(count: number): GarageCardView[] {
+  return newest().all({ count }).map(toCard);
+}
+
+/** Home's Featured Garages; see `pickGarageIds`. */
+export function listRandomGarages(count: number): GarageCardView[] {
+  return listGarageCardsById(pickGarageIds(count));
+}
+
+const seenGarage = prepared((database) =>
+  selectRows(database)
+    .where(and(eq(garages.id, sql.placeholder("id")), seenGarages))
+    .prepare(),
+);
+
+/**
+ * @param seer `seenBy(viewer)` for reads, `ownedBy(viewer)` for writes; without it only what everybody sees is there
+ * @throws DomainError not_found, also where it is hidden from the viewer
+ */
+export function getGarageRow(id: number, seer = seenBy(null)): GarageRow {
+  const row = seenGarage().get({ id, ...seer });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
-  return row;
+  return asSeenBy(seer.viewerId, row);
 }
 
 const rowsById = prepared((database) =>
-  fullRows
-    .select(database)
+  selectRows(database)
     .where(and(isAmongIds(garages.id), shownGaragesById))
     .prepare(),
 );
@@ -75,8 +86,7 @@ export function listGarageRowsById(ids: readonly number[]): GarageRow[] {
 }
 
 const cardsById = prepared((database) =>
-  cards
-    .select(database)
+  selectCards(database)
     .where(and(isAmongIds(garages.id), shownGaragesById))
     .prepare(),
 );
@@ -86,9 +96,9 @@ export function listGarageCardsById(ids: readonly number[]): GarageCardView[] {
   return ids.length === 0 ? [] : inOrderOf(ids, cardsById().all({ ids: JSON.stringify(ids) })).map(toCard);
 }
 
-const shownPage = prepared((database) =>
+const seenPage = prepared((database) =>
   selectPageRow(database)
-    .where(and(eq(garages.id, sql.placeholder("id")), shownGarages))
+    .where(and(eq(garages.id, sql.placeholder("id")), seenGarages))
     .prepare(),
 );
 
@@ -98,14 +108,18 @@ export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "s
 /**
  * A garage as its page shows it to `viewer`.
  * @returns beside that the place that the page looks around, and whether it may be shown
- * @throws DomainError not_found, also while the owner is deactivated
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
 export function getGaragePage(id: number, viewer: Viewer | null) {
-  const row = shownPage().get({ id });
-  if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
+  const found = seenPage().get({ id, ...seenBy(viewer) });
+  if (!found) throw new DomainError("not_found", GARAGE_NOT_FOUND);
+  const row = asSeenBy(viewer?.id, found);
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   return {
     ...toCard(row),
+    /** How many vehicles everybody sees. */
+    vehicleCount: found.hidden === 0 ? row.vehicleCount : 0,
+    ...marksOf(row.hidden),
     description: row.description,
     location: shownLocation(row),
     ownerId: String(row.ownerId),
@@ -143,23 +157,17 @@ const garageOfUser = prepared((database) =>
     .prepare(),
 );
 
-const shortlyOfUser = prepared((database) =>
+const placeOfUser = prepared((database) =>
   database
-    .select({ id: garages.id, name: garages.name, placeId: garages.placeId, hidden: garages.hidden })
+    .select({ placeId: garages.placeId })
     .from(garages)
     .where(eq(garages.userId, sql.placeholder("userId")))
     .prepare(),
 );
 
-/** The garage a person has, if any and if it is shown. */
-export function findGarageOfUser(userId: number): { id: number; name: string } | undefined {
-  const row = shortlyOfUser().get({ userId });
-  return row && !row.hidden ? { id: row.id, name: row.name } : undefined;
-}
-
 /** Where a person's own garage stands; null where it has no place, or there is no garage. */
 export function findGaragePlace(userId: number): number | null {
-  return shortlyOfUser().get({ userId })?.placeId ?? null;
+  return placeOfUser().get({ userId })?.placeId ?? null;
 }
 
 /**
@@ -167,17 +175,19 @@ export function findGaragePlace(userId: number): number | null {
  * @throws DomainError not_found; forbidden where it is somebody else's
  */
 export function getOwnGarage(id: number, viewer: Viewer) {
-  const { ownerId } = getGarageRow(id);
+  const { ownerId } = getGarageRow(id, ownedBy(viewer));
   const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
   if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
   return own;
 }
 
-/**
- * The garage at `id` for its owner to edit.
- * @throws DomainError not_found; forbidden where it is somebody else's
- */
+/** The garage at `id` for its owner to edit. @throws DomainError not_found; forbidden where it is somebody else's */
 export function getGarageForm(id: number, viewer: Viewer) {
   const { placeId, placeText, address, ...form } = getOwnGarage(id, viewer);
-  return { ...form, id: String(form.id), address: address ?? "", placing: placingView({ placeId, placeText }) };
+  const { isPublicAddress = form.isPublicAddress, ...waiting } = findHold("garage", id)?.texts ?? {};
+  const texts = { address: address ?? "", ...waiting, isPublicAddress: Boolean(isPublicAddress) };
+  return { ...form, ...texts, id: String(form.id), placing: placingView({ placeId, placeText }) };
 }
+
+/** The garages that are shown, for the site map. */
+export const garageRanges = idRanges(garages, shownGaragesById);

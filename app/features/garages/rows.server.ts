@@ -1,22 +1,22 @@
 import { eq, sql } from "drizzle-orm";
-import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
+import { HIDDEN } from "~/db/columns";
 import { garages, places, users } from "~/db/schema";
 import { placeColumns } from "~/features/places/queries.server";
+import type { GarageTexts } from "./holding.server";
 
-/** A garage's own picture, else the cover of its newest vehicle that has one. */
-const picture = sql<string | null>`coalesce(garages.cover_photo, (
+/** A garage's own picture, else the cover of its newest vehicle that has one and is not hidden by itself. */
+export const garagePicture = sql<string | null>`coalesce(garages.cover_photo, (
   SELECT v.cover_photo FROM vehicles v INDEXED BY vehicles_with_cover
-  WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL ORDER BY v.id DESC LIMIT 1))`;
+  WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL AND v.hidden & 6 = 0 ORDER BY v.id DESC LIMIT 1))`;
 
 /** What a card shows of a garage: no long texts. */
 const cardColumns = {
   id: garages.id,
   name: garages.name,
   /** A stored name or a full URL; null shows the default image. */
-  coverPhoto: picture,
+  coverPhoto: garagePicture,
   vehicleCount: garages.vehicleCount,
-  photoCount: garages.photoCount,
   ownerName: sql<string>`${users.name}`,
 };
 
@@ -33,6 +33,11 @@ const fullColumns = {
   reviewCount: garages.reviewCount,
   ratingSum: garages.ratingSum,
   createdAt: garages.createdAt,
+  hidden: garages.hidden,
+  /** Texts of the garage and of the owner's profile that wait for review or were refused, as JSON; see `asSeenBy`. */
+  waiting: sql<string | null>`(SELECT json_set(texts, '$.refused', reason IS NOT NULL) FROM holds
+    WHERE kind = 'garage' AND thing_id = ${garages.id})`,
+  waitingProfile: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${garages.userId})`,
   ownerId: garages.userId,
   ownerAvatar: sql<string>`${users.avatar}`,
   ownerBio: sql<string>`${users.bio}`,
@@ -41,33 +46,17 @@ const fullColumns = {
 };
 
 /**
- * With the owner, whose columns have to be typed by hand (`sql<string>`). Left-joined, so that the planner cannot start
- * at the people and sort all garages: the index decides the order.
+ * Garages with their owners, whose columns have to be typed by hand (`sql<string>`). Left-joined, so that the planner
+ * cannot start at the people and sort all garages: the index decides the order.
  */
-function withOwner<Select extends SQLiteSelect>(query: Select): Select {
-  query.leftJoin(users, eq(users.id, garages.userId));
-  return query;
-}
+export const selectCards = (database: Db) =>
+  database.select(cardColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** Led by the full-text index; the cross join keeps it in front. */
-function ofMatches<Select extends SQLiteSelect>(query: Select): Select {
-  query.crossJoin(garages);
-  return withOwner(query);
-}
+/** The same with all that a page or the API shows of them. */
+export const selectRows = (database: Db) =>
+  database.select(fullColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** Garages with their owners, as lists show them. */
-export const cards = {
-  select: (database: Db) => withOwner(database.select(cardColumns).from(garages).$dynamic()),
-  selectMatching: (database: Db) => ofMatches(database.select(cardColumns).from(sql`garages_fts`).$dynamic()),
-};
-
-/** Garages with their owners and all that a page or the API shows of them. */
-export const fullRows = {
-  select: (database: Db) => withOwner(database.select(fullColumns).from(garages).$dynamic()),
-  selectMatching: (database: Db) => ofMatches(database.select(fullColumns).from(sql`garages_fts`).$dynamic()),
-};
-
-/** The same for its own page, with its place: the page looks around there, and its owner sees where it stands. */
+/** And for its own page, with its place: the page looks around there, and its owner sees where it stands. */
 export const selectPageRow = (database: Db) =>
   database
     .select({ ...fullColumns, placeText: garages.placeText, place: placeColumns })
@@ -75,8 +64,18 @@ export const selectPageRow = (database: Db) =>
     .leftJoin(users, eq(users.id, garages.userId))
     .leftJoin(places, eq(places.id, garages.placeId));
 
-export type GarageCardRow = ReturnType<ReturnType<typeof cards.select>["all"]>[number];
-export type GarageRow = ReturnType<ReturnType<typeof fullRows.select>["all"]>[number];
+export type GarageCardRow = ReturnType<ReturnType<typeof selectCards>["all"]>[number];
+export type GarageRow = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
+
+/** A row as `viewer` sees it: for its owner with the texts that wait for review, marked as held. */
+export function asSeenBy<Row extends GarageRow>(viewerId: number | undefined, row: Row): Row {
+  if (row.ownerId !== viewerId) return row;
+  const { isPublicAddress, refused, ...texts } = JSON.parse(row.waiting ?? "{}") as Partial<GarageTexts>;
+  const { bio = row.ownerBio } = JSON.parse(row.waitingProfile ?? "{}") as { bio?: string };
+  if (row.waiting === null) return { ...row, ownerBio: bio };
+  const hidden = row.hidden | HIDDEN.hold | (refused ? HIDDEN.refused : 0);
+  return { ...row, ...texts, isPublicAddress: isPublicAddress !== "", ownerBio: bio, hidden };
+}
 
 /** The mean rating to one decimal; null without reviews. */
 export function averageRating({ reviewCount, ratingSum }: Pick<GarageRow, "reviewCount" | "ratingSum">): number | null {

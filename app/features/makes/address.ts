@@ -13,8 +13,8 @@ export interface VehicleChoice {
 
 /** The orders of the list of all vehicles, the first where none is asked for, and their names. */
 export const VEHICLE_SORTS = [
-  ["-createdAt", "Newest here"],
-  ["createdAt", "Longest here"],
+  ["-createdAt", "Recently added"],
+  ["createdAt", "Oldest additions"],
   ["-likes", "Most liked"],
   ["-year", "Latest year"],
   ["year", "Earliest year"],

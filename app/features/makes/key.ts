@@ -1,5 +1,4 @@
 import { fold } from "~/lib/text";
-import { ALIASES } from "./aliases";
 
 /**
  * What all spellings of a name have in common: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are one. Never empty,
@@ -11,13 +10,7 @@ function keyOf(name: string): string {
   return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded || name;
 }
 
-/** By key, the name that an alias stands for. */
-const MEANT = new Map(
-  Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [keyOf(alias), name] as const)),
-);
-
-/** A make as it is typed. */
-export interface TypedMake {
+interface TypedMake {
   key: string;
   /** What it is called where no vehicle has another spelling. */
   name: string;
@@ -43,3 +36,31 @@ export function unlike(names: readonly string[], keyOf: (name: string) => string
   for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   return [...byKey.values()];
 }
+
+/** Other names that people type for a make; case, accents, spaces and hyphens need no alias. */
+const ALIASES: Record<string, readonly string[]> = {
+  "Alfa Romeo": ["Alfa"],
+  "Aston Martin": ["Aston"],
+  "Austin-Healey": ["Healey"],
+  BMW: ["Beemer", "Beamer", "Bimmer"],
+  Cadillac: ["Caddy"],
+  Chevrolet: ["Chevy", "Chevie"],
+  Citroën: ["Citroen Cars"],
+  "Harley-Davidson": ["Harley", "HD"],
+  Jaguar: ["Jag"],
+  Lamborghini: ["Lambo"],
+  "Land Rover": ["Landy", "Landie"],
+  "Mercedes-Benz": ["Merc", "Mercedes", "Benz", "MB"],
+  "Moto Guzzi": ["Guzzi"],
+  Oldsmobile: ["Olds"],
+  Peugeot: ["Pug"],
+  Pontiac: ["Poncho"],
+  Porsche: ["Porker"],
+  "Rolls-Royce": ["Rolls", "RR"],
+  Volkswagen: ["VW", "V.W.", "Volkswagon"],
+};
+
+/** By key, the name that an alias stands for. */
+const MEANT = new Map(
+  Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [keyOf(alias), name] as const)),
+);

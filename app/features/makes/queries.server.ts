@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
 import { makes, models } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
@@ -152,8 +152,9 @@ export function findScope(
   // No model has NULL for a key.
   const model = asked.model === undefined ? null : modelKey(asked.model);
   const row = oneMake().get({ make: typedMake(asked.make).key, model, models: most.models });
-  if (!row)
+  if (!row) {
     return { make: null, model: null, unknown: true, years: [], names: JSON.parse(allMakes().get(most)!.names) };
+  }
   const unknown = model !== null && row.modelId === null;
   return {
     make: { id: row.id, name: row.name, count: row.count },
@@ -165,10 +166,7 @@ export function findScope(
 }
 
 /** What a form suggests for make and model; any other text is as good. */
-export interface NameSuggestions {
-  makes: string[];
-  models: string[];
-}
+export type NameSuggestions = ReturnType<typeof suggestNames>;
 
 /** Makes and models that are suggested at most, beside those that are known. */
 const SUGGESTED = { makes: 100, models: 50 } as const;
@@ -180,7 +178,7 @@ const FIRST_MAKES = 6;
  * Suggestions for the form of a vehicle: what is known from the start and what is there, makes A to Z.
  * @param make whose models are suggested; without it, those that are known of the biggest makes
  */
-export function suggestNames(make?: string): NameSuggestions {
+export function suggestNames(make?: string) {
   const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
   const makes = unlike([...here, ...KNOWN_MAKES.map(({ name }) => name)], (name) => typedMake(name).key);
   const first = makes.slice(0, FIRST_MAKES);

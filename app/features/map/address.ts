@@ -14,12 +14,12 @@ export const MAP_FIELDS = [
   "page",
 ] as const;
 
-/** The search parameters of the address, as typed. */
 export type TypedMapSearch = Record<(typeof MAP_FIELDS)[number], string>;
 
-/** Reads the search from an address. A named place wins over the garage and position of the previous search. */
-export function typedSearch(params: URLSearchParams): TypedMapSearch {
-  const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, params.get(name) ?? ""])) as TypedMapSearch;
+/** Reads the search of an address or a form. A named place wins over the garage and position of the previous search. */
+export function typedSearch(params: { get(name: string): unknown }): TypedMapSearch {
+  const text = (name: string) => String(params.get(name) ?? "");
+  const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
 }
 

@@ -3,15 +3,16 @@ import { findGaragePlace } from "~/features/garages/queries.server";
 import { findStoredPlace, unknownPlace } from "~/features/places/queries.server";
 import { invalidField } from "~/lib/errors";
 import { coarse, type Point } from "~/lib/geo";
+import type { Place } from "~/services/geocoder/gazetteer.server";
 import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
-import type { Place } from "~/services/geocoder/place";
-import { DEFAULT_RADIUS } from "./default-radius";
 import { MAP_MESSAGES } from "./limits";
 import type { MapSearch } from "./schema.server";
-import type { CenterView } from "./views.server";
 
-/** The centre of a search. */
-export interface Center extends CenterView {
+/** The point from which distances are measured. */
+export interface Center extends Point {
+  /** "Birmingham, United Kingdom"; for a shared position the nearest town's. */
+  label: string;
+  kind: Place["kind"];
   /** Region and country of the place: things known only by these are listed separately. */
   region: string;
   country: string;
@@ -55,9 +56,4 @@ function ownGarage(viewer: Viewer | null): Center {
   const place = placeId === null ? undefined : findStoredPlace(placeId);
   if (place === undefined) throw invalidField("place", MAP_MESSAGES.noGarage);
   return centerAt(place);
-}
-
-/** The search radius, km: the given one, or the default for the kind of place. */
-export function radiusFor(center: Pick<Center, "kind">, radius: number | undefined): number {
-  return radius ?? DEFAULT_RADIUS[center.kind];
 }

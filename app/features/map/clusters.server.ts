@@ -1,67 +1,31 @@
-import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point } from "~/lib/geo";
-import {
-  type Count,
-  countInSquares,
-  countInTowns,
-  kindsOf,
-  listCountedTowns,
-  type MapKind,
-  type ThingFilter,
-} from "./counts.server";
-import type { Cluster } from "./marks";
-import { boxesOf, type Viewport } from "./viewport";
+import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapPoint, type Point } from "~/lib/geo";
+import { type Counts, countInSquares, listCountedTowns, type ThingFilter, type TownCount } from "./counts.server";
+import { boxesOf, toViewport, type Viewport } from "./viewport";
 
 /** The area of a search: a circle around a centre, or a viewport. */
 export type Area = { center: Point; km: number } | { viewport: Viewport };
 
-/** A town with the numbers of its events and garages. */
-export interface TownCount {
-  id: number;
-  /** "Birmingham, United Kingdom". */
-  label: string;
-  lat: number;
-  lng: number;
-  x: number;
-  y: number;
-  counts: Record<MapKind, number>;
+export interface Cluster extends Counts {
+  /** Empty where they were counted by squares. */
+  towns: TownCount[];
 }
 
-/** The things of an area, clustered for drawing. */
 export interface ClusteredArea {
   /** Null where there are too many to count one by one. */
   towns: TownCount[] | null;
-  clusters: (Cluster & { towns: TownCount[] })[];
+  clusters: Cluster[];
   total: number;
 }
 
 /** An area with more towns is counted by squares. */
 const MAX_COUNTED_TOWNS = 1_000;
 
-export const boxesOfArea = (area: Area): MapBox[] =>
-  "viewport" in area ? boxesOf(area.viewport) : boxesAround(area.center, area.km);
-
-interface Location extends Point, MapPoint {}
-
-function isIn(area: Area, { lat, lng, x, y }: Location): boolean {
+export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean {
   if ("center" in area) return distanceKm(area.center, { lat, lng }) <= area.km;
   return boxesOf(area.viewport).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
 }
 
-/** Counts the things of towns. @returns the towns inside `area` that have any, in the given order */
-export function countTowns<T extends Omit<TownCount, "counts">>(
-  towns: readonly T[],
-  area: Area,
-  filter: ThingFilter,
-): (T & TownCount)[] {
-  const inside = towns.filter((town) => isIn(area, town));
-  const counted = countInTowns(
-    inside.map(({ id }) => id),
-    filter,
-  );
-  return inside.map((town) => ({ ...town, counts: counted.get(town.id)! })).filter(hasThings);
-}
-
-const hasThings = ({ counts }: Pick<TownCount, "counts">) => counts.events + counts.garages > 0;
+export const sizeOf = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
 
 /**
  * Counts the things of an area: by town where there are few, else by the squares of `map_cells`, so that the cost does
@@ -69,63 +33,68 @@ const hasThings = ({ counts }: Pick<TownCount, "counts">) => counts.events + cou
  * @param zoom of the viewport it is drawn in: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
-  const boxes = boxesOfArea(area);
+  const boxes = "viewport" in area ? boxesOf(area.viewport) : boxesAround(area.center, area.km);
   const level = zoom + 2;
-  const towns = listCountedTowns(boxes, filter, MAX_COUNTED_TOWNS);
-  if (towns !== null) {
-    const counted = towns.filter((town) => hasThings(town) && isIn(area, town));
-    const clusters = clusterTowns(counted, level);
-    return { towns: counted, clusters, total: totalOf(clusters) };
-  }
-  const clusters = clusterSquares(boxes, level, filter).filter((cluster) => isIn(area, centroidOf(cluster)));
-  return { towns: null, clusters: clusters.map((cluster) => ({ ...cluster, towns: [] })), total: totalOf(clusters) };
+  const towns = listCountedTowns(boxes, filter, MAX_COUNTED_TOWNS)?.filter((town) => isIn(area, town)) ?? null;
+  const clusters = towns
+    ? clusterTowns(towns, level)
+    : countInSquares(level, boxes, filter)
+        .map((counts) => ({ ...counts, towns: [] }))
+        .filter((cluster) => isIn(area, centroidOf(cluster)));
+  return { towns, clusters, total: clusters.reduce((sum, cluster) => sum + sizeOf(cluster), 0) };
 }
 
-const totalOf = (clusters: readonly Cluster[]) =>
-  clusters.reduce((sum, { events, garages }) => sum + events + garages, 0);
-
 /** The centroid of a cluster's things. */
-export function centroidOf({ events, garages, sumX, sumY }: Cluster): Location {
-  const middle = { x: sumX / (events + garages), y: sumY / (events + garages) };
+export function centroidOf(cluster: Cluster): Point & MapPoint {
+  const middle = { x: cluster.sumX / sizeOf(cluster), y: cluster.sumY / sizeOf(cluster) };
   return { ...middle, ...fromMap(middle) };
 }
 
-function clusterTowns(towns: readonly TownCount[], level: number): ClusteredArea["clusters"] {
+function clusterTowns(towns: readonly TownCount[], level: number): Cluster[] {
   const side = MAP_UNITS / 2 ** level;
-  const clusters = new Map<string, ClusteredArea["clusters"][number]>();
+  const clusters = new Map<string, Cluster>();
   for (const town of towns) {
-    const { x, y, counts } = town;
+    const { x, y, events, garages } = town;
     const key = `${Math.floor(x / side)}/${Math.floor(y / side)}`;
-    const before = clusters.get(key) ?? { events: 0, garages: 0, sumX: 0, sumY: 0, towns: [] };
-    const things = counts.events + counts.garages;
-    clusters.set(key, {
-      events: before.events + counts.events,
-      garages: before.garages + counts.garages,
-      sumX: before.sumX + x * things,
-      sumY: before.sumY + y * things,
-      towns: [...before.towns, town],
-    });
+    const own = { events, garages, sumX: x * sizeOf(town), sumY: y * sizeOf(town), towns: [town] };
+    const before = clusters.get(key);
+    clusters.set(key, before ? merged(before, own) : own);
   }
   return [...clusters.values()];
 }
 
-function clusterSquares(boxes: readonly MapBox[], level: number, filter: ThingFilter): Cluster[] {
-  const clusters = new Map<string, Cluster>();
-  for (const kind of kindsOf(filter)) {
-    const squares = new Map<string, Count>();
-    // A square that overlaps two boxes is counted once.
-    for (const box of boxes) {
-      for (const count of countInSquares(level, box, kind, filter)) squares.set(`${count.x}/${count.y}`, count);
-    }
-    for (const [key, { things, sumX, sumY }] of squares) {
-      const before = clusters.get(key) ?? { events: 0, garages: 0, sumX: 0, sumY: 0 };
-      clusters.set(key, {
-        ...before,
-        [kind]: things,
-        sumX: before.sumX + sumX,
-        sumY: before.sumY + sumY,
-      });
-    }
+const merged = (a: Cluster, b: Cluster): Cluster => ({
+  events: a.events + b.events,
+  garages: a.garages + b.garages,
+  sumX: a.sumX + b.sumX,
+  sumY: a.sumY + b.sumY,
+  towns: [...a.towns, ...b.towns],
+});
+
+/** A cluster with its position: `x` and `y` in px of the viewport, `at` in map units. */
+export type DrawnCluster = Cluster & MapPoint & { at: MapPoint };
+
+/** Marks nearer to each other than this are joined, px. */
+const MIN_DISTANCE = 46;
+
+/**
+ * Positions clusters in a viewport and joins those that would cover each other, the biggest first. Nothing is counted
+ * twice or lost. The joined one stays at the bigger one's position: moved, it might cover a third.
+ */
+export function joinClusters(clusters: readonly Cluster[], viewport: Viewport): DrawnCluster[] {
+  const positioned = clusters
+    .filter((cluster) => sizeOf(cluster) > 0)
+    .map((cluster) => {
+      const { x, y } = centroidOf(cluster);
+      const at = { x: Math.round(x), y: Math.round(y) };
+      return { ...cluster, at, ...toViewport(viewport, at) };
+    })
+    .sort((a, b) => sizeOf(b) - sizeOf(a) || a.x - b.x || a.y - b.y);
+  const marks: DrawnCluster[] = [];
+  for (const cluster of positioned) {
+    const mark = marks.find(({ x, y }) => Math.hypot(x - cluster.x, y - cluster.y) < MIN_DISTANCE);
+    if (mark) Object.assign(mark, merged(mark, cluster));
+    else marks.push(cluster);
   }
-  return [...clusters.values()];
+  return marks;
 }

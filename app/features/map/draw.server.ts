@@ -1,52 +1,62 @@
 import { boxesAround, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM } from "~/lib/map-tiles";
 import { plural } from "~/lib/text";
-import { listLabels } from "~/services/base-map/base-map.server";
-import { tileAddress, tileSide } from "~/services/base-map/tiles.server";
-import type { ClusteredArea, TownCount } from "./clusters.server";
-import { kindsOf, type MapKind, type ThingFilter } from "./counts.server";
-import { type Cluster, type DrawnCluster, isInViewport, joinClusters } from "./marks";
-import { listThings } from "./results.server";
-import { boxesOf, formatViewport, tilesOf, toViewport, unitsPerPx, VIEWPORT, type Viewport } from "./viewport";
-import type { LabelView, MarkView, ResultView, TileView } from "./views.server";
+import { type LabelView, listLabels, tileAddress, tileSide } from "~/services/base-map/base-map.server";
+import { type ClusteredArea, type DrawnCluster, joinClusters, sizeOf } from "./clusters.server";
+import { kindsOf, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
+import { listThings, type ResultView } from "./results.server";
+import {
+  boxesOf,
+  formatViewport,
+  isInViewport,
+  tilesOf,
+  toViewport,
+  unitsPerPx,
+  VIEWPORT,
+  type Viewport,
+} from "./viewport";
 
-/** Zoom levels that a cluster's link adds. */
 const ZOOM_STEPS = 2;
 /** The radius of the search that a mark of a town with several things links to, km. */
 const TOWN_RADIUS = 10;
 const MAX_LABELS = 14;
 
-type WithTowns = Cluster & { towns: TownCount[] };
+/** A mark for one or several things; `x` and `y` in px of the viewport. */
+export interface MarkView {
+  x: number;
+  y: number;
+  events: number;
+  garages: number;
+  /** "3 events and 1 garage in Birmingham, United Kingdom", "12 events around …". */
+  label: string;
+  /** Its link: a higher zoom for a cluster, the thing's own page for a single one, a search around a town for several. */
+  to: { path: string } | { map: string } | { place: string; radius: number };
+  /** Those of its towns that have rows in the list, as these number them. */
+  towns: number[];
+}
 
 /** The marks of a clustered area in a viewport. */
 export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
-  const marks = joinClusters<WithTowns>(clustered.clusters, viewport, (a, b) => ({
-    towns: [...a.towns, ...b.towns],
-  })).filter((mark) => isInViewport(mark));
+  const marks = joinClusters(clustered.clusters, viewport).filter((mark) => isInViewport(mark));
   const pathOf = pathsOf(
-    marks.flatMap(({ towns: [town, ...others] }) => (town && others.length === 0 && things(town) === 1 ? town : [])),
+    marks.flatMap(({ towns: [town, ...others] }) => (town && others.length === 0 && sizeOf(town) === 1 ? town : [])),
     filter,
   );
   return marks.map((mark) => markView(mark, viewport, pathOf));
 }
 
-const things = ({ counts }: TownCount) => counts.events + counts.garages;
-
 /** The paths of the only things of these towns, by the town's id. */
 function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, string> {
-  const kindOf = ({ counts }: TownCount): MapKind => (counts.events > 0 ? "events" : "garages");
-  const shown = towns.filter((town) => kindsOf(filter).includes(kindOf(town)));
-  const ids = listThings(
-    shown.map((town) => [town.id, kindOf(town)]),
-    filter,
-    1,
-  );
-  return new Map(shown.map((town, at) => [town.id, `/${kindOf(town)}/${ids[at]?.[0]}`]));
+  const single = towns
+    .map((town) => ({ town: town.id, kind: (town.events > 0 ? "events" : "garages") as MapKind }))
+    .filter(({ kind }) => kindsOf(filter).includes(kind));
+  const ids = listThings(single, filter, 1);
+  return new Map(single.map(({ town, kind }, at) => [town, `/${kind}/${ids[at]?.[0]}`]));
 }
 
-function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, pathOf: Map<number, string>): MarkView {
+function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, string>): MarkView {
   const { x, y, at, events, garages, towns } = mark;
-  const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
+  const [biggest, ...others] = [...towns].sort((a, b) => sizeOf(b) - sizeOf(a) || a.id - b.id);
   const what = countText(events, garages);
   const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
   if (biggest === undefined) return { ...view, label: what, to: zoomLink(viewport, at) };
@@ -55,7 +65,9 @@ function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, pathOf: Map
     const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
-  return { ...view, label: `${what} in ${name}`, to: townLink(biggest, pathOf) };
+  // A town with one thing leads to it, one with more to a search around the town.
+  const path = pathOf.get(biggest.id);
+  return { ...view, label: `${what} in ${name}`, to: path ? { path } : { place: name, radius: TOWN_RADIUS } };
 }
 
 /**
@@ -74,33 +86,22 @@ export function numberTowns(marks: readonly MarkView[], results: readonly Result
 }
 
 /** "3 events and 1 garage". */
-export function countText(events: number, garages: number): string {
-  const parts = [
-    events > 0 || garages === 0 ? plural(events, "event") : "",
-    garages > 0 ? plural(garages, "garage") : "",
-  ];
-  return parts.filter((part) => part !== "").join(" and ");
+function countText(events: number, garages: number): string {
+  if (garages === 0) return plural(events, "event");
+  return events === 0 ? plural(garages, "garage") : `${plural(events, "event")} and ${plural(garages, "garage")}`;
 }
 
 function zoomLink({ zoom }: Viewport, at: { x: number; y: number }): MarkView["to"] {
   return { map: formatViewport({ ...fromMap(at), zoom: Math.min(zoom + ZOOM_STEPS, MAX_ZOOM) }) };
 }
 
-/** A town with one thing links to it, one with more to a search around the town. */
-function townLink(town: TownCount, pathOf: Map<number, string>): MarkView["to"] {
-  const path = pathOf.get(town.id);
-  return path === undefined ? { place: town.label, radius: TOWN_RADIUS } : { path };
-}
-
 /** The circle of the search radius, px; null where it is larger than the map. */
-export function drawRing(viewport: Viewport, center: Point, km: number): { x: number; y: number; r: number } | null {
+export function drawRing(viewport: Viewport, center: Point, km: number) {
   const [box, ...more] = boxesAround(center, km);
   if (box === undefined || box.north === 0 || box.south === MAP_UNITS - 1) return null;
   if (more.length === 0 && box.east - box.west >= MAP_UNITS - 1) return null;
-  return {
-    ...toViewport(viewport, toMap(center)),
-    r: Math.round((box.south - box.north) / 2 / unitsPerPx(viewport.zoom)),
-  };
+  const r = Math.round((box.south - box.north) / 2 / unitsPerPx(viewport.zoom));
+  return { ...toViewport(viewport, toMap(center)), r };
 }
 
 /** Half the estimated width of a letter in a town's label, px, at the larger text size of phones. */
@@ -128,13 +129,10 @@ function covers(mark: MarkView, label: LabelView): boolean {
   return Math.abs(mark.x - label.x) < 22 + halfWidthOf(label) && Math.abs(mark.y - label.y) < 26;
 }
 
-/** The base map's tiles that cover a viewport. */
-export function drawTiles(viewport: Viewport): TileView[] {
+/** The base map's tiles that cover a viewport, each with the position of its corner. */
+export function drawTiles(viewport: Viewport) {
   const side = tileSide();
-  return tilesOf(viewport, side).map(({ zoom, column, row, x, y }) => ({
-    href: tileAddress(zoom, column, row),
-    x,
-    y,
-    side,
-  }));
+  return tilesOf(viewport, side).map(({ column, row, ...at }) => {
+    return { href: tileAddress(viewport.zoom, column, row), ...at, side };
+  });
 }

@@ -22,11 +22,9 @@ export function townName(label: string): string {
   return label.split(",")[0] ?? label;
 }
 
-/** "14 events and garages", "1 event or garage", "1,000+ garages". */
-export function thingsText(total: number, kind: "" | "events" | "garages", atLeast = false): string {
-  const plain = { "": ["event or garage", "events and garages"], events: ["event"], garages: ["garage"] } as const;
-  const [one, many] = plain[kind];
-  return atLeast ? `${formatCount(total)}+ ${many ?? `${one}s`}` : plural(total, one, many);
+/** "14 events and garages", "1 event or garage". */
+export function thingsText(total: number, kind: "" | "events" | "garages"): string {
+  return kind === "" ? plural(total, "event or garage", "events and garages") : plural(total, kind.slice(0, -1));
 }
 
 const CIRCUMFERENCE = 40_075;

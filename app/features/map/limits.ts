@@ -1,5 +1,10 @@
+import { PROXIMITY_RADIUS } from "~/features/places/proximity";
+
 export const MAP_MESSAGES = {
-  position: "A position is latitude and longitude in degrees, such as 52.48,-1.90.",
+  position: "Please give a position as latitude and longitude in degrees, such as 52.48,-1.90.",
   noGarage: "Your garage has no map position yet. Say where it is on its edit page, or search for a town.",
   loginFirst: "Log in to search near your garage.",
 } as const;
+
+/** The search radius by default, km, by the kind of place. In a file of its own, without zod, for the browser. */
+export const DEFAULT_RADIUS = { town: PROXIMITY_RADIUS, region: 250, country: 500 } as const;

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
 import { events } from "~/db/schema";
-import { type EventSlotView, upcomingFrom } from "~/features/events/list.server";
+import { upcomingFrom } from "~/features/events/list.server";
+import type { EventSlotView } from "~/features/events/rows.server";
 import { slotColumns } from "~/features/events/rows.server";
+import { dayNumber } from "~/features/events/time/wall-clock";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 import type { PlaceOfRow } from "~/features/places/queries.server";
 import { boxesAround, distanceKm } from "~/lib/geo";
-import { dayNumber } from "./counts.server";
 
 /** The block of nearby events on a garage's or an event's page. */
 export interface NearbyView {

@@ -1,21 +1,28 @@
-import { memoized } from "~/db/memo.server";
+import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
+import { db, memoized } from "~/db/client.server";
+import { events, garages } from "~/db/schema/index";
+import { liveEvents, shownGarages } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { upcomingFrom } from "~/features/events/list.server";
+import { EVENT_LIMITS } from "~/features/events/limits";
+import { selectUnplacedIds, upcomingFrom } from "~/features/events/list.server";
+import { listEventRowsById, rowColumns } from "~/features/events/rows.server";
+import { addDays } from "~/features/events/time/wall-clock";
+import { listGarageCardsById } from "~/features/garages/queries.server";
+import { somewhereText, UNPLACED_SHOWN } from "~/features/places/proximity";
+import { widePlacesAround } from "~/features/places/queries.server";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MIN_ZOOM } from "~/lib/map-tiles";
-import type { Page } from "~/lib/paging";
-import { findTileServer } from "~/services/base-map/tiles.server";
-import { type Center, radiusFor, resolveCenter } from "./center.server";
+import { offsetOf, type Page } from "~/lib/paging";
+import { byId } from "~/lib/rows";
+import { findTileServer } from "~/services/base-map/base-map.server";
+import { type Center, resolveCenter } from "./center.server";
 import { type Area, type ClusteredArea, centroidOf, clusterArea } from "./clusters.server";
-import type { MapKind, ThingFilter } from "./counts.server";
+import { kindsOf, type MapKind, type ThingFilter } from "./counts.server";
 import { drawLabels, drawMarks, drawRing, drawTiles, numberTowns } from "./draw.server";
-import { isInViewport } from "./marks";
-import { listResults, MAX_RESULTS } from "./results.server";
+import { DEFAULT_RADIUS } from "./limits";
+import { listResults, MAX_RESULTS, type ResultView } from "./results.server";
 import type { MapSearch } from "./schema.server";
-import { listUnplaced, listUnplacedGarages, somewhere } from "./unplaced.server";
-import { listUpcoming } from "./upcoming.server";
-import { toViewport, type Viewport, viewportAround, viewportOf } from "./viewport";
-import type { MapView } from "./views.server";
+import { isInViewport, toViewport, type Viewport, viewportAround, viewportOf } from "./viewport";
 
 const WORLD: Viewport = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
 
@@ -31,7 +38,7 @@ function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
 export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null): MapView {
   const center = resolveCenter(search, viewer);
   const filter = filterOf(search);
-  const radius = center === null ? null : radiusFor(center, search.radius);
+  const radius = center === null ? null : (search.radius ?? DEFAULT_RADIUS[center.kind]);
   return memoizedView(JSON.stringify([center, radius, search.map, filter, page, search.unplaced]), () => {
     const shown = view(center, radius, search.map, filter, page);
     return search.unplaced === "" ? shown : withUnplacedGarages(shown, center, page);
@@ -41,16 +48,11 @@ export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null)
 /** The same map; its list holds all garages of the region and country that have no map position. */
 function withUnplacedGarages(shown: MapView, center: Center | null, page: Page): MapView {
   const { results, total } = listUnplacedGarages(center, page);
-  const { length } = results;
-  return {
-    ...shown,
-    results,
-    total,
-    listed: length > 0 ? total : 0,
-    unplaced: null,
-    garagesOf: { somewhere: somewhere(center) },
-  };
+  const listed = results.length > 0 ? total : 0;
+  return { ...shown, results, total, listed, unplaced: null, garagesOf: { somewhere: somewhere(center) } };
 }
+
+export type MapView = ReturnType<typeof view>;
 
 /** Viewports are rounded, so that many requests share one entry. */
 const memoizedView = memoized<MapView>(200);
@@ -61,7 +63,7 @@ function view(
   moved: Viewport | undefined,
   filter: ThingFilter,
   page: Page,
-): MapView {
+) {
   const around = center === null || radius === null ? null : { center, km: radius };
   const world = moved || around ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
   const viewport = moved ?? (around ? viewportAround(around.center, around.km) : overviewViewport(world));
@@ -75,6 +77,7 @@ function view(
     viewport,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
     alternatives: center?.alternatives ?? [],
+    // Distances are from the middle of the map, because the centre is outside of it.
     fromMiddle,
     radius: moved ? null : radius,
     ring: moved || !around ? null : drawRing(viewport, around.center, around.km),
@@ -83,10 +86,12 @@ function view(
     labels: drawLabels(viewport, marks),
     ...numberTowns(marks, results),
     total: clustered.total,
+    // Rows that can be paged through.
     listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
     ...page,
     unplaced: page.page === 1 && moved === undefined ? listUnplaced(center, filter) : null,
-    garagesOf: null,
+    /** Set where the list holds all garages without a map position; null where it holds the map's things. */
+    garagesOf: null as { somewhere: string } | null,
   };
 }
 
@@ -109,4 +114,112 @@ function overviewViewport(world: ClusteredArea | null): Viewport {
   });
   if (viewport.zoom === WORLD.zoom) return WORLD;
   return { ...viewport, zoom: Math.min(viewport.zoom, MAX_OVERVIEW_ZOOM) };
+}
+
+const hasCountry = (center: Center | null): center is Center => center !== null && center.country !== "";
+
+/** A subselect of the ids of the centre's region and country; null for things without any place. */
+const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
+
+/** "somewhere in England, United Kingdom, or elsewhere in the country"; empty where nothing was asked for. */
+const somewhere = (center: Center | null) => (hasCountry(center) ? somewhereText(center) : "");
+
+export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;
+
+/**
+ * The first things without a map position: those known only by the region or country of the centre; without a centre,
+ * those without any place.
+ * @returns null where there is nothing
+ */
+function listUnplaced(center: Center | null, filter: ThingFilter) {
+  // A position far from every town has no country, so nothing can be known to be in the same one.
+  if (center !== null && !hasCountry(center)) return null;
+  const kinds = kindsOf(filter);
+  const wide = widePlacesOf(center);
+  // Mostly there are none of either: one statement says so.
+  const idsOf = (select: SQL | false) => (select ? sql`(SELECT json_group_array(id) FROM (${select}))` : sql`'[]'`);
+  const events = kinds.includes("events") && selectUnplacedIds(wide, { ...filter, title: "", past: false });
+  const first = db().get<{ events: string; garages: string }>(
+    sql`SELECT ${idsOf(events)} AS events, ${idsOf(kinds.includes("garages") && pageOfUnplaced(wide, UNPLACED_SHOWN + 1))} AS garages`,
+  );
+  const [eventIds, garageIds] = [first.events, first.garages].map((ids) => JSON.parse(ids)) as [number[], number[]];
+  if (eventIds.length + garageIds.length === 0) return null;
+  return {
+    somewhere: somewhere(center),
+    events: listEventRowsById(eventIds.slice(0, UNPLACED_SHOWN)),
+    garages: listGarageCardsById(garageIds.slice(0, UNPLACED_SHOWN)),
+    moreEvents: eventIds.length > UNPLACED_SHOWN,
+    moreGarages: garageIds.length > UNPLACED_SHOWN,
+  };
+}
+
+const unplacedGarages = (wide: SQL | null) => sql`FROM garages INDEXED BY garages_place
+  WHERE ${wide === null ? sql`place_id IS NULL` : sql`place_id IN ${wide}`} AND show_on_map = 1 AND hidden = 0`;
+
+/** Selects their ids, newest first. */
+const pageOfUnplaced = (wide: SQL | null, limit: number, offset = 0) =>
+  sql`SELECT id ${unplacedGarages(wide)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
+
+/** The complete list of garages that `listUnplaced` has the first of, newest first. */
+function listUnplacedGarages(center: Center | null, page: Page) {
+  const wide = widePlacesOf(center);
+  const ids = db().all<{ id: number }>(pageOfUnplaced(wide, page.limit, offsetOf(page)));
+  const results = listGarageCardsById(ids.map(({ id }) => id)).map(
+    (garage): ResultView => ({ kind: "garage", garage, town: 0, near: "", km: null }),
+  );
+  const { total } = db().get<{ total: number }>(sql`SELECT count(*) AS total ${unplacedGarages(wide)}`);
+  return { results, total };
+}
+
+/** The list of a search without a centre: the soonest events, then the newest garages of the map. */
+function listUpcoming(filter: ThingFilter, { limit }: Page): ResultView[] {
+  const kinds = kindsOf(filter);
+  const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
+  const left = limit - upcoming.length;
+  const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];
+  const garageCards = byId(listGarageCardsById(garageIds.map(({ id }) => id)));
+  return [
+    ...upcoming.map(({ town, near, ...event }): ResultView => ({ town, near, km: null, kind: "event", event })),
+    ...garageIds.flatMap(({ id, ...place }): ResultView[] => {
+      const garage = garageCards.get(id);
+      return garage ? [{ ...place, km: null, kind: "garage", garage }] : [];
+    }),
+  ];
+}
+
+/** Towns have positive ids, regions and countries negative ones. */
+const inTown = (column: typeof events.placeId | typeof garages.placeId) => gt(column, 0);
+
+const townColumns = (column: typeof events.placeId | typeof garages.placeId) => ({
+  town: sql<number>`${column}`,
+  near: sql<string>`(SELECT label FROM places WHERE places.id = ${column})`,
+});
+
+function upcomingEvents({ category, from, to }: ThingFilter, limit: number) {
+  return db()
+    .select({ ...rowColumns, ...townColumns(events.placeId) })
+    .from(events)
+    .where(
+      and(
+        liveEvents,
+        gte(events.startDate, addDays(from, -EVENT_LIMITS.days)),
+        gte(events.endDate, from),
+        inTown(events.placeId),
+        to === undefined ? undefined : lte(sql`substr(${events.startDate}, 1, 10)`, to),
+        category === "" ? undefined : eq(events.category, category),
+      ),
+    )
+    .orderBy(asc(events.startDate), asc(events.id))
+    .limit(limit)
+    .all();
+}
+
+function newestGarages(limit: number) {
+  return db()
+    .select({ id: garages.id, ...townColumns(garages.placeId) })
+    .from(garages)
+    .where(and(shownGarages, eq(garages.showOnMap, true), inTown(garages.placeId)))
+    .orderBy(desc(garages.createdAt), desc(garages.id))
+    .limit(limit)
+    .all();
 }

@@ -1,5 +1,5 @@
 import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
-import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
+import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 
 /** Size of the drawn map in its own px; the page scales it to the space available. */
 export const VIEWPORT = { width: 640, height: 480 } as const;
@@ -85,19 +85,10 @@ export function boxesOf(viewport: Viewport): MapBox[] {
   const east = Math.floor(x + half);
   const last = MAP_UNITS - 1;
   if (east - west >= last) return [{ west: 0, north, east: last, south }];
-  if (west < 0) {
-    return [
-      { west: west + MAP_UNITS, north, east: last, south },
-      { west: 0, north, east, south },
-    ];
-  }
-  if (east > last) {
-    return [
-      { west, north, east: last, south },
-      { west: 0, north, east: east - MAP_UNITS, south },
-    ];
-  }
-  return [{ west, north, east, south }];
+  const box = { west: Math.max(west, 0), north, east: Math.min(east, last), south };
+  if (west < 0) return [{ ...box, west: west + MAP_UNITS, east: last }, box];
+  if (east > last) return [box, { ...box, west: 0, east: east - MAP_UNITS }];
+  return [box];
 }
 
 /** The position of a point of the projected map, px from the viewport's corner; the nearest of its repetitions. */
@@ -113,31 +104,28 @@ export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
   };
 }
 
-/** A tile of the base map and the position of its corner, px. */
-export interface TilePlace {
-  zoom: number;
-  column: number;
-  row: number;
-  x: number;
-  y: number;
-}
-
 /**
- * The tiles that cover the viewport. There are none beyond the poles; to east and west they repeat.
+ * The tiles that cover the viewport, each with the position of its corner, px. There are none beyond the poles; to east
+ * and west they repeat.
  * @param side of a tile, px
  */
-export function tilesOf(viewport: Viewport, side: number = TILE_SIZE): TilePlace[] {
+export function tilesOf(viewport: Viewport, side: number) {
   const across = (256 * 2 ** viewport.zoom) / side;
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
   const left = Math.round(middle.x / units - VIEWPORT.width / 2);
   const top = Math.round(middle.y / units - VIEWPORT.height / 2);
-  const tiles: TilePlace[] = [];
+  const tiles: ({ column: number; row: number } & MapPoint)[] = [];
   for (let row = Math.max(0, Math.floor(top / side)); row < across && row * side < top + VIEWPORT.height; row++) {
     for (let at = Math.floor(left / side); at * side < left + VIEWPORT.width; at++) {
       const column = ((at % across) + across) % across;
-      tiles.push({ zoom: viewport.zoom, column, row, x: at * side - left, y: row * side - top });
+      tiles.push({ column, row, x: at * side - left, y: row * side - top });
     }
   }
   return tiles;
+}
+
+/** Whether a point is inside the viewport, or at most `px` outside. */
+export function isInViewport({ x, y }: MapPoint, px = 0): boolean {
+  return x >= -px && y >= -px && x <= VIEWPORT.width + px && y <= VIEWPORT.height + px;
 }

@@ -1,13 +1,12 @@
-import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, max, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { auditLog } from "~/db/schema";
+import { applications, auditLog, cases, events, garages, tickets, users, vehicles } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { vehicleName } from "~/features/vehicles/name";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { COMMAND_LINE_ACTOR } from "./limits";
+import { COMMAND_LINE_ACTOR } from "./policy";
 import type { AuditQuery } from "./schema.server";
-import { type NameOf, namesOf, subjectName } from "./subject-names.server";
 
-/** A line of the log. */
 export type AuditRowView = ReturnType<typeof rowView>;
 
 function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
@@ -73,6 +72,7 @@ function membersOf(value: unknown): Record<string, unknown> {
 function inWords(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ") || null;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -82,46 +82,108 @@ export type AuditChoices = ReturnType<typeof listAuditChoices>;
 /** @throws DomainError forbidden for anybody but an admin */
 export function listAuditChoices(viewer: Viewer) {
   requireAdmin(viewer);
-  const actions = distinct("action") as string[];
-  const subjectTypes = distinct("subject_type") as string[];
-  return { actors: listActors(), actions, subjectTypes };
+  return { actors: listActors(), actions: valuesOf(auditLog.action), subjectTypes: valuesOf(auditLog.subjectType) };
 }
 
-/**
- * The values of a column that an index leads with: one look-up in it for each, however long the log is (SQLite's own
- * DISTINCT reads all of it).
- */
-function distinct(column: "action" | "subject_type" | "actor_id"): (string | number)[] {
-  const name = sql.identifier(column);
-  const rows = db().all<{ value: string | number }>(sql`
-    WITH RECURSIVE found(value) AS (
-      SELECT min(${name}) FROM audit_log
-      UNION ALL
-      SELECT (SELECT min(${name}) FROM audit_log WHERE ${name} > found.value) FROM found WHERE found.value IS NOT NULL
-    )
-    SELECT value FROM found WHERE value IS NOT NULL`);
-  return rows.map(({ value }) => value);
-}
+const valuesOf = (column: typeof auditLog.action | typeof auditLog.subjectType) =>
+  db()
+    .selectDistinct({ value: column })
+    .from(auditLog)
+    .orderBy(column)
+    .all()
+    .map(({ value }) => value);
 
+/** Everybody who has acted, by the name of their last act; the command line last. */
 function listActors() {
-  const people = distinct("actor_id").map((id) => ({ value: String(id), name: latestName(Number(id)) }));
-  const commandLine = db()
-    .select({ name: auditLog.actorName })
+  // SQLite takes the name from the row of the greatest id.
+  const rows = db()
+    .select({ id: auditLog.actorId, name: auditLog.actorName, last: max(auditLog.id) })
     .from(auditLog)
-    .where(isNull(auditLog.actorId))
-    .limit(1)
-    .get();
-  people.sort((a, b) => a.name.localeCompare(b.name, "en"));
-  return commandLine ? [...people, { value: COMMAND_LINE_ACTOR, name: commandLine.name }] : people;
+    .groupBy(auditLog.actorId)
+    .all();
+  const actors = rows.map(({ id, name }) => ({ value: id === null ? COMMAND_LINE_ACTOR : String(id), name }));
+  const isLast = ({ value }: { value: string }) => Number(value === COMMAND_LINE_ACTOR);
+  return actors.sort((a, b) => isLast(a) - isLast(b) || a.name.localeCompare(b.name, "en"));
 }
 
-function latestName(actorId: number): string {
-  const row = db()
-    .select({ name: auditLog.actorName })
-    .from(auditLog)
-    .where(eq(auditLog.actorId, actorId))
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-    .get();
-  return row?.name ?? "";
+/** What an act of the log was about, as it stands in a row. */
+interface Subject {
+  subjectType: string;
+  subjectId: string;
+  /** Of what is deleted: the ids of whom and what it belonged to. */
+  before: unknown;
+}
+
+type NamesById = (ids: number[]) => { id: number; name: string }[];
+
+const namesIn =
+  (
+    table: typeof users | typeof garages | typeof events | typeof tickets | typeof cases | typeof applications,
+    name: SQLWrapper,
+  ): NamesById =>
+  (ids) =>
+    db()
+      .select({ id: table.id, name: sql<string>`${name}` })
+      .from(table)
+      .where(inArray(table.id, ids))
+      .all();
+
+const NAMED: Record<string, NamesById> = {
+  user: namesIn(users, users.name),
+  garage: namesIn(garages, garages.name),
+  event: namesIn(events, events.title),
+  ticket: namesIn(tickets, tickets.subject),
+  case: namesIn(cases, cases.about),
+  application: namesIn(applications, applications.name),
+  vehicle: (ids) =>
+    db()
+      .select({ id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
+      .from(vehicles)
+      .where(inArray(vehicles.id, ids))
+      .all()
+      .map((vehicle) => ({ id: vehicle.id, name: vehicleName(vehicle) })),
+};
+
+/** What things are called now, by kind and id; nothing for what is gone. */
+type NameOf = (kind: string, id: string) => string | undefined;
+
+/** Looks up all names that a page of the log needs, in one statement a kind. */
+function namesOf(rows: readonly Subject[]): NameOf {
+  const wanted = new Map<string, Set<number>>();
+  const want = (kind: string, id: unknown) => {
+    if (!(kind in NAMED) || !/^\d+$/.test(String(id))) return;
+    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(id)));
+  };
+  for (const { subjectType, subjectId, before } of rows) {
+    want(subjectType, subjectId);
+    for (const [field, value] of Object.entries(ownersOf(before))) want(field, value);
+  }
+  const names = new Map<string, string>();
+  for (const [kind, ids] of wanted) {
+    for (const { id, name } of NAMED[kind]!([...ids])) names.set(`${kind} ${id}`, name);
+  }
+  return (kind, id) => names.get(`${kind} ${id}`);
+}
+
+/** Kinds whose rows are gone once they stand in the log, by what they were written under. */
+const WRITTEN: Record<string, { what: string; under: "vehicle" | "garage" }> = {
+  comment: { what: "comment on", under: "vehicle" },
+  review: { what: "review of", under: "garage" },
+};
+
+/** "Ada Lovelace", "Ada's comment on 1967 Lotus Elan"; null for what is gone without a name. */
+function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf): string | null {
+  if (subjectType === "door") return "Registration";
+  const written = WRITTEN[subjectType];
+  if (!written) return nameOf(subjectType, subjectId) ?? null;
+  const owners = ownersOf(before);
+  const author = nameOf("user", owners.user ?? "");
+  const under = nameOf(written.under, owners[written.under] ?? "") ?? `a ${written.under} that no longer exists`;
+  return `${author === undefined ? "Deleted member's" : `${author}'s`} ${written.what} ${under}`;
+}
+
+/** The members of a logged value that name somebody or something by its id. */
+function ownersOf(value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([field, id]) => field in NAMED && typeof id === "string"));
 }

@@ -1,23 +1,67 @@
-import { isAdmin, type Viewer } from "~/features/accounts/policy";
-import type { USER_STATES } from "./limits";
+import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
 
-export const USER_NOT_FOUND = "This account does not exist.";
-export const NOT_YOURSELF = "You cannot deactivate your own account.";
-export const LAST_ADMIN = "The last admin stays active. Make somebody else an admin first.";
-
-/** What an account can be like: in use, or switched off by an admin. */
-export type AccountState = (typeof USER_STATES)[number][0];
-
-export function accountState({ active }: { active: boolean }): AccountState {
-  return active ? "active" : "deactivated";
+/** Admins make moderators of members, and members of moderators; who is an admin, the command line alone decides. */
+export function canChangeRole(viewer: Viewer | null, person: { id: number; role: Role }): boolean {
+  return isAdmin(viewer) && viewer?.id !== person.id && person.role !== "admin";
 }
 
-/** Admins look after people and read the log. */
-export function canModerate(viewer: Viewer | null): boolean {
-  return isAdmin(viewer);
+export const ROLE_OF_ADMIN = "Who is an admin is decided on the command line.";
+
+export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as const;
+
+/** What the list of users can be narrowed to. */
+export const USER_STATES = [
+  ["active", "Active"],
+  ["deactivated", "Deactivated"],
+] as const;
+
+export const USER_SORTS = ["-createdAt", "createdAt", "name", "-name", "status", "-status", "role", "-role"] as const;
+
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** Who acts on the server's command line, as the log's filter calls them. */
+export const COMMAND_LINE_ACTOR = "command-line";
+
+const ACTION_LABELS: Record<string, string> = {
+  "user.deactivate": "Deactivated",
+  "user.reactivate": "Reactivated",
+  "user.grant-admin": "Made admin",
+  "user.revoke-admin": "Removed admin role",
+  "user.grant-moderator": "Made moderator",
+  "user.revoke-moderator": "Removed moderator role",
+  "user.second-step-off": "Turned two-step verification off",
+  "case.claim": "Claimed case",
+  "case.release": "Released case",
+  "case.note": "Wrote a note on a case",
+  "case.none": "Decided without a measure",
+  "case.warn": "Warned the person",
+  "case.hide": "Hid what was reported",
+  "case.suspend": "Suspended the person",
+  "case.deactivate": "Deactivated the person",
+  "case.uphold": "Upheld a decision",
+  "case.overturn": "Took a decision back",
+  "comment.delete": "Deleted comment",
+  "review.delete": "Deleted review",
+  "ticket.status": "Moved ticket",
+  "ticket.reply": "Replied to ticket",
+  "hold.release": "Released post",
+  "hold.refuse": "Refused post",
+  "event.approve": "Approved event",
+  "event.reject": "Rejected event",
+  "event.place": "Placed event",
+  "event.edit": "Edited event",
+  "event.cancel": "Cancelled event",
+  "door.change": "Changed registration",
+  "application.accept": "Accepted application",
+  "application.refuse": "Refused application",
+};
+
+/** An act of the log in words; its own name where it has none. */
+export function actionLabel(action: string): string {
+  return ACTION_LABELS[action] ?? action;
 }
 
-/** Admins switch accounts off and on; nobody their own. */
-export function canChangeActive(viewer: Viewer | null, userId: number): boolean {
-  return viewer !== null && canModerate(viewer) && viewer.id !== userId;
+/** "User", "Ticket": what kind of thing an act was about. */
+export function subjectLabel(subjectType: string): string {
+  return subjectType.charAt(0).toUpperCase() + subjectType.slice(1);
 }

@@ -1,13 +1,15 @@
 import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { events, garages, siteTotals, tickets, users } from "~/db/schema";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { cut } from "~/db/cut.server";
+import { garages, siteTotals, tickets, users } from "~/db/schema";
+import { listAccountsJson, type UserJson } from "~/features/accounts/json.server";
+import { ACCOUNT_NOT_FOUND, canChangeActive, requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { countWaiting } from "~/features/events/rows.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
 import { DAY, now } from "~/lib/time";
-import type { UserSort } from "./limits";
-import { type AccountState, accountState, canChangeActive, USER_NOT_FOUND } from "./policy";
+import { canChangeRole, type UserSort } from "./policy";
 import type { UserQuery } from "./schema.server";
 
 /** A word stands in the name or the address: through the indexes where they know it, else in the rows. */
@@ -18,11 +20,6 @@ function hasWord(word: string): SQL {
     SELECT rowid FROM users_fts WHERE users_fts MATCH ${term}
     UNION SELECT rowid FROM users_email_fts WHERE users_email_fts MATCH ${term})`;
 }
-
-const IN_STATE: Record<AccountState, SQL | undefined> = {
-  active: eq(users.active, true),
-  deactivated: eq(users.active, false),
-};
 
 /** Each has its index. Status begins with whoever is switched off, role with the admins. */
 const ORDERS: Record<UserSort, SQL[]> = {
@@ -39,11 +36,10 @@ const ORDERS: Record<UserSort, SQL[]> = {
 /** What the lists of users, page and API, have in common: who may, filter, order, total. */
 export function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   requireAdmin(viewer);
-  const matching = and(...searchWords(q).map(hasWord), status && IN_STATE[status]);
+  const matching = and(...searchWords(q).map(hasWord), status && eq(users.active, status === "active"));
   return { matching, order: ORDERS[sort], total: () => countRows(users, matching) };
 }
 
-/** A line of the list of users. */
 export type UserRowView = ReturnType<typeof rowView>;
 
 function selectRows() {
@@ -68,10 +64,10 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
   return {
     ...row,
     id: String(id),
-    state: accountState(row),
     /** Null without a garage. */
     garage: garageId === null ? null : { id: String(garageId), name: garageName ?? "" },
     viewerCanChangeActive: canChangeActive(viewer, id),
+    viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }),
   };
 }
 
@@ -81,31 +77,24 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: Page): Paged<UserRowView> {
   const { matching, order, total } = selectUsers(viewer, query);
-  const rows = selectRows()
-    .where(matching)
-    .orderBy(...order)
-    .limit(page.limit)
-    .offset(offsetOf(page))
-    .all();
+  const rows = cut(selectRows().$dynamic(), { matching, order }, page.limit, offsetOf(page)).all();
   return { rows: rows.map((row) => rowView(row, viewer)), total: total(), ...page };
 }
 
-/** Somebody whose account an admin is about to switch off or on. */
 export type UserToSwitch = ReturnType<typeof getUserToSwitch>;
 
 /** @throws DomainError forbidden for anybody but an admin; not_found */
 export function getUserToSwitch(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = db()
-    .select({ name: users.name, email: users.email, active: users.active })
+    .select({ name: users.name, email: users.email, active: users.active, role: users.role })
     .from(users)
     .where(eq(users.id, id))
     .get();
-  if (!row) throw new DomainError("not_found", USER_NOT_FOUND);
-  return { id: String(id), ...row };
+  if (!row) throw new DomainError("not_found", ACCOUNT_NOT_FOUND);
+  return { id: String(id), ...row, viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }) };
 }
 
-/** The site at a glance. */
 export type DeskNumbers = ReturnType<typeof getDeskNumbers>;
 
 /** @throws DomainError forbidden for anybody but an admin */
@@ -126,10 +115,18 @@ export function getDeskNumbers(viewer: Viewer) {
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
     openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),
-    pendingEvents: countRows(events, eq(events.status, "pending")),
+    pendingEvents: countWaiting(),
   };
 }
 
-function countRows(table: typeof users | typeof tickets | typeof events, where: SQL | undefined): number {
+function countRows(table: typeof users | typeof tickets, where: SQL | undefined): number {
   return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+}
+
+/** `GET /users`. @throws DomainError forbidden for anybody but an admin */
+export function listUsersJson(viewer: Viewer, query: UserQuery, page: Page): Paged<UserJson> {
+  const { matching, order, total } = selectUsers(viewer, query);
+  const ids = db().select({ id: users.id }).from(users).$dynamic();
+  const rows = cut(ids, { matching, order }, page.limit, offsetOf(page)).all();
+  return { rows: listAccountsJson(rows.map(({ id }) => id)), total: total(), ...page };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blankAsMissing, choiceField, lineField, switchField, textField } from "~/lib/fields.server";
-import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./limits";
+import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./policy";
 
 const stateNames = USER_STATES.map(([value]) => value);
 
@@ -24,13 +24,23 @@ const activeField = switchField(
   ACTIVE,
 ).meta({ type: "boolean" });
 
-/** `PATCH /users/{id}`, and the second step's form. */
+/** The form that switches an account off and on. */
 export const activeInput = z.object({
   active: activeField,
   reason: textField({ label: "Reason", max: MODERATION_LIMITS.reason }),
 });
 
-export type ActiveInput = z.output<typeof activeInput>;
+/** The form that makes and unmakes moderators. */
+export const roleInput = z.object({ role: z.enum(["user", "moderator"], "Role must be user or moderator.") });
+
+export type RoleInput = z.output<typeof roleInput>;
+
+/** `PATCH /users/{id}`: either of them, or both. */
+export const accountInput = z
+  .object({ ...activeInput.partial().shape, ...roleInput.partial().shape })
+  .refine(({ active, role }) => active !== undefined || role !== undefined, { message: ACTIVE, path: ["active"] });
+
+export type AccountInput = z.output<typeof accountInput>;
 
 const filterField = (label: string) => lineField({ label, max: MODERATION_LIMITS.filter });
 

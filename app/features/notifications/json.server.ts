@@ -1,22 +1,57 @@
+import { z } from "zod";
+import { avatar, createdAt } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import type { NotificationJson } from "./json-shapes.server";
-import { listTold } from "./list.server";
-import { type Told, toldAt, toldId } from "./told";
-import { notificationPath, notificationText } from "./words";
+import { itemAt, itemId, KINDS, type Kind, MAIL_MODES, type NotificationItem } from "./kinds";
+import { listItems } from "./list.server";
+import { notificationPath, notificationText } from "./messages";
 
-const toJson = (told: Told): NotificationJson => ({
-  _id: toldId(told),
+const toJson = (told: NotificationItem): NotificationJson => ({
+  _id: itemId(told),
   kind: told.kind,
   text: notificationText(told),
   url: notificationPath(told),
+  avatar: told.personAvatar,
+  photo: told.picture,
   read: told.isRead,
-  createdAt: toIso(toldAt(told)),
+  createdAt: toIso(itemAt(told)),
 });
 
 /** For `GET /users/me/notifications`: the newest first, and how many are unread. */
 export function listNotificationsJson(viewer: Viewer, page: Page): Paged<NotificationJson> & { unread: number } {
-  const { more: _, ...list } = listTold(viewer, page);
+  const { more: _, ...list } = listItems(viewer, page);
   return { ...list, rows: list.rows.map(toJson) };
 }
+
+export const notificationShape = z
+  .strictObject({
+    _id: z.string(),
+    kind: z.enum(KINDS),
+    text: z.string().meta({ description: "The text to show" }),
+    url: z.string().meta({ description: "Where it leads: a path on this site" }),
+    avatar: avatar.nullable().meta({
+      description:
+        "The picture of who did it (of several, the latest): a file name under /img/users/, or a full URL; null for nobody",
+    }),
+    photo: z
+      .string()
+      .nullable()
+      .meta({ description: "The picture of what it is about: a file name under /img/photos/, or a full URL" }),
+    read: z.boolean(),
+    createdAt,
+  })
+  .meta({ id: "Notification" });
+
+type NotificationJson = z.infer<typeof notificationShape>;
+
+export const unread = z.int().meta({ description: "How many are unread; news of at most 1,000 garages and days" });
+
+const choiceShape = z.strictObject({ site: z.boolean(), mail: z.enum(MAIL_MODES) });
+
+const kinds = Object.fromEntries(KINDS.map((kind) => [kind, choiceShape])) as Record<Kind, typeof choiceShape>;
+
+/** Where a person is told about what; `paused` holds all mail back. */
+export const notificationSettingsShape = z
+  .strictObject({ paused: z.boolean(), settings: z.strictObject(kinds) })
+  .meta({ id: "NotificationSettings" });

@@ -1,10 +1,10 @@
-import { and, desc, eq, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
-import { comments, notificationPeople, notificationSettings, notifications, users } from "~/db/schema";
-import { findStanding } from "~/features/blocks/queries.server";
+import { comments, garages, notificationPeople, notifications, reviews, users, vehicles } from "~/db/schema";
+import { findViewerState } from "~/features/blocks/queries.server";
 import { DAY, now } from "~/lib/time";
-import { type Choice, defaultChoice, type MailMode, OWN_MAIL, type WrittenKind } from "./kinds";
+import { defaultChoice, type MailMode, OWN_MAIL, type WrittenKind } from "./kinds";
+import { getSettings } from "./settings/queries.server";
 
 // Each of these is called in the transaction of the command that causes the notification, after its own write
 // (notifications README, Kinds). They cost the same, however many likes, followers or comments there are.
@@ -14,117 +14,40 @@ const MOST_COMMENTERS = 50;
 /** Among how many of the comments before it they are looked for. */
 const COMMENTS_LOOKED_AT = 200;
 
-const chosen = prepared((database) =>
-  database
-    .select({ site: notificationSettings.site, mail: notificationSettings.mail })
-    .from(notificationSettings)
-    .where(
-      and(
-        eq(notificationSettings.userId, sql.placeholder("userId")),
-        eq(notificationSettings.kind, sql.placeholder("kind")),
-      ),
-    )
-    .prepare(),
-);
-
-/** Where a person wants to be told about a kind. */
-export function choiceOf(userId: number, kind: WrittenKind | "news"): Choice {
-  return chosen().get({ userId, kind }) ?? defaultChoice(kind);
-}
-
-type NewRow = typeof notifications.$inferInsert;
+type NewRow = Omit<typeof notifications.$inferInsert, "createdAt" | "mailSince">;
 
 /** Whether the person wants to hear of it at all, and where; undefined where not. */
-function wanted(userId: number, kind: WrittenKind, actorId: number | null) {
+function wanted(userId: number, kind: WrittenKind, actorId: number | null, hasOwnMail = OWN_MAIL.includes(kind)) {
   if (userId === actorId) return undefined;
-  const { site, mail } = choiceOf(userId, kind);
+  const { site, mail } = getSettings(userId).settings[kind];
   // Where the kind has a mail of its own at once, that one says it.
-  const waits: MailMode = mail === "once" && OWN_MAIL.includes(kind) ? "off" : mail;
+  const waits: MailMode = mail === "once" && hasOwnMail ? "off" : mail;
   if (!site && waits === "off") return undefined;
   if (actorId !== null) {
-    const { blocks, mutes } = findStanding(userId, actorId);
+    const { blocks, mutes } = findViewerState(userId, actorId);
     if (blocks || mutes) return undefined;
   }
   return { onSite: site, mail: waits };
 }
 
-/** What a row of its own says, beside where it is shown and mailed. */
-const SAID = [
-  "userId",
-  "kind",
-  "actorId",
-  "vehicleId",
-  "commentId",
-  "reviewId",
-  "eventId",
-  "ticketId",
-  "detail",
-] as const;
-
-const addRow = prepared((database) => {
-  const said = Object.fromEntries(SAID.map((name) => [name, sql.placeholder(name)])) as Record<
-    (typeof SAID)[number],
-    Placeholder
-  >;
-  const where = { onSite: sql.placeholder("onSite"), mail: sql.placeholder("mail") };
-  const times = { mailSince: sql.placeholder("createdAt"), createdAt: sql.placeholder("createdAt") };
-  return database
-    .insert(notifications)
-    .values({ ...said, ...where, ...times })
-    .prepare();
-});
-
 /** Writes a row of its own about something that one person did, or nobody in particular. */
-function tell(said: Pick<NewRow, (typeof SAID)[number]> & { kind: WrittenKind }): void {
-  const where = wanted(said.userId, said.kind, said.actorId ?? null);
+function tell(said: NewRow, hasOwnMail?: boolean): void {
+  const where = wanted(said.userId, said.kind, said.actorId ?? null, hasOwnMail);
   if (!where) return;
   const createdAt = now();
-  const nothing = { actorId: null, vehicleId: null, commentId: null, reviewId: null, eventId: null, ticketId: null };
-  addRow().run({ ...nothing, detail: "", ...said, ...where, createdAt });
+  db()
+    .insert(notifications)
+    .values({ ...said, ...where, mailSince: createdAt, createdAt })
+    .run();
 }
 
-/** Tells somebody that they have a new follower. */
 export function notifyFollow(followerId: number, followedId: number): void {
   tell({ userId: followedId, kind: "follow", actorId: followerId });
 }
 
 /** A group that waits for a mail has waited since its first. */
-const stillSince = (createdAt: number | SQL) =>
+const stillSince = (createdAt: number) =>
   sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
-
-/** Makes a vehicle's row of a day, or brings it up to date. Likes come in crowds, so it is prepared. */
-const likesOfDay = prepared((database) =>
-  database
-    .insert(notifications)
-    .values({
-      ...{ userId: sql.placeholder("userId"), kind: "like", vehicleId: sql.placeholder("vehicleId") },
-      ...{ day: sql.placeholder("day"), onSite: sql.placeholder("onSite"), mail: sql.placeholder("mail") },
-      // Hidden until it has somebody in it; triggers count the people.
-      ...{ hidden: true, mailSince: sql.placeholder("createdAt"), createdAt: sql.placeholder("createdAt") },
-    })
-    .onConflictDoUpdate({
-      target: [notifications.vehicleId, notifications.day],
-      targetWhere: sql`kind = 'like'`,
-      set: {
-        ...{ onSite: sql`excluded.on_site`, mail: sql`excluded.mail`, isRead: false },
-        ...{ mailSince: stillSince(sql`excluded.created_at`), createdAt: sql`excluded.created_at` },
-      },
-    })
-    .returning({ id: notifications.id })
-    .prepare(),
-);
-
-const addPerson = prepared((database) =>
-  database
-    .insert(notificationPeople)
-    .values({
-      notificationId: sql.placeholder("notificationId"),
-      userId: sql.placeholder("userId"),
-      createdAt: sql.placeholder("createdAt"),
-    })
-    .onConflictDoNothing()
-    .prepare(),
-);
 
 /**
  * Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like.
@@ -134,62 +57,80 @@ export function notifyLike(likerId: number, vehicle: { id: number; userId: numbe
   const where = wanted(vehicle.userId, "like", likerId);
   if (!where) return;
   const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
-  const { id: notificationId } = likesOfDay().get({ ...about, ...where, createdAt });
-  addPerson().run({ notificationId, userId: likerId, createdAt });
+  const { id: notificationId } = db()
+    .insert(notifications)
+    // Hidden until it has somebody in it; triggers count the people.
+    .values({ kind: "like", ...about, ...where, hidden: true, mailSince: createdAt, createdAt })
+    .onConflictDoUpdate({
+      target: [notifications.vehicleId, notifications.day],
+      targetWhere: sql`kind = 'like'`,
+      set: { ...where, isRead: false, mailSince: stillSince(createdAt), createdAt },
+    })
+    .returning({ id: notifications.id })
+    .get();
+  db().insert(notificationPeople).values({ notificationId, userId: likerId, createdAt }).onConflictDoNothing().run();
 }
 
-const earlierComments = prepared((database) =>
-  database
+function earlierCommenters(vehicleId: number, commentId: number): number[] {
+  const rows = db()
     .select({ userId: comments.userId })
     .from(comments)
-    .where(
-      and(
-        eq(comments.vehicleId, sql.placeholder("vehicleId")),
-        eq(comments.hidden, false),
-        ne(comments.id, sql.placeholder("commentId")),
-      ),
-    )
+    .where(and(eq(comments.vehicleId, vehicleId), eq(comments.hidden, 0), ne(comments.id, commentId)))
     .orderBy(desc(comments.id))
     .limit(COMMENTS_LOOKED_AT)
-    .prepare(),
-);
-
-/** Who commented before, the latest first. */
-function earlierCommenters(vehicleId: number, commentId: number): number[] {
-  const people = new Set(
-    earlierComments()
-      .all({ vehicleId, commentId })
-      .map(({ userId }) => userId),
-  );
-  return [...people].slice(0, MOST_COMMENTERS);
+    .all();
+  return [...new Set(rows.map(({ userId }) => userId))].slice(0, MOST_COMMENTERS);
 }
 
-/** Tells a vehicle's owner of a comment, and those who commented there before. */
-export function notifyComment(authorId: number, vehicle: { id: number; userId: number }, commentId: number): void {
-  const about = { actorId: authorId, vehicleId: vehicle.id, commentId };
-  tell({ userId: vehicle.userId, kind: "comment", ...about });
-  for (const userId of earlierCommenters(vehicle.id, commentId)) {
-    if (userId !== vehicle.userId) tell({ userId, kind: "reply", ...about });
+/** Tells a vehicle's owner of a comment, and those who commented there before; nobody where it is hidden. */
+export function notifyComment(commentId: number): void {
+  const comment = db()
+    .select({ actorId: comments.userId, vehicleId: vehicles.id, ownerId: vehicles.userId })
+    .from(comments)
+    .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
+    .where(and(eq(comments.id, commentId), eq(comments.hidden, 0), eq(vehicles.hidden, 0)))
+    .get();
+  if (!comment) return;
+  const { ownerId, ...about } = { ...comment, commentId };
+  tell({ userId: ownerId, kind: "comment", ...about });
+  for (const userId of earlierCommenters(about.vehicleId, commentId)) {
+    if (userId !== ownerId) tell({ userId, kind: "reply", ...about });
   }
 }
 
-/** Tells a garage's owner of a first review by somebody. */
-export function notifyReview(authorId: number, ownerId: number, reviewId: number): void {
-  tell({ userId: ownerId, kind: "review", actorId: authorId, reviewId });
+/** Tells a garage's owner of a first review by somebody; not where it is hidden. */
+export function notifyReview(reviewId: number): void {
+  const review = db()
+    .select({ actorId: reviews.userId, ownerId: garages.userId })
+    .from(reviews)
+    .innerJoin(garages, eq(garages.id, reviews.garageId))
+    .where(and(eq(reviews.id, reviewId), eq(reviews.hidden, 0), eq(garages.hidden, 0)))
+    .get();
+  if (review) tell({ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId });
 }
 
-/** Tells whoever submitted an event that an admin approved or rejected it; nobody, where the account is gone. */
+/**
+ * Tells whoever submitted an event that an admin approved or rejected it, or a change of it; nobody, where the account is
+ * gone.
+ */
 export function notifyDecision(
   event: { id: number; userId: number | null },
-  detail: "approved" | "rejected",
+  detail: "approved" | "rejected" | "change approved" | "change rejected",
   adminId: number,
 ): void {
   const { id, userId } = event;
   if (userId !== null && userId !== adminId) tell({ userId, kind: "decision", eventId: id, detail });
 }
 
-/** What those who go to an event are told of. */
-export type EventNews = "cancelled" | "changed" | "tomorrow" | "today";
+/**
+ * Tells whoever wrote something that waited for review what was decided; without a mail of its own.
+ * @param detail see `heldDecision`
+ */
+export function notifyReviewed(userId: number, detail: string): void {
+  tell({ userId, kind: "decision", detail }, false);
+}
+
+type EventNews = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
  * Tells everybody who goes to an event that it was cancelled or changed, is tomorrow or today; not those who have blocked
@@ -205,8 +146,7 @@ export function notifyGoers(
   joinedBy = Number.MAX_SAFE_INTEGER,
 ): void {
   const isApart = (userId: SQL) =>
-    sql`(EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${actorId})
-      OR EXISTS (SELECT 1 FROM mutes WHERE user_id = ${userId} AND muted_id = ${actorId}))`;
+    sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${userId} AND other_id = ${actorId})`;
   const stale = and(
     eq(notifications.eventId, eventId),
     eq(notifications.kind, "event"),
@@ -234,20 +174,32 @@ export function notifyTicket(ticket: { id: number; userId: number | null }, deta
   if (userId !== null && userId !== adminId) tell({ userId, kind: "ticket", ticketId: id, detail });
 }
 
+/** Tells somebody that a case about something of theirs was decided, or their objection to it. */
+export function notifyCase(userId: number, caseId: number, detail: "decided" | "upheld" | "overturned"): void {
+  tell({ userId, kind: "decision", caseId, detail });
+}
+
+/** What waits for staff, and how much of it; of tickets admins alone are told. */
 const waiting = {
-  events: sql`(SELECT count(*) FROM events WHERE status = 'pending')`,
+  events: sql`((SELECT count(*) FROM events WHERE status = 'pending')
+    + (SELECT count(*) FROM event_changes CROSS JOIN events ON events.id = event_id
+      WHERE event_changes.status = 'pending' AND events.status <> 'hidden'))`,
+  applications: sql`(SELECT count(*) FROM applications WHERE refused_at IS NULL)`,
   tickets: sql`(SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress'))`,
+  cases: sql`(SELECT count(*) FROM cases WHERE state IN ('open', 'appealed'))`,
+  held: sql`(SELECT count(*) FROM holds WHERE reason IS NULL)`,
 };
 
 /**
- * Tells the admins that another event or ticket waits for them: one row an admin, with the number that wait.
- * @param actorId who sent it; an admin is not told of their own
+ * Tells the admins, and of all but tickets the moderators, that another one waits for them: one row a person, with the
+ * number that wait.
+ * @param actorId who sent it; they are not told of their own
  */
-export function notifyAdmins(what: "events" | "tickets", actorId: number | null): void {
+export function notifyStaff(what: keyof typeof waiting, actorId: number | null): void {
   const admins = db()
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "admin"), eq(users.active, true)))
+    .where(and(inArray(users.role, what === "tickets" ? ["admin"] : ["moderator", "admin"]), eq(users.active, true)))
     .all();
   for (const { id } of admins) {
     const where = wanted(id, "admin", actorId);

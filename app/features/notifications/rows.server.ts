@@ -1,19 +1,36 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { isAmongIds, prepared } from "~/db/prepared.server";
-import { comments, events, garages, notifications, reviews, tickets, users, vehicles } from "~/db/schema";
+import { isAmongIds, prepared } from "~/db/client.server";
+import { unseenNews } from "~/db/news.server";
+import {
+  activities,
+  cases,
+  comments,
+  events,
+  garages,
+  notifications,
+  reviews,
+  tickets,
+  users,
+  vehicles,
+} from "~/db/schema";
+import { garagePicture } from "~/features/garages/rows.server";
 import { inOrderOf } from "~/lib/rows";
-import type { NotificationRow } from "./told";
+import { DAY, now } from "~/lib/time";
+import { dayOf, type NewsDay, type NewsGroup, type NotificationRow } from "./kinds";
 
 const actors = alias(users, "actors");
 const actorGarages = alias(garages, "actor_garages");
 const owners = alias(users, "owners");
 
 /** Who liked last, of those who are shown. */
-const newestLiker = sql<string>`(
-  SELECT likers.name FROM notification_people AS people CROSS JOIN users AS likers
+const newestLiker = (column: string) => sql<string>`(
+  SELECT likers.${sql.identifier(column)} FROM notification_people AS people CROSS JOIN users AS likers
   WHERE people.notification_id = ${notifications.id} AND people.hidden = 0 AND likers.id = people.user_id
   ORDER BY people.created_at DESC, people.user_id DESC LIMIT 1)`;
+
+const ofPerson = (column: "name" | "avatar") =>
+  sql<string | null>`CASE ${notifications.kind} WHEN 'like' THEN ${newestLiker(column)} ELSE ${actors[column]} END`;
 
 const shownRows = prepared((database) =>
   database
@@ -24,9 +41,8 @@ const shownRows = prepared((database) =>
       count: notifications.count,
       isRead: notifications.isRead,
       createdAt: notifications.createdAt,
-      personName: sql<
-        string | null
-      >`CASE ${notifications.kind} WHEN 'like' THEN ${newestLiker} ELSE ${actors.name} END`,
+      personName: ofPerson("name"),
+      personAvatar: ofPerson("avatar"),
       actorId: notifications.actorId,
       actorGarageId: actorGarages.id,
       vehicleId: notifications.vehicleId,
@@ -41,17 +57,22 @@ const shownRows = prepared((database) =>
       eventId: notifications.eventId,
       eventTitle: events.title,
       ticketId: notifications.ticketId,
+      caseId: notifications.caseId,
+      caseTitle: sql<string | null>`json_extract(${cases.snapshot}, '$.title')`,
       ticketSubject: tickets.subject,
+      picture: sql<string | null>`coalesce(${vehicles.coverPhoto}, ${events.image}, ${garagePicture})`,
     })
     .from(notifications)
     .leftJoin(actors, eq(actors.id, notifications.actorId))
-    .leftJoin(actorGarages, eq(actorGarages.userId, notifications.actorId))
+    .leftJoin(actorGarages, and(eq(actorGarages.userId, notifications.actorId), sql`+${actorGarages.hidden} = 0`))
     .leftJoin(vehicles, eq(vehicles.id, notifications.vehicleId))
     .leftJoin(owners, eq(owners.id, vehicles.userId))
     .leftJoin(comments, eq(comments.id, notifications.commentId))
     .leftJoin(reviews, eq(reviews.id, notifications.reviewId))
+    .leftJoin(garages, eq(garages.id, reviews.garageId))
     .leftJoin(events, eq(events.id, notifications.eventId))
     .leftJoin(tickets, eq(tickets.id, notifications.ticketId))
+    .leftJoin(cases, eq(cases.id, notifications.caseId))
     .where(
       // The plus signs keep SQLite from starting at a person's whole list.
       and(
@@ -69,4 +90,74 @@ const shownRows = prepared((database) =>
  */
 export function listNotificationRows(userId: number, ids: readonly number[]): NotificationRow[] {
   return ids.length === 0 ? [] : inOrderOf(ids, shownRows().all({ userId, ids: JSON.stringify(ids) }));
+}
+
+const added = prepared((database) =>
+  database
+    .select({
+      key: sql<number>`asked.key`,
+      personName: sql<string>`${users.name}`,
+      personAvatar: sql<string>`${users.avatar}`,
+      garageId: sql<number>`${garages.id}`,
+      vehicles: sql<number>`sum(${activities.type} = 'vehicle')`,
+      photos: sql<number>`sum(${activities.photoCount})`,
+      entries: sql<number>`sum(${activities.type} = 'build')`,
+      activities: sql<number>`count(*)`,
+      // Of the only activity, where there is one.
+      vehicleId: sql<number>`max(${activities.vehicleId})`,
+      entryId: sql<number | null>`max(${activities.entryId})`,
+      picture: sql<string | null>`max(${vehicles.coverPhoto})`,
+    })
+    .from(sql`json_each(${sql.placeholder("days")}) AS asked`)
+    .crossJoin(sql`${activities} INDEXED BY activities_owner`)
+    .leftJoin(users, eq(users.id, activities.userId))
+    .leftJoin(garages, eq(garages.userId, activities.userId))
+    .leftJoin(vehicles, eq(vehicles.id, activities.vehicleId))
+    .where(
+      sql`${activities.userId} = asked.value ->> 0 AND ${activities.hidden} = 0
+        AND ${activities.createdAt} > asked.value ->> 1 AND ${activities.createdAt} <= asked.value ->> 2`,
+    )
+    .groupBy(sql`asked.key`)
+    .prepare(),
+);
+
+/** What was added on these days, in their order: one statement. */
+export function listNewsGroups(days: readonly NewsDay[]): NewsGroup[] {
+  if (days.length === 0) return [];
+  const bounds = days.map((day) => [day.followedId, Math.max(day.since, dayOf(day) * DAY - 1), day.newestAt]);
+  const rows = added().all({ days: JSON.stringify(bounds) });
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return days.flatMap((day, key): NewsGroup[] => {
+    const row = byKey.get(key);
+    if (!row) return [];
+    const { key: _, activities: count, vehicleId, entryId, ...group } = row;
+    return [{ ...day, kind: "news", ...group, only: count === 1 ? { vehicleId, entryId } : null }];
+  });
+}
+
+const unseen = prepared((database) => {
+  const days = unseenNews(
+    sql`${sql.placeholder("userId")}`,
+    sql`${sql.placeholder("now")}`,
+    sql`${sql.placeholder("after")}`,
+    sql`${sql.placeholder("limit")}`,
+  );
+  return database
+    .select({
+      followedId: sql<number>`news.followed_id`,
+      since: sql<number>`news.since`,
+      newestAt: sql<number>`news.newest_at`,
+    })
+    .from(sql`(${days} SELECT * FROM days) AS news`)
+    .prepare();
+});
+
+/**
+ * News that a person has not seen on the site, the newest first, whether or not they want them there.
+ * @param after what is not newer is left out, ms
+ * @param limit how many garages and days
+ */
+export function listUnseenNews(userId: number, { after, limit }: { after: number; limit: number }): NewsGroup[] {
+  const rows = unseen().all({ userId, now: now(), after, limit });
+  return listNewsGroups(rows.map((row) => ({ ...row, isRead: false })));
 }

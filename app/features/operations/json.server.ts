@@ -1,8 +1,8 @@
+import { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
-import { SECOND, toIso } from "~/lib/time";
-import type { SiteStatusJson } from "./json-shapes.server";
+import { isoOrNull, SECOND, toIso } from "~/lib/time";
+import type { BackupRun } from "./queries.server";
 import { getSiteStatus } from "./queries.server";
-import type { BackupRun } from "./state.server";
 
 /** `GET /admin/status`. @throws DomainError forbidden for anybody but an admin */
 export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson> {
@@ -15,9 +15,9 @@ export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson>
       lastWhole: lastWhole && runJson(lastWhole),
       lastTried: lastTried && runJson(lastTried),
     },
-    mails: { ...mails, oldestAt: timeOf(mails.oldestAt) },
+    mails: { ...mails, oldestAt: isoOrNull(mails.oldestAt) },
     disks,
-    photoStore: { ...store, awaySince: timeOf(store.awaySince) },
+    photoStore: { ...store, awaySince: isoOrNull(store.awaySince) },
     errors: {
       total: faults.total,
       rows: faults.rows.map(({ id: _, at, ...row }) => ({ ...row, at: toIso(at) })),
@@ -25,8 +25,64 @@ export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson>
   };
 }
 
-const timeOf = (ms: number | null) => (ms === null ? null : toIso(ms));
-
 function runJson({ startedAt, finishedAt, ...run }: BackupRun) {
-  return { ...run, startedAt: toIso(startedAt), finishedAt: timeOf(finishedAt) };
+  return { ...run, startedAt: toIso(startedAt), finishedAt: toIso(finishedAt) };
 }
+
+const time = z.iso.datetime();
+const bytes = z.int().nonnegative();
+
+const run = z.strictObject({
+  startedAt: time,
+  finishedAt: time,
+  error: z.string().nullable().meta({ description: "What went wrong; null if it is complete" }),
+  bytes: bytes.nullable().meta({ description: "What it added to the backup repository" }),
+});
+
+/** `GET /admin/status`. */
+export const siteStatusShape = z
+  .strictObject({
+    backups: z.strictObject({
+      every: z.int().nullable().meta({ description: "Seconds from one to the next; null if off" }),
+      overdue: z.boolean(),
+      lastWhole: run.nullable(),
+      lastTried: run.nullable(),
+    }),
+    mails: z.strictObject({
+      waiting: z.int(),
+      oldestAt: time.nullable(),
+      failing: z.int().meta({ description: "Of those waiting, how many have failed so far" }),
+      givenUp: z.int().meta({ description: "In the last 7 days" }),
+    }),
+    disks: z.array(
+      z.strictObject({
+        holds: z
+          .enum(["database", "photos"])
+          .meta({ description: "A single one if the database's disk also holds the photos" }),
+        free: bytes,
+        size: bytes,
+        nearlyFull: z.boolean(),
+      }),
+    ),
+    photoStore: z.strictObject({
+      kind: z.enum(["folder", "bucket"]),
+      reachable: z.boolean(),
+      awaySince: time.nullable(),
+    }),
+    errors: z.strictObject({
+      total: z.int().meta({ description: "In the last day" }),
+      rows: z.array(
+        z.strictObject({
+          errorId: z.string().meta({ description: "The id that the person was shown" }),
+          at: time,
+          requestId: z.string(),
+          method: z.string().meta({ description: "`job` if a background job failed" }),
+          path: z.string(),
+          message: z.string(),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: "SiteStatus" });
+
+type SiteStatusJson = z.infer<typeof siteStatusShape>;

@@ -1,50 +1,25 @@
 import { stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { env } from "~/env.server";
-import { now } from "~/lib/time";
+import { now, SECOND } from "~/lib/time";
 import { photoStore } from "~/services/images/stores.server";
-import { OPERATIONS_LIMITS } from "./limits";
 
-/** A disk that the site writes to. */
-export interface Disk {
-  /** What the site keeps there. */
-  holds: "database" | "photos";
-  /** Bytes that this process may still write, and bytes in all. */
-  free: number;
-  size: number;
-}
+/** How long the photo store may take to answer when it is asked how it is, ms. */
+const STORE_PATIENCE = 2 * SECOND;
 
-/** Where the site keeps things, as it was found at most some seconds ago. */
-export interface Places {
-  /** One where database and photos share it; what cannot be read is left out. */
-  disks: Disk[];
-  store: {
-    kind: "folder" | "bucket";
-    reachable: boolean;
-    /** Since when this process finds it away, ms since 1970; null where it is reachable. */
-    awaySince: number | null;
-  };
-  /** Bytes of the database's file and of what it has written last. */
-  database: { bytes: number; walBytes: number };
-}
+const GIGABYTE = 1024 ** 3;
 
-interface Look {
-  at: number;
-  places: Promise<Places>;
-}
+/** Whether a disk is nearly full: less room than a tenth, or than 1 GB. */
+export const isNearlyFull = ({ free, size }: { free: number; size: number }) => free < GIGABYTE || free < size * 0.1;
 
-// Only how things were a moment ago.
-let last: Look | undefined;
+/** Since when this process finds the photo store away, ms since 1970; null where it is reachable. */
 let awaySince: number | null = null;
 
-/** Looks at disks and photo store, or says how they were some seconds ago. Takes two seconds at most; never throws. */
-export function lookAtPlaces(): Promise<Places> {
-  const at = now();
-  if (last === undefined || Math.abs(at - last.at) >= OPERATIONS_LIMITS.placesKept) last = { at, places: look() };
-  return last.places;
-}
-
-async function look(): Promise<Places> {
+/**
+ * Looks at the disks that the site writes to (one where database and photos share it; what cannot be read is left out),
+ * at the photo store, and at the database's file and what it has written last. Takes two seconds at most; never throws.
+ */
+export async function lookAtPlaces() {
   const { databaseFile, UPLOADS_DIR, photoStore: location } = env();
   const [disks, reachable, bytes, walBytes] = await Promise.all([
     disksOf({ database: path.dirname(databaseFile), photos: UPLOADS_DIR }),
@@ -56,25 +31,26 @@ async function look(): Promise<Places> {
   return { disks, store: { kind: location.kind, reachable, awaySince }, database: { bytes, walBytes } };
 }
 
-async function disksOf(folders: Record<Disk["holds"], string>): Promise<Disk[]> {
+/** How much this process may still write on each disk, and how much there is in all, bytes. */
+async function disksOf(folders: Record<"database" | "photos", string>) {
   const found = await Promise.all(
     Object.entries(folders).map(async ([holds, folder]) => {
       const facts = await within(Promise.all([stat(folder), statfs(folder)])).catch(() => undefined);
       if (!facts) return [];
       const [{ dev }, { bavail, blocks, bsize }] = facts;
-      return [{ dev, disk: { holds: holds as Disk["holds"], free: bavail * bsize, size: blocks * bsize } }];
+      const room = { free: bavail * bsize, size: blocks * bsize };
+      return [{ dev, disk: { holds: holds as keyof typeof folders, ...room, nearlyFull: isNearlyFull(room) } }];
     }),
   );
   const all = found.flat();
   return all.filter(({ dev }, at) => all.findIndex((other) => other.dev === dev) === at).map(({ disk }) => disk);
 }
 
-async function isReachable(): Promise<boolean> {
-  return within(photoStore().then((store) => store.probe())).then(
+const isReachable = () =>
+  within(photoStore().then((store) => store.probe())).then(
     () => true,
     () => false,
   );
-}
 
 const bytesOf = (file: string) =>
   stat(file).then(
@@ -86,7 +62,7 @@ const bytesOf = (file: string) =>
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), OPERATIONS_LIMITS.storePatience);
+    timer = setTimeout(() => reject(new Error("no answer in time")), STORE_PATIENCE);
   });
   try {
     return await Promise.race([work, late]);

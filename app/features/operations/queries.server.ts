@@ -1,64 +1,40 @@
 import { desc, gt, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { faults } from "~/db/schema";
+import { env } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { now } from "~/lib/time";
-import { isNearlyFull, OPERATIONS_LIMITS } from "./limits";
-import { type Disk, lookAtPlaces, type Places } from "./places.server";
-import { type OperationsState, readOperations } from "./state.server";
+import { DAY, now } from "~/lib/time";
+import { repositoryName } from "~/services/backups/restic.server";
+import { NEVER } from "~/services/mail/worker.server";
+import { lookAtPlaces } from "./places.server";
 
-/** A fault of ours, as admins see it. */
-export interface FaultView {
-  /** Of its row. */
-  id: string;
-  /** What whoever asked was shown. */
-  errorId: string;
-  at: number;
-  /** Empty for a job of the site. */
-  requestId: string;
-  method: string;
-  /** Of a job what it is. */
-  path: string;
-  message: string;
-}
+/** Copies are overdue where the last whole one is older than so many times their interval. */
+const BACKUPS_MISSED = 2;
+/** Faults that the desk shows. */
+const FAULTS_SHOWN = 20;
+/** Mails in the outbox that are looked at for what went wrong: more would make the desk slow when it matters. */
+const MAILS_READ = 10_000;
 
 /** How the site is running. Times in ms since 1970. */
-export interface SiteStatus extends Pick<OperationsState, "mails"> {
-  backups: OperationsState["backups"] & {
-    /** The last whole one is older than it may be. */
-    overdue: boolean;
-  };
-  disks: (Disk & { nearlyFull: boolean })[];
-  store: Places["store"];
-  /** Of the last day, the newest first; `total` counts those that are not shown, too. */
-  faults: { total: number; rows: FaultView[] };
-}
+export type SiteStatus = Awaited<ReturnType<typeof getSiteStatus>>;
 
-/**
- * How the site is running, for its dashboard.
- * @throws DomainError forbidden for anybody but an admin
- */
-export async function getSiteStatus(viewer: Viewer): Promise<SiteStatus> {
+/** A fault of ours, as admins see it: `method` and `path` of a job are "job" and what it is. */
+export type FaultView = SiteStatus["faults"]["rows"][number];
+
+/** How the site is running, for its dashboard. @throws DomainError forbidden for anybody but an admin */
+export async function getSiteStatus(viewer: Viewer) {
   requireAdmin(viewer);
   const { mails, backups } = readOperations();
-  const lately = listFaults();
+  const { every, lastWhole } = backups;
+  const overdue = every !== null && lastWhole !== null && now() - lastWhole.startedAt > BACKUPS_MISSED * every;
+  const faults = listFaults();
   const { disks, store } = await lookAtPlaces();
-  return {
-    mails,
-    backups: { ...backups, overdue: isOverdue(backups) },
-    disks: disks.map((disk) => ({ ...disk, nearlyFull: isNearlyFull(disk) })),
-    store,
-    faults: lately,
-  };
+  return { mails, backups: { ...backups, overdue }, disks, store, faults };
 }
 
-function isOverdue({ every, lastWhole }: OperationsState["backups"]): boolean {
-  if (every === null || lastWhole === null) return false;
-  return now() - lastWhole.startedAt > OPERATIONS_LIMITS.backupsMissed * every;
-}
-
-function listFaults(): SiteStatus["faults"] {
-  const since = now() - OPERATIONS_LIMITS.faultsOf;
+/** Of the last day, the newest first; `total` counts those that are not shown, too. */
+function listFaults() {
+  const since = now() - DAY;
   const rows = db()
     .select({
       ...{ id: faults.id, errorId: faults.errorId, at: faults.at, requestId: faults.requestId },
@@ -68,10 +44,62 @@ function listFaults(): SiteStatus["faults"] {
     .from(faults)
     .where(gt(faults.at, since))
     .orderBy(desc(faults.at), desc(faults.id))
-    .limit(OPERATIONS_LIMITS.faultsShown)
+    .limit(FAULTS_SHOWN)
     .all();
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.map(({ total: _, id, ...row }) => ({ id: String(id), ...row })),
   };
 }
+
+/** A copy of the site that was taken, or tried. Times in ms since 1970. */
+export interface BackupRun {
+  startedAt: number;
+  finishedAt: number;
+  /** What went wrong; null where it is whole. */
+  error: string | null;
+  bytes: number | null;
+}
+
+/** What one statement reads. */
+interface Row {
+  waiting: number;
+  /** When the one that waits longest was written; null where none waits. */
+  oldestAt: number | null;
+  /** Of those that wait, how many have been tried in vain. */
+  failing: number;
+  /** Of the last week. */
+  givenUp: number;
+  /** Photos that have come, or are coming, before their form. */
+  photosWaiting: number;
+  lastWhole: string | null;
+  /** The last that is over, whole or not. */
+  lastTried: string | null;
+}
+
+const RUN = sql.raw(
+  "json_object('startedAt', started_at, 'finishedAt', finished_at, 'error', error, 'bytes', bytes) FROM backup_runs",
+);
+
+/** What waits and how backups went, as the database has it: the same whichever process asks. */
+export function readOperations() {
+  // What was taken elsewhere, before the setting changed, keeps nobody's data now.
+  const here = env().RESTIC_REPOSITORY === undefined ? sql`TRUE` : sql`place = ${repositoryName()}`;
+  const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
+  const row = db().get<Row>(sql`SELECT
+    (SELECT count(*) FROM ${waiting}) AS waiting,
+    (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waiting})) AS oldestAt,
+    (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAILS_READ})) AS failing,
+    (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}) AS givenUp,
+    (SELECT count(*) FROM uploads) AS photosWaiting,
+    (SELECT ${RUN} WHERE ${here} AND finished_at IS NOT NULL AND error IS NULL ORDER BY started_at DESC LIMIT 1) AS lastWhole,
+    (SELECT ${RUN} WHERE ${here} AND finished_at IS NOT NULL ORDER BY started_at DESC LIMIT 1) AS lastTried`);
+  const { lastWhole, lastTried, photosWaiting, ...mails } = row;
+  return {
+    mails,
+    photosWaiting,
+    backups: { every: env().BACKUP_EVERY, lastWhole: runOf(lastWhole), lastTried: runOf(lastTried) },
+  };
+}
+
+const runOf = (json: string | null) => (json === null ? null : (JSON.parse(json) as BackupRun));

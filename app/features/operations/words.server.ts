@@ -1,7 +1,9 @@
 import { plural, sizeInWords } from "~/lib/text";
 import { formatAgo, MINUTE, now } from "~/lib/time";
-import { OPERATIONS_LIMITS } from "./limits";
 import type { SiteStatus } from "./queries.server";
+
+/** The oldest mail waits for so long before somebody should look, ms: a mail server that refuses for a moment is usual. */
+const MAIL_AGE = 15 * MINUTE;
 
 /** How good it is: as it should be, to be looked at soon, broken. */
 export type Tone = "fine" | "warning" | "error";
@@ -41,36 +43,36 @@ function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backup
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });
   if (lastTried?.error != null) {
     const failed = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
-    return line("error", failed, ...(lastWhole ? [`Last whole one: ${formatAgo(lastWhole.startedAt)}${added}.`] : []));
+    return line(
+      "error",
+      failed,
+      ...(lastWhole ? [`Last complete one: ${formatAgo(lastWhole.startedAt)}${added}.`] : []),
+    );
   }
   if (every === null) {
-    return line("warning", "Backups are off.", ...last, "Set BACKUP_URL and BACKUP_EVERY to turn them on.");
+    return line("warning", "Backups are off.", ...last, "Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.");
   }
-  if (!lastWhole) return line("fine", `No backup yet. The first one comes within ${duration(every)}.`);
-  if (overdue) return line("error", ...last, `One should come every ${duration(every)}.`);
+  if (!lastWhole) return line("fine", `No backup yet. The first one is due within ${duration(every)}.`);
+  if (overdue) return line("error", ...last, `There should be one every ${duration(every)}.`);
   return line("fine", ...last);
 }
 
 function mailLine({ waiting, oldestAt, failing, givenUp }: SiteStatus["mails"]): StatusLine {
   const age = oldestAt === null ? 0 : now() - oldestAt;
-  const are = (count: number) => (count === 1 ? "is" : "are");
   const words = [
     waiting === 0
-      ? "No mails are waiting."
-      : `${plural(waiting, "mail")} ${are(waiting)} waiting, ${since(age, waiting)}.`,
+      ? "No emails are waiting."
+      : `${plural(waiting, "email is", "emails are")} waiting, ${waiting === 1 ? "" : "the oldest "}for ${duration(age)}.`,
     ...(failing > 0
-      ? [`Sending has failed for ${failing === waiting && waiting > 1 ? "all" : plural(failing, "mail")}.`]
+      ? [`Sending has failed for ${failing === waiting && waiting > 1 ? "all" : plural(failing, "email")}.`]
       : []),
     ...(givenUp > 0
-      ? [`${plural(givenUp, "mail")} of the last 7 days ${givenUp === 1 ? "was" : "were"} given up.`]
+      ? [`${plural(givenUp, "email")} from the last 7 days ${givenUp === 1 ? "was" : "were"} given up on.`]
       : []),
   ];
-  const late = age > OPERATIONS_LIMITS.mailAge;
-  return { label: "Mail", tone: late ? "error" : givenUp > 0 ? "warning" : "fine", words };
+  const late = age > MAIL_AGE;
+  return { label: "Email", tone: late ? "error" : givenUp > 0 ? "warning" : "fine", words };
 }
-
-const since = (age: number, waiting: number) =>
-  waiting === 1 ? `for ${duration(age)}` : `the oldest for ${duration(age)}`;
 
 function roomLine(disks: SiteStatus["disks"]): StatusLine {
   const nearlyFull = disks.some((disk) => disk.nearlyFull);
@@ -85,9 +87,9 @@ function roomLine(disks: SiteStatus["disks"]): StatusLine {
 }
 
 function storeLine({ kind, reachable, awaySince }: SiteStatus["store"]): StatusLine {
-  const label = "Photo store";
-  const what = kind === "folder" ? "The folder of the photos" : "The object store";
-  if (reachable) return { label, tone: "fine", words: [`${what} is reachable.`] };
-  const since = awaySince === null ? "" : ` It was found away ${formatAgo(awaySince)}.`;
+  const label = "Photo storage";
+  const what = kind === "folder" ? "The photo folder" : "The object store";
+  if (reachable) return { label, tone: "fine", words: ["Photo storage is working."] };
+  const since = awaySince === null ? "" : ` It stopped answering ${formatAgo(awaySince)}.`;
   return { label, tone: "error", words: [`${what} cannot be reached.${since}`] };
 }

@@ -1,5 +1,10 @@
 import type { Readable } from "node:stream";
-import type { ImageKind } from "~/lib/image-name";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { IMAGE_COLUMNS, type ImageColumn } from "~/db/image-references.server";
+import { eventChanges, events, garages, photos, users, vehicles } from "~/db/schema/index";
+import { isStaff, type Viewer } from "~/features/accounts/policy";
+import { type ImageKind, parseImageName } from "~/lib/images";
 import { SECOND } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
 import { StoreUnavailableError } from "~/services/images/store";
@@ -57,3 +62,77 @@ function away(error: unknown): typeof AWAY {
   }
   return AWAY;
 }
+
+/** Everybody may see it, and caches may keep it; or whoever asks may, and nobody may keep it. */
+type ImageAccess = "public" | "restricted";
+
+/**
+ * Whether a stored image may be handed to whoever asks. It is everybody's while anything that mentions it is shown;
+ * else its owner's (of an event whose submitter's), moderators' and admins', as is what a change of an event would show.
+ * What no row mentions is nobody's.
+ * @param findViewer who asks: only asked where the image is not everybody's
+ * @returns null where it must not be handed out, or is no stored image's name
+ */
+export async function findImageAccess(
+  kind: ImageKind,
+  name: string,
+  findViewer: () => Promise<Viewer | null>,
+): Promise<ImageAccess | null> {
+  if (!parseImageName(name)) return null;
+  const look = LOOKS[kind];
+  if (look.shown().get({ name })) return "public";
+  const viewer = await findViewer();
+  if (viewer === null) return null;
+  const found = isStaff(viewer) ? look.mentioned().get({ name }) : look.own().get({ name, viewerId: viewer.id });
+  return found ? "restricted" : null;
+}
+
+const name = sql.placeholder("name");
+
+/**
+ * Looks for a row that names an image: one statement, with one step into an index for each column, however many rows do.
+ * @param condition of the rows of a column; undefined where they do not count
+ */
+function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefined) {
+  const looks = IMAGE_COLUMNS[kind].flatMap((of) => {
+    const where = condition(of);
+    // Whatever else is asked of it, a photo is found by its name.
+    const index = of.table === photos ? sql`INDEXED BY photos_file` : sql``;
+    return where ? sql`SELECT 1 FROM ${of.table} ${index} WHERE ${and(of.indexed, eq(of.column, name), where)}` : [];
+  });
+  const all = sql`(${sql.join(looks, sql` UNION ALL `)})`;
+  return prepared((db) => db.select({ one: sql<number>`1` }).from(all).limit(1).prepare());
+}
+
+const viewerId = sql.placeholder("viewerId");
+
+/**
+ * Authors see what is theirs, submitters their event and their change of it whatever is decided. The plus signs keep the
+ * planner at the image's name.
+ */
+function ofViewer({ table }: ImageColumn): SQL | undefined {
+  const ofEvent = eq(events.userId, viewerId);
+  switch (table) {
+    case users:
+      return sql`+${users.id} = ${viewerId}`;
+    case garages:
+      return sql`+${garages.userId} = ${viewerId}`;
+    case vehicles:
+      return sql`+${vehicles.userId} = ${viewerId}`;
+    case photos:
+      return sql`EXISTS (SELECT 1 FROM ${vehicles} WHERE ${vehicles.id} = ${photos.vehicleId}
+        AND +${vehicles.userId} = ${viewerId})`;
+    case events:
+      return and(inArray(events.status, ["pending", "rejected", "hidden"]), ofEvent);
+    case eventChanges:
+      return sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${eventChanges.eventId} AND ${ofEvent})`;
+  }
+}
+
+const looksOf = (kind: ImageKind) => ({
+  shown: lookFor(kind, ({ shown }) => shown),
+  own: lookFor(kind, ofViewer),
+  mentioned: lookFor(kind, () => sql`true`),
+});
+
+const LOOKS = { photos: looksOf("photos"), users: looksOf("users") };

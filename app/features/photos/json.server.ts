@@ -1,7 +1,20 @@
-import { photoJson } from "~/features/vehicles/json.server";
-import { listPhotoRowsById, type PhotoRow } from "~/features/vehicles/photo-queries.server";
-import type { PhotoDetailJson } from "./json-shapes.server";
-import { getPhoto } from "./queries.server";
+import { z } from "zod";
+import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
+
+/** A photo as the API shows it within its vehicle. */
+export function photoJson({ id, photo, caption }: PhotoRow): PhotoJson {
+  return { _id: String(id), photo, caption };
+}
+
+const photoMembers = {
+  _id: z.string(),
+  photo: z.string().meta({ description: "A file name under /img/photos/, or a full URL" }),
+  caption: z.string(),
+};
+
+export const photoShape = z.strictObject(photoMembers).meta({ id: "Photo" });
+
+type PhotoJson = z.infer<typeof photoShape>;
 
 function photoDetail(row: PhotoRow): PhotoDetailJson {
   const entry = row.entryId === null ? null : String(row.entryId);
@@ -17,3 +30,18 @@ export function photosJson(ids: readonly number[]): PhotoDetailJson[] {
 export function photoDetailJson(id: number): PhotoDetailJson {
   return photoDetail(getPhoto(id));
 }
+
+/** A photo with its place and its vehicle. */
+export const photoDetailShape = z
+  .strictObject({
+    ...photoMembers,
+    position: z.int().meta({ description: "In the gallery or in its entry, counted from 1" }),
+    vehicle: z.string().meta({ description: "Id of the vehicle" }),
+    entry: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the build log entry that it belongs to; null in the gallery" }),
+  })
+  .meta({ id: "PhotoDetail" });
+
+type PhotoDetailJson = z.infer<typeof photoDetailShape>;

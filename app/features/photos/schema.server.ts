@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
-import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/image-limits";
+import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/images";
 import { MAX_CAPTION } from "./limits";
 
 const POSITION = `Position must be a whole number from 1 to ${MAX_PHOTOS_PER_VEHICLE}.`;
@@ -68,7 +68,6 @@ export function galleryInput(ids: readonly number[]) {
 /** Photos that came before their form. */
 export const photoUploads = z.object({ uploads: uploadIdsField() });
 
-/** Which vehicle uploaded photos are for. */
 export const uploadTarget = photoUploads.extend({
   vehicleId: lineField({ label: "Vehicle", max: 40, required: "Please say which vehicle the photos are for." }),
 });

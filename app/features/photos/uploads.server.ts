@@ -1,23 +1,25 @@
 import { transaction } from "~/db/client.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_FILE_BYTES, MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
+import { MAX_FILE_BYTES, MAX_FILES, TOO_MANY_FILES } from "~/lib/images";
 import { inspectImage, tooLarge } from "~/services/images/inspect.server";
 import {
   addUpload,
   countUnfinished,
+  createUploadFile,
   findUpload,
   markFinished,
   type ResumableUpload,
   removeUpload,
+  removeUploadFiles,
   uploadedFile,
+  uploadPath,
 } from "~/services/uploads/resumable.server";
-import { createUploadFile, removeUploadFiles, uploadPath } from "~/services/uploads/resumable-files.server";
+import { requirePhotoRoom } from "./new-photos.server";
 
 /** Unfinished uploads of one person. */
-export const MAX_UNFINISHED = 20;
+const MAX_UNFINISHED = 20;
 
 /** Of a file's name, characters that are kept: for messages only. */
 const MAX_NAME = 255;
@@ -44,7 +46,7 @@ export async function beginUpload(
       if (countUnfinished(viewer.id) >= MAX_UNFINISHED) {
         throw new DomainError(
           "rate_limited",
-          "Too many of your photos are still on their way. Please finish those first.",
+          "Too many of your photos are still being uploaded. Please finish those first.",
         );
       }
       addUpload({ id, userId: viewer.id, filename: filename.slice(-MAX_NAME), size });

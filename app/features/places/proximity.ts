@@ -46,3 +46,6 @@ export function somewhereText({ kind, label, region }: Somewhere): string {
   if (kind === "town" && region === "") return "somewhere in the country";
   return `somewhere in ${kind === "region" ? label : `${region}, ${countryOf(label)}`}, or elsewhere in the country`;
 }
+
+/** Letters that somebody must have typed before towns are suggested. */
+export const SUGGEST_TOWNS_FROM = 2;

@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
-import { places } from "~/db/schema";
+import { prepared } from "~/db/client.server";
+import { type events, type garages, places } from "~/db/schema";
 import { type DomainError, invalidField } from "~/lib/errors";
-import { boxesAround, distanceKm, type Point } from "~/lib/geo";
+import { boxesAround, coarse, distanceKm, type Point } from "~/lib/geo";
+import type { Place } from "~/services/geocoder/gazetteer.server";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
-import type { Place } from "~/services/geocoder/place";
 import type { PlacingView } from "./placing";
-import { PROXIMITY_MESSAGES } from "./proximity";
+import { PROXIMITY_MESSAGES, PROXIMITY_RADIUS, SUGGEST_TOWNS_FROM, somewhereText } from "./proximity";
 
 /** A place as things here are placed at it. */
 export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
@@ -19,7 +19,7 @@ const placeById = prepared((database) =>
     .prepare(),
 );
 
-export type StoredPlace = typeof places.$inferSelect;
+type StoredPlace = typeof places.$inferSelect;
 
 export function findStoredPlace(id: number): StoredPlace | undefined {
   return placeById().get({ id });
@@ -86,7 +86,7 @@ export function placingView(
   return name === undefined ? { at: "nowhere" } : { at: "several", name };
 }
 
-/** Places that an error message names at most. */
+/** Places that an error message names, or a field offers, at most. */
 const NAMED = 6;
 
 /**
@@ -105,12 +105,22 @@ export function getNamedPlace(text: string, field: string): Place {
   );
 }
 
+/**
+ * What a field for a town offers while somebody types: names that stand for one town each, so that a search takes them.
+ * @param q as it was typed; under two letters finds nothing
+ */
+export function suggestTowns(q: string): string[] {
+  if (q.length < SUGGEST_TOWNS_FROM) return [];
+  const names = new Set(suggestPlaces(q, NAMED).map(({ label }) => label));
+  return [...names].filter((name) => geocode(name).found === "place");
+}
+
 /** The refusal of a place that the gazetteer does not have, with towns that may have been meant. */
 export function unknownPlace(text: string, field: string): DomainError {
   const meant = labels(suggestPlaces(text, NAMED));
   return invalidField(
     field,
-    meant === "" ? PROXIMITY_MESSAGES.unknown : `${PROXIMITY_MESSAGES.unknown} Perhaps ${meant}?`,
+    meant === "" ? PROXIMITY_MESSAGES.unknown : `${PROXIMITY_MESSAGES.unknown} Did you mean ${meant}?`,
   );
 }
 
@@ -118,4 +128,62 @@ export function unknownPlace(text: string, field: string): DomainError {
 function labels(places: readonly Place[]): string {
   const distinct = [...new Set(places.map(({ label }) => label))];
   return [...distinct.slice(0, NAMED), ...(distinct.length > NAMED ? ["and others"] : [])].join("; ");
+}
+
+/** What a list is near to, as the pages and calendars say it. */
+export interface ProximityView {
+  /** "Birmingham, United Kingdom"; "the middle of England, United Kingdom". Empty where no place is asked for. */
+  place: string;
+  /** How far it looks; null for what has no map position. */
+  km: number | null;
+  /** Where what has no map position is: "somewhere in England, United Kingdom, or elsewhere in the country". Empty as `place` is. */
+  somewhere: string;
+}
+
+/** The part of the world that a search is about: what is placed at a town within its radius, or at none. */
+interface Proximity extends ProximityView {
+  /** A condition on the column that was asked about. */
+  within: SQL;
+  /** The ids of its towns as a JSON array; null where it is about none. */
+  towns: string | null;
+  /** What has no map position but is somewhere around: a list of ids of places; null where it is in the list itself. */
+  wide: SQL | null;
+}
+
+interface ProximityInput {
+  /** A place by its name; empty for none. */
+  near: string;
+  /** km. */
+  radius?: number | undefined;
+  /** Asks for what has no map position instead. */
+  unplaced: boolean;
+}
+
+/**
+ * The part of the world that a search is about; undefined where that is all of it.
+ * @param placeId the column that says where the things are that are searched
+ * @throws DomainError invalid at `near` where the place is unknown, or one of several
+ */
+export function findProximity(
+  { near, radius = PROXIMITY_RADIUS, unplaced }: ProximityInput,
+  placeId: typeof events.placeId | typeof garages.placeId,
+): Proximity | undefined {
+  if (near === "") {
+    const nowhere = { place: "", km: null, somewhere: "", within: sql`${placeId} IS NULL`, towns: null, wide: null };
+    return unplaced ? nowhere : undefined;
+  }
+  const place = getNamedPlace(near, "near");
+  const somewhere = somewhereText(place);
+  const wide = widePlacesAround(place);
+  if (unplaced)
+    return { place: place.label, km: null, somewhere, within: sql`${placeId} IN ${wide}`, towns: null, wide: null };
+  const towns = JSON.stringify(listTownsWithin(coarse(place), radius).map(({ id }) => id));
+  return {
+    place: place.kind === "town" ? place.label : `the middle of ${place.label}`,
+    km: radius,
+    somewhere,
+    within: sql`${placeId} IN (SELECT value FROM json_each(${towns}))`,
+    towns,
+    wide,
+  };
 }

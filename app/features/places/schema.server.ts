@@ -16,6 +16,9 @@ export const placeChoice = z.object({ placeId });
 /** A place by name, to look around; empty where nobody says. */
 export const placeField = () => lineField({ label: "The place", max: PROXIMITY_LIMITS.place });
 
+/** The query of `/places/suggestions`. */
+export const townSearch = z.object({ q: placeField() });
+
 /** How far to look, km; undefined where nobody says. */
 export function radiusField() {
   const radius = z

@@ -1,7 +1,8 @@
-import { listPublicUsersJson } from "~/features/accounts/json.server";
-import { listEventsJsonById } from "~/features/events/json.server";
-import { listGaragesJsonById } from "~/features/garages/json.server";
-import { listVehiclesJsonById } from "~/features/vehicles/json.server";
+import { z } from "zod";
+import { listPublicUsersJson, userShape } from "~/features/accounts/json.server";
+import { eventShape, listEventsJsonById } from "~/features/events/json.server";
+import { garageShape, listGaragesJsonById } from "~/features/garages/json.server";
+import { listVehiclesJsonById, vehicleShape } from "~/features/vehicles/json.server";
 import type { Page } from "~/lib/paging";
 import { SEARCH_SECTIONS } from "./limits";
 import { findPages } from "./queries.server";
@@ -27,3 +28,14 @@ export function searchJson(q: string, page: Page) {
     data,
   };
 }
+
+export const searchSections = {
+  garages: z.array(garageShape),
+  users: z.array(userShape),
+  vehicles: z.array(vehicleShape),
+  events: z.array(eventShape),
+};
+
+export const searchTotals = z
+  .strictObject({ garages: z.int(), users: z.int(), vehicles: z.int(), events: z.int() })
+  .meta({ description: "By section, each counted up to 1,000" });

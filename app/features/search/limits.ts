@@ -13,3 +13,15 @@ export type SearchSection = (typeof SEARCH_SECTIONS)[number];
 export function findSection(text: string | null): SearchSection | undefined {
   return SEARCH_SECTIONS.find((section) => section === text);
 }
+
+export interface Suggestion {
+  id: string;
+  name: string;
+  /** Whose or where it is; may be empty. */
+  detail: string;
+  /** A stored name or a full URL; null without a picture. */
+  image: string | null;
+}
+
+/** By section, in the order of `SEARCH_SECTIONS`; sections without any are left out. */
+export type Suggestions = { section: SearchSection; rows: Suggestion[] }[];

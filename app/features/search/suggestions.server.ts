@@ -5,37 +5,31 @@ import { listGarageCardsById } from "~/features/garages/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { listVehicleCardsById } from "~/features/vehicles/queries.server";
 import { searchWords } from "~/lib/search-terms";
-import { SEARCH_SECTIONS, type SearchSection, SUGGEST_FROM } from "./limits";
+import { SEARCH_SECTIONS, type SearchSection, SUGGEST_FROM, type Suggestion, type Suggestions } from "./limits";
 import { findIds } from "./results.server";
-import type { Suggestion, Suggestions } from "./suggestions";
 
-/** Suggestions of a section at most. */
 const MOST = 3;
 
 const facts = (...texts: (string | null)[]) => texts.filter(Boolean).join(" · ");
 
 const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
   garages: (ids) =>
-    listGarageCardsById(ids).map(({ id, name, ownerName, coverPhoto }) => ({
-      ...{ id, name, detail: ownerName, image: coverPhoto },
-    })),
+    listGarageCardsById(ids).map(({ id, name, ownerName, coverPhoto }) => {
+      return { id, name, detail: ownerName, image: coverPhoto };
+    }),
   users: (ids) =>
-    listPeopleById(ids).map(({ id, name, avatar, garageName, location }) => ({
-      ...{ id, name, detail: facts(garageName, location), image: avatar },
-    })),
+    listPeopleById(ids).map(({ id, name, avatar, garageName, location }) => {
+      return { id, name, detail: facts(garageName, location), image: avatar };
+    }),
   vehicles: (ids) =>
-    listVehicleCardsById(ids).map(({ id, ownerName, coverPhoto, ...what }) => ({
-      ...{ id, name: vehicleName(what), detail: ownerName, image: coverPhoto },
-    })),
+    listVehicleCardsById(ids).map(({ id, ownerName, coverPhoto, ...what }) => {
+      return { id, name: vehicleName(what), detail: ownerName, image: coverPhoto };
+    }),
   events: (ids) =>
-    listEventsById(ids).map((event) => ({
-      ...{
-        id: event.id,
-        name: event.title,
-        detail: facts(event.cancelled ? "Cancelled" : null, plateDate(event), event.location),
-        image: event.image,
-      },
-    })),
+    listEventsById(ids).map(({ id, title, image, ...event }) => {
+      const detail = facts(event.cancelled ? "Cancelled" : null, plateDate(event), event.location);
+      return { id, name: title, detail, image };
+    }),
 };
 
 /**

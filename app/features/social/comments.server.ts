@@ -1,17 +1,16 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { db, prepared, transaction } from "~/db/client.server";
 import { comments, users, vehicles } from "~/db/schema";
-import { shownComments, shownVehicles } from "~/db/scopes.server";
-import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
-import { blockedByViewer, VISITOR } from "~/features/blocks/columns.server";
-import { requireNoBlock } from "~/features/blocks/queries.server";
+import { seenComments, seenVehicles, shownComments } from "~/db/scopes.server";
+import { holdRow } from "~/features/accounts/door/holding.server";
+import { isAdmin, ownedBy, type Role, seenBy, type Viewer } from "~/features/accounts/policy";
+import { blockedByViewer, requireNoBlock, VISITOR } from "~/features/blocks/queries.server";
+import { hideDirectly } from "~/features/cases/decisions.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page } from "~/lib/paging";
+import { type Page, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { now } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
 import {
   ANSWERED_NOT_FOUND,
   COMMENT_NOT_FOUND,
@@ -32,6 +31,7 @@ export const commentColumns = {
   authorAvatar: sql<string>`${users.avatar}`,
   authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
+  hidden: comments.hidden,
   /** By somebody whom the viewer has blocked: read, so that pages stay the same for all, but not shown. */
   isBlocked: blockedByViewer(comments.userId),
 };
@@ -49,44 +49,78 @@ const commentsOfVehicle = prepared((database) =>
     .prepare(),
 );
 
-const shownComment = prepared((database) =>
+// As the index `comments_thread` has it.
+export const threadId = sql<number>`coalesce(${comments.parentId}, ${comments.id})`;
+
+/** Under the vehicle of a row: the last comment that is shown in its thread, and of all. */
+const lastOfThread = sql`(SELECT max(shown.id) FROM comments AS shown WHERE shown.vehicle_id = ${comments.vehicleId}
+  AND shown.hidden = 0 AND coalesce(shown.parent_id, shown.id) = ${threadId})`;
+const lastOfAll = sql`(SELECT shown.id FROM comments AS shown WHERE shown.vehicle_id = ${sql.placeholder("vehicleId")}
+  AND shown.hidden = 0 ORDER BY coalesce(shown.parent_id, shown.id) DESC, shown.id DESC LIMIT 1)`;
+
+const hiddenUnder = prepared((database) =>
+  database
+    .select({
+      ...commentColumns,
+      threadId,
+      /** The shown comment behind which it stands in the conversation; null where there is none. */
+      behind: sql<number | null>`coalesce(${lastOfThread}, ${lastOfAll})`,
+    })
+    .from(comments)
+    .leftJoin(users, eq(users.id, comments.userId))
+    .where(
+      and(
+        eq(comments.vehicleId, sql.placeholder("vehicleId")),
+        gt(comments.hidden, 0),
+        eq(comments.userId, sql.placeholder("viewerId")),
+      ),
+    )
+    .prepare(),
+);
+
+/** The viewer's comments under a vehicle that others do not see, in the order of the threads. */
+export function listHiddenOf(viewer: Viewer | null, vehicleId: number) {
+  const rows = viewer === null ? [] : hiddenUnder().all({ vehicleId, viewerId: viewer.id });
+  return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
+}
+
+const seenComment = prepared((database) =>
   database
     .select({ ...commentColumns, vehicleId: comments.vehicleId, vehicleOwnerId: sql<number>`${vehicles.userId}` })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .leftJoin(users, eq(users.id, comments.userId))
-    .where(and(eq(comments.id, sql.placeholder("id")), shownComments, shownVehicles))
+    .where(and(eq(comments.id, sql.placeholder("id")), seenComments, seenVehicles))
     .prepare(),
 );
 
 /**
- * A comment that is shown to the viewer; an admin has to see those of people they blocked as well.
- * @throws DomainError not_found, also while its author or the vehicle's owner is deactivated
+ * A comment that the viewer may see; an admin has to see those of people they blocked as well.
+ * @throws DomainError not_found, also where it or its vehicle is hidden from the viewer
  */
 export function getCommentRow(id: number, viewer: Viewer | null = null) {
-  const row = shownComment().get({ id, viewerId: viewer?.id ?? VISITOR });
+  const row = seenComment().get({ id, ...seenBy(viewer) });
   if (!row || (row.isBlocked && !isAdmin(viewer))) throw new DomainError("not_found", COMMENT_NOT_FOUND);
   return row;
 }
 
+type ShownComment = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[number];
 export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
 
 /**
- * A page of a vehicle's comments, the oldest first, whatever they answer; without those by people whom the viewer has
- * blocked, which count all the same.
+ * A page of a vehicle's comments, the oldest first, whatever they answer; behind them the viewer's own that others do not
+ * see; without those by people whom the viewer has blocked, which count all the same.
  * @throws DomainError not_found for the vehicle
  */
 export function listCommentRows(vehicleId: number, page: Page, viewer: Viewer | null = null) {
-  const { commentCount: total } = getVehicleFacts(vehicleId);
-  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR, limit: page.limit, offset: offsetOf(page) };
-  const rows = total === 0 ? [] : commentsOfVehicle().all(asked);
-  return { rows: rows.filter(({ isBlocked }) => !isBlocked), total, ...page };
+  const { commentCount: total } = getVehicleFacts(vehicleId, seenBy(viewer));
+  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR };
+  const shown = { total, read: (part: Part) => commentsOfVehicle().all({ ...asked, ...part }) };
+  const { rows, ...list } = pageOfBoth<ShownComment>(page, shown, partsOf(listHiddenOf(viewer, vehicleId)));
+  return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 
-/**
- * A comment for the second step before it goes.
- * @throws DomainError not_found; forbidden
- */
+/** A comment for the second step before it goes. @throws DomainError not_found; forbidden */
 export function getCommentToDelete(id: number, viewer: Viewer) {
   const comment = getCommentRow(id, viewer);
   if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
@@ -119,40 +153,28 @@ function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
   return comment.parentId ?? comment.id;
 }
 
-const insertComment = prepared((database) =>
-  database
-    .insert(comments)
-    .values({
-      vehicleId: sql.placeholder("vehicleId"),
-      userId: sql.placeholder("userId"),
-      parentId: sql.placeholder("parentId"),
-      text: sql.placeholder("text"),
-      createdAt: sql.placeholder("createdAt"),
-    })
-    .returning({ id: comments.id })
-    .prepare(),
-);
-
 /**
  * Posts a comment under a vehicle, or an answer to one.
  * @returns the comment's id
- * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden where the owner, or whoever
+ * @throws DomainError not_found, also where the vehicle is hidden and not theirs; forbidden where the owner, or whoever
  *   is answered, and the viewer have blocked each other; invalid where what it answers is not there
  */
 export function addComment(viewer: Viewer, vehicleId: number, { text, parent = null }: CommentInput): number {
   return transaction(() => {
-    const { userId } = getVehicleFacts(vehicleId);
+    const { userId } = getVehicleFacts(vehicleId, ownedBy(viewer));
     requireNoBlock(viewer, userId);
     const parentId = parent === null ? null : threadToJoin(viewer, parent, vehicleId);
-    const { id } = insertComment().get({ vehicleId, userId: viewer.id, parentId, text, createdAt: now() })!;
-    notifyComment(viewer.id, { id: vehicleId, userId }, id);
+    const row = { vehicleId, userId: viewer.id, parentId, text, createdAt: now() };
+    const { id } = db().insert(comments).values(row).returning({ id: comments.id }).get();
+    holdRow(viewer, "comment", id, text, row.createdAt);
+    notifyComment(id);
     return id;
   });
 }
 
 /**
- * Deletes a comment: its author, the vehicle's owner and an admin may. Answers to it stay. What an admin deletes of other
- * people's is logged.
+ * Deletes a comment: its author, the vehicle's owner and an admin may. Answers to it stay. What an admin removes of other
+ * people's is hidden by a decision, of which its author is told.
  * @returns the vehicle it stood under
  * @throws DomainError not_found; forbidden
  */
@@ -160,12 +182,8 @@ export function deleteComment(viewer: Viewer, id: number): { vehicleId: number }
   return transaction(() => {
     const comment = getCommentRow(id, viewer);
     if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
-    db().delete(comments).where(eq(comments.id, id)).run();
-    if (!isAuthorOrVehicleOwner(viewer, comment)) {
-      const { text, authorId, vehicleId } = comment;
-      const before = { text, user: String(authorId), vehicle: String(vehicleId) };
-      recordAdminAct(viewer, { action: "comment.delete", subjectType: "comment", subjectId: id, before });
-    }
+    if (isAuthorOrVehicleOwner(viewer, comment)) db().delete(comments).where(eq(comments.id, id)).run();
+    else hideDirectly(viewer, "comment", id);
     return { vehicleId: comment.vehicleId };
   });
 }

@@ -1,15 +1,21 @@
-import { personJson } from "~/features/accounts/json.server";
-import type { PersonInListJson, PersonJson } from "~/features/accounts/json-shapes.server";
-import type { Viewer } from "~/features/accounts/policy";
+import { z } from "zod";
+import {
+  createdAt,
+  held,
+  heldOf,
+  type PersonInListJson,
+  type PersonJson,
+  personJson,
+  personShape,
+} from "~/features/accounts/json.server";
+import { seenBy, type Viewer } from "~/features/accounts/policy";
 import type { PersonView } from "~/features/accounts/queries.server";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
-import type { FollowState } from "./follows.server";
-import type { CommentJson, ReviewJson } from "./json-shapes.server";
-import { listFollowersOf, listLikers } from "./people.server";
+import { type FollowState, listFollowersOf, listLikers } from "./reactions.server";
 import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
 
 type Author = Pick<CommentRow, "authorId" | "authorName" | "authorAvatar">;
@@ -21,17 +27,17 @@ function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson 
 function toCommentJson(row: CommentRow): CommentJson {
   const { id, text, parentId, createdAt } = row;
   const parent = parentId === null ? null : String(parentId);
-  return { _id: String(id), text, parent, user: authorJson(row), createdAt: toIso(createdAt) };
+  return { _id: String(id), text, parent, user: authorJson(row), createdAt: toIso(createdAt), ...heldOf(row) };
 }
 
 function toReviewJson(row: ReviewRow): ReviewJson {
   const { id, rating, review, createdAt } = row;
-  return { _id: String(id), rating, review, user: authorJson(row), createdAt: toIso(createdAt) };
+  return { _id: String(id), rating, review, user: authorJson(row), createdAt: toIso(createdAt), ...heldOf(row) };
 }
 
 /** @throws DomainError not_found */
-export function commentJson(id: number): CommentJson {
-  return toCommentJson(getCommentRow(id));
+export function commentJson(id: number, viewer: Viewer | null = null): CommentJson {
+  return toCommentJson(getCommentRow(id, viewer));
 }
 
 /** Those the viewer may see, the oldest first. @throws DomainError not_found for the vehicle */
@@ -41,8 +47,8 @@ export function listCommentsJson(vehicleId: number, page: Page, viewer: Viewer |
 }
 
 /** @throws DomainError not_found */
-export function reviewJson(id: number): ReviewJson {
-  return toReviewJson(getReviewRow(id));
+export function reviewJson(id: number, viewer: Viewer | null = null): ReviewJson {
+  return toReviewJson(getReviewRow(id, viewer));
 }
 
 /** Those the viewer may see, the newest first. @throws DomainError not_found for the garage */
@@ -54,17 +60,49 @@ export function listReviewsJson(garageId: number, page: Page, viewer: Viewer | n
 const peopleJson = ({ rows, ...list }: Paged<PersonView>) => ({ ...list, rows: rows.map(personJson) });
 
 /** Who likes a vehicle, the newest first. @throws DomainError not_found */
-export function listLikersJson(vehicleId: number, page: Page): Paged<PersonInListJson> {
-  return peopleJson(listLikers(getVehicleFacts(vehicleId), page));
+export function listLikersJson(vehicleId: number, page: Page, viewer: Viewer | null = null): Paged<PersonInListJson> {
+  return peopleJson(listLikers(getVehicleFacts(vehicleId, seenBy(viewer)), page));
 }
 
 /** Who follows a garage's owner, the newest first. @throws DomainError not_found */
-export function listFollowersJson(garageId: number, page: Page): Paged<PersonInListJson> {
-  const { ownerId, followerCount } = getGaragePage(garageId, null);
+export function listFollowersJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<PersonInListJson> {
+  const { ownerId, followerCount } = getGaragePage(garageId, viewer);
   return peopleJson(listFollowersOf({ id: Number(ownerId), followerCount }, page));
 }
 
-/** What follow and unfollow answer. */
 export function followJson({ following, followerCount }: FollowState) {
   return { following: following.map(String), followerCount };
 }
+
+export const commentShape = z
+  .strictObject({
+    _id: z.string(),
+    text: z.string(),
+    parent: z.string().nullable().meta({
+      description: "For a reply, the first comment of the thread; it may be gone",
+    }),
+    user: personShape,
+    createdAt,
+    held,
+  })
+  .meta({ id: "Comment" });
+
+type CommentJson = z.infer<typeof commentShape>;
+
+export const reviewShape = z
+  .strictObject({
+    _id: z.string(),
+    rating: z.int().min(1).max(5),
+    review: z.string(),
+    user: personShape,
+    createdAt,
+    held,
+  })
+  .meta({ id: "Review" });
+
+type ReviewJson = z.infer<typeof reviewShape>;
+
+export const followMembers = {
+  following: z.array(z.string()).meta({ description: "Ids of everybody you follow" }),
+  followerCount: z.int().meta({ description: "The other person's" }),
+};

@@ -13,12 +13,10 @@ export const NOT_YOUR_REVIEW = "Only its author and an admin can delete a review
 export const OWN_GARAGE = "You cannot review your own garage.";
 export const NOT_YOURSELF = "You cannot follow yourself.";
 
-/** Nobody follows themselves. */
 export function canFollow(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && viewer.id !== userId;
 }
 
-/** Anybody logged in, except the garage's owner. */
 export function canReviewGarage(viewer: Viewer | null, garage: { userId: number }): boolean {
   return viewer !== null && viewer.id !== garage.userId;
 }
@@ -33,12 +31,10 @@ export function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicl
   return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
 }
 
-/** The author, the vehicle's owner and an admin. */
 export function canDeleteComment(viewer: Viewer | null, parties: CommentParties): boolean {
   return isAuthorOrVehicleOwner(viewer, parties) || isAdmin(viewer);
 }
 
-/** The author and an admin. */
 export function canDeleteReview(viewer: Viewer | null, review: { authorId: number }): boolean {
   return viewer !== null && (viewer.id === review.authorId || isAdmin(viewer));
 }

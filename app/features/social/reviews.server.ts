@@ -1,18 +1,18 @@
-import { and, count, desc, eq, gt, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
+import { and, count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { db, prepared, transaction } from "~/db/client.server";
 import { garages, reviews, users } from "~/db/schema";
-import { shownGarages, shownReviews } from "~/db/scopes.server";
-import type { Role, Viewer } from "~/features/accounts/policy";
-import { blockedByViewer, VISITOR } from "~/features/blocks/columns.server";
+import { marksOf, seenGarages, seenReviews, shownReviews } from "~/db/scopes.server";
+import { holdRow } from "~/features/accounts/door/holding.server";
+import { type Role, seenBy, type Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
-import { requireNoBlock } from "~/features/blocks/queries.server";
+import { blockedByViewer, requireNoBlock, VISITOR } from "~/features/blocks/queries.server";
+import { hideDirectly } from "~/features/cases/decisions.server";
+import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { ALL, type Page, type Paged, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
 import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
 import type { ReviewInput } from "./schema.server";
 
@@ -25,75 +25,68 @@ const columns = {
   authorName: sql<string>`${users.name}`,
   authorAvatar: sql<string>`${users.avatar}`,
   authorRole: sql<Role>`${users.role}`,
+  hidden: reviews.hidden,
   createdAt: reviews.createdAt,
   updatedAt: reviews.updatedAt,
 };
 
 // The author is left-joined, so that the reviews' index decides the order.
-const reviewsOfGarage = prepared((database) =>
-  database
-    .select({ ...columns, isBlocked: blockedByViewer(reviews.userId) })
-    .from(reviews)
-    .leftJoin(users, eq(users.id, reviews.userId))
-    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), shownReviews))
-    .orderBy(desc(reviews.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .prepare(),
-);
+const pageOf = (...which: SQL[]) =>
+  prepared((database) =>
+    database
+      .select({ ...columns, isBlocked: blockedByViewer(reviews.userId) })
+      .from(reviews)
+      .leftJoin(users, eq(users.id, reviews.userId))
+      .where(and(eq(reviews.garageId, sql.placeholder("garageId")), ...which))
+      .orderBy(desc(reviews.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(),
+  );
 
-const shownReview = prepared((database) =>
+const reviewsOfGarage = pageOf(shownReviews);
+// One at most.
+const hiddenReview = pageOf(eq(reviews.userId, sql.placeholder("viewerId")), gt(reviews.hidden, 0));
+
+const seenReview = prepared((database) =>
   database
     .select({ ...columns, garageId: reviews.garageId })
     .from(reviews)
     .innerJoin(garages, eq(garages.id, reviews.garageId))
     .leftJoin(users, eq(users.id, reviews.userId))
-    .where(and(eq(reviews.id, sql.placeholder("id")), shownReviews, shownGarages))
+    .where(and(eq(reviews.id, sql.placeholder("id")), seenReviews, seenGarages))
     .prepare(),
 );
 
-const reviewBy = prepared((database) =>
-  database
-    .select({ id: reviews.id, rating: reviews.rating, review: reviews.review })
-    .from(reviews)
-    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), eq(reviews.userId, sql.placeholder("userId"))))
-    .prepare(),
-);
-
-const shownGarage = prepared((database) =>
+const seenGarage = prepared((database) =>
   database
     .select({ userId: garages.userId, reviewCount: garages.reviewCount })
     .from(garages)
-    .where(and(eq(garages.id, sql.placeholder("id")), shownGarages))
+    .where(and(eq(garages.id, sql.placeholder("id")), seenGarages))
     .prepare(),
 );
 
-function getReviewedGarage(id: number) {
-  const row = shownGarage().get({ id });
+/** @param viewer for reads; without it only what everybody sees is there */
+function getReviewedGarage(id: number, viewer: Viewer | null = null) {
+  const row = seenGarage().get({ id, ...seenBy(viewer) });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
   return row;
 }
 
-const newerReviews = prepared((database) =>
-  database
-    .select({ count: count() })
-    .from(reviews)
-    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), shownReviews, gt(reviews.id, sql.placeholder("id"))))
-    .prepare(),
-);
-
 /** Where a review stands among all of its garage, also where it is not there any more. @param limit reviews a page */
 export function reviewPath(garageId: number, id: number, limit: number): string {
-  const page = Math.floor((newerReviews().get({ garageId, id })?.count ?? 0) / limit) + 1;
+  const newer = and(eq(reviews.garageId, garageId), shownReviews, gt(reviews.id, id));
+  const before = db().select({ count: count() }).from(reviews).where(newer).get()?.count ?? 0;
+  const page = Math.floor(before / limit) + 1;
   return `/garages/${garageId}/reviews${page > 1 ? `?page=${page}` : ""}#review-${id}`;
 }
 
 /**
- * A review that is shown.
- * @throws DomainError not_found, also while its author or the garage's owner is deactivated
+ * A review that the viewer may see.
+ * @throws DomainError not_found, also where it or the garage is hidden from the viewer
  */
-export function getReviewRow(id: number) {
-  const row = shownReview().get({ id });
+export function getReviewRow(id: number, viewer: Viewer | null = null) {
+  const row = seenReview().get({ id, ...seenBy(viewer) });
   if (!row) throw new DomainError("not_found", REVIEW_NOT_FOUND);
   return row;
 }
@@ -101,8 +94,8 @@ export function getReviewRow(id: number) {
 export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], "isBlocked">;
 
 /**
- * A page of a garage's reviews, the newest first; without those by people whom the viewer has blocked, which count all the
- * same.
+ * A page of a garage's reviews, the newest first, before all the viewer's own where others do not see it; without those by
+ * people whom the viewer has blocked, which count all the same.
  * @param total how many there are, from whoever has just read the garage; else it is looked up
  * @throws DomainError not_found for the garage
  */
@@ -110,14 +103,16 @@ export function listReviewRows(
   garageId: number,
   viewer: Viewer | null,
   page: Page,
-  total = getReviewedGarage(garageId).reviewCount,
+  total = getReviewedGarage(garageId, viewer).reviewCount,
 ) {
-  const asked = { garageId, viewerId: viewer?.id ?? VISITOR, limit: page.limit, offset: offsetOf(page) };
-  const rows = total === 0 ? [] : reviewsOfGarage().all(asked);
-  return { rows: rows.filter(({ isBlocked }) => !isBlocked), total, ...page };
+  const asked = { garageId, viewerId: viewer?.id ?? VISITOR };
+  // Nobody reviews their own garage.
+  const own = viewer === null || viewer.garageId === garageId ? [] : hiddenReview().all({ ...asked, ...ALL });
+  const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...asked, ...part }) };
+  const { rows, ...list } = pageOfBoth(page, partsOf(own), shown);
+  return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 
-/** A review as the garage's page shows it. */
 export type ReviewView = ReturnType<typeof toView>;
 
 /**
@@ -126,10 +121,14 @@ export type ReviewView = ReturnType<typeof toView>;
  */
 export function listReviews(garageId: number, viewer: Viewer | null, page: Page, total?: number): Paged<ReviewView> {
   const { rows, ...list } = listReviewRows(garageId, viewer, page, total);
-  return { ...list, rows: rows.map((row) => toView(row, viewer)) };
+  const hiding = findHidingDecisions(
+    "review",
+    rows.filter(({ hidden }) => marksOf(hidden).hiddenByStaff).map(({ id }) => id),
+  );
+  return { ...list, rows: rows.map((row) => toView(row, viewer, hiding.get(row.id))) };
 }
 
-function toView(row: ReviewRow, viewer: Viewer | null) {
+function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) {
   const { id, rating, review, authorId, authorName, authorAvatar, authorRole, updatedAt } = row;
   return {
     id: String(id),
@@ -144,16 +143,16 @@ function toView(row: ReviewRow, viewer: Viewer | null) {
     writtenExactly: formatTime(updatedAt),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
+    ...marksOf(row.hidden),
+    /** What its author reads of the decision that hides it. */
+    ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
 }
 
-/**
- * A review for the second step before it goes.
- * @throws DomainError not_found; forbidden
- */
+/** A review for the second step before it goes. @throws DomainError not_found; forbidden */
 export function getReviewToDelete(id: number, viewer: Viewer) {
-  const row = getReviewRow(id);
+  const row = getReviewRow(id, viewer);
   if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
   const { rating, review, authorName, garageId } = row;
   return { id: String(id), rating, review, authorName, garageId: String(garageId) };
@@ -161,26 +160,16 @@ export function getReviewToDelete(id: number, viewer: Viewer) {
 
 type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
 
-/** What the review form of a garage starts with. */
-export type ReviewFormView = ReturnType<typeof getReviewForm>;
+export type ReviewFormView = ReturnType<typeof toReviewForm>;
 
-/**
- * How the viewer stands to the garage of `ownerId`.
- * @param readOwn gives the viewer's review from whoever has read it already; else it is looked up
- */
-export function getReviewForm(
-  viewer: Viewer | null,
-  garageId: number,
-  ownerId: number,
-  readOwn: (viewer: Viewer) => OwnReview | undefined = ({ id }) => reviewBy().get({ garageId, userId: id }),
-) {
-  const viewerIsLoggedIn = viewer !== null;
-  if (viewer === null || !canReviewGarage(viewer, { userId: ownerId })) {
-    return { viewerIsLoggedIn, viewerCanReview: false, own: null };
-  }
-  const own = readOwn(viewer);
-  // Where there is a review of the viewer's, the form edits it.
-  return { viewerIsLoggedIn, viewerCanReview: true, own: own ? { ...own, id: String(own.id) } : null };
+/** How the viewer stands to the garage of `ownerId`. @param own the viewer's review: where there is one the form edits it */
+export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnReview | null) {
+  const viewerCanReview = canReviewGarage(viewer, { userId: ownerId });
+  return {
+    viewerIsLoggedIn: viewer !== null,
+    viewerCanReview,
+    own: viewerCanReview && own ? { ...own, id: String(own.id) } : null,
+  };
 }
 
 /**
@@ -194,33 +183,36 @@ export function reviewGarage(viewer: Viewer, garageId: number, input: ReviewInpu
     if (!canReviewGarage(viewer, garage)) throw new DomainError("forbidden", OWN_GARAGE);
     requireNoBlock(viewer, garage.userId);
     const { rating, review } = input;
-    const before = reviewBy().get({ garageId, userId: viewer.id });
+    const before = db()
+      .select({ id: reviews.id })
+      .from(reviews)
+      .where(and(eq(reviews.garageId, garageId), eq(reviews.userId, viewer.id)))
+      .get();
     if (before) {
       db().update(reviews).set({ rating, review, updatedAt: now() }).where(eq(reviews.id, before.id)).run();
+      holdRow(viewer, "review", before.id, review);
       return { id: before.id, replaced: true };
     }
     const row = { garageId, userId: viewer.id, rating, review, createdAt: now(), updatedAt: now() };
     const { id } = db().insert(reviews).values(row).returning({ id: reviews.id }).get();
-    notifyReview(viewer.id, garage.userId, id);
+    holdRow(viewer, "review", id, review, row.createdAt);
+    notifyReview(id);
     return { id, replaced: false };
   });
 }
 
 /**
- * Deletes a review: its author and an admin may. What an admin deletes of other people's is logged.
+ * Deletes a review: its author and an admin may. What an admin removes of other people's is hidden by a decision, of
+ * which its author is told.
  * @returns the garage it was of
  * @throws DomainError not_found; forbidden
  */
 export function deleteReview(viewer: Viewer, id: number): { garageId: number } {
   return transaction(() => {
-    const row = getReviewRow(id);
+    const row = getReviewRow(id, viewer);
     if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
-    db().delete(reviews).where(eq(reviews.id, id)).run();
-    if (viewer.id !== row.authorId) {
-      const { rating, review, authorId, garageId } = row;
-      const before = { rating, review, user: String(authorId), garage: String(garageId) };
-      recordAdminAct(viewer, { action: "review.delete", subjectType: "review", subjectId: id, before });
-    }
+    if (viewer.id === row.authorId) db().delete(reviews).where(eq(reviews.id, id)).run();
+    else hideDirectly(viewer, "review", id);
     return { garageId: row.garageId };
   });
 }

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { switchField, textField, wholeNumberField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 import { isBlank } from "~/lib/text";
-import { COMMENT_REQUIRED } from "./blank";
-import { MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
+import { COMMENT_REQUIRED, MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
 import { ANSWERED_NOT_FOUND } from "./policy";
 
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";

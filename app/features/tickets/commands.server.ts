@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { notifyAdmins, notifyTicket } from "~/features/notifications/notify.server";
-import { isMailedAtOnce } from "~/features/notifications/notify-mail.server";
+import { isMailedAtOnce } from "~/features/notifications/mail/notify-mails.server";
+import { notifyStaff, notifyTicket } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
@@ -39,7 +39,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
       })
       .returning({ id: tickets.id })
       .get();
-    notifyAdmins("tickets", viewer?.id ?? null);
+    notifyStaff("tickets", viewer?.id ?? null);
     if (email !== "" && email === own?.email) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
     return { id, message: TICKET_MESSAGES.received };
   });
@@ -56,7 +56,7 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
     const ticket = getRow(id);
     if (ticket.status === status) return;
     if (!nextStatuses(ticket.status).includes(status)) {
-      throw new DomainError("conflict", `This ticket is ${ticket.status} already. It cannot be ${status} again.`);
+      throw new DomainError("conflict", `This ticket is already ${ticket.status}. It cannot go back to ${status}.`);
     }
     db().update(tickets).set({ status, updatedAt: now() }).where(eq(tickets.id, id)).run();
     recordAdminAct(viewer, {

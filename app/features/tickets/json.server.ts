@@ -1,11 +1,11 @@
+import { z } from "zod";
+import { createdAt } from "~/features/accounts/json.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import type { TicketJson } from "./json-shapes.server";
 import { TICKET_NOT_FOUND } from "./policy";
-import { selectTickets } from "./queries.server";
-import { countTickets, findFullRow, listFullRows, type TicketFullRow } from "./rows.server";
+import { countTickets, findFullRow, listFullRows, selectTickets, type TicketFullRow } from "./queries.server";
 import type { TicketQuery } from "./schema.server";
 
 const toJson = ({ id, name, email, createdAt, userId: _, ...rest }: TicketFullRow): TicketJson => ({
@@ -28,3 +28,18 @@ export function ticketJson(viewer: Viewer, id: number): TicketJson {
   if (!row) throw new DomainError("not_found", TICKET_NOT_FOUND);
   return toJson(row);
 }
+
+export const ticketShape = z
+  .strictObject({
+    _id: z.string(),
+    category: z.string(),
+    subject: z.string(),
+    description: z.string(),
+    status: z.string(),
+    about: z.string().meta({ description: "The path of what is reported" }),
+    submittedBy: z.strictObject({ name: z.string(), email: z.string() }),
+    createdAt,
+  })
+  .meta({ id: "Ticket" });
+
+type TicketJson = z.infer<typeof ticketShape>;

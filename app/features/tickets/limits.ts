@@ -10,7 +10,6 @@ export const TICKET_CATEGORIES = [
 /** In the order a ticket goes through them. */
 export const TICKET_STATUSES = ["New", "In Progress", "Closed"] as const;
 
-export type TicketCategory = (typeof TICKET_CATEGORIES)[number][0];
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
 export const TICKET_LIMITS = {
@@ -25,7 +24,6 @@ export const TICKET_LIMITS = {
   own: 20,
 } as const;
 
-/** What the support desk says. */
 export const TICKET_MESSAGES = {
   missing: "Please fill out all fields.",
   received: "Thank you! Your request has been sent to the pit crew.",

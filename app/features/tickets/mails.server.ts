@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
-import { isMailedAtOnce, ownMailEnd } from "~/features/notifications/notify-mail.server";
-import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
-import { layoutMail, type MailBlock } from "~/services/mail/layout";
+import { isMailedAtOnce, ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
+import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { categoryLabel, type TicketStatus } from "./limits";
 
 /** The kinds of mail of this feature, as they stand in the outbox. */
@@ -40,7 +40,7 @@ function nameOf(ticket: { category: string; subject: string; ownAddress: string 
 }
 
 const again = (): MailBlock[] => [
-  "Is there anything to add? Please write to us again and quote the number.",
+  "Anything to add? Please write to us again and quote the number.",
   { label: "Open the Tool Box", url: `${publicUrl()}/toolbox` },
 ];
 
@@ -48,16 +48,16 @@ const again = (): MailBlock[] => [
 const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
   memberId === null || isMailedAtOnce(memberId, "ticket");
 
-const NOT_YOU = "If you did not write to us, somebody has left your address by mistake. You can ignore this mail.";
+const NOT_YOU = "If you did not write to us, somebody entered your address by mistake. You can ignore this email.";
 
 const received: MailRenderer = (job) => {
   const ticket = findTicket(job);
   if (!ticket) return null;
   return layoutMail(`We have your request no. ${ticket.id}`, [
-    `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. It has the number ${ticket.id}.`,
+    `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. Its number is ${ticket.id}.`,
     isAnsweredByMail(ticket)
-      ? "We will write to this address when somebody takes it up, when we have an answer, and when it is closed."
-      : "You can follow it in the Tool Box, and read our answer there.",
+      ? "We will write to this address when somebody starts working on it, when we have an answer, and when it is closed."
+      : "You can follow it in the Tool Box and read our answer there.",
     ...again(),
     NOT_YOU,
   ]);
@@ -73,7 +73,7 @@ function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: 
 
 const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
   New: (name) => `Your request ${name} is waiting for the pit crew.`,
-  "In Progress": (name) => `Somebody from the pit crew is working on your request ${name} now.`,
+  "In Progress": (name) => `Somebody from the pit crew is now working on your request ${name}.`,
   Closed: (name) => `Your request ${name} has been closed.`,
 };
 
@@ -103,7 +103,6 @@ const reply: MailRenderer = (job) => {
   return layoutMail(`An answer to your request no. ${ticket.id}`, blocks, end);
 };
 
-/** What the mail worker sends for this feature. */
 export const ticketMails: MailRenderers = {
   [TICKET_MAIL.received]: received,
   [TICKET_MAIL.status]: status,

@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
+import { cut, type Selection } from "~/db/cut.server";
 import { auditLog, ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
-import { countTickets, findFullRow, listLineRows, type TicketLineRow } from "./rows.server";
 import type { TicketQuery } from "./schema.server";
 
 /** Name and address of a member, as the support form offers them. */
@@ -34,7 +34,6 @@ export function selectTickets(viewer: Viewer, { status, category, subject, sort 
   return { matching, order: ORDERS[sort] };
 }
 
-/** A member's own request, as the Tool Box shows it. */
 export type OwnTicketView = ReturnType<typeof listOwnTickets>[number];
 
 /** What a member asked for last, the newest first, with what was answered, oldest first. One statement. */
@@ -56,10 +55,7 @@ export type TicketRowView = ReturnType<typeof withNext<TicketLineRow>>;
 
 const withNext = <Row extends TicketLineRow>(row: Row) => ({ ...row, next: nextStatuses(row.status) });
 
-/**
- * The support inbox, 50 a page by default.
- * @throws DomainError forbidden for anybody but an admin
- */
+/** The support inbox, 50 a page by default. @throws DomainError forbidden for anybody but an admin */
 export function listTickets(viewer: Viewer, query: TicketQuery, page: Page): Paged<TicketRowView> {
   const selection = selectTickets(viewer, query);
   return { rows: listLineRows(selection, page).map(withNext), total: countTickets(selection.matching), ...page };
@@ -74,10 +70,7 @@ export type TicketEvent = { id: string; who: string; at: number } & (
 /** A ticket's own page; `events` oldest first. */
 export type TicketView = ReturnType<typeof getTicket>;
 
-/**
- * A ticket with what happened to it.
- * @throws DomainError forbidden for anybody but an admin; not_found
- */
+/** A ticket with what happened to it. @throws DomainError forbidden for anybody but an admin; not_found */
 export function getTicket(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = findFullRow(id);
@@ -125,4 +118,40 @@ function listReplies(id: number): TicketEvent[] {
     at: reply.createdAt,
     text: reply.text,
   }));
+}
+
+/** What a line of the inbox shows. `name` and `email` are empty where a visitor left none. */
+const lineColumns = {
+  id: sql<string>`CAST(${tickets.id} AS TEXT)`,
+  category: tickets.category,
+  subject: tickets.subject,
+  status: tickets.status,
+  name: tickets.name,
+  email: tickets.email,
+  createdAt: tickets.createdAt,
+};
+
+/** With what was written. `userId` is the submitter's account; null for visitors and where it was deleted. */
+const fullColumns = {
+  ...lineColumns,
+  description: tickets.description,
+  about: tickets.about,
+  userId: sql<string | null>`CAST(${tickets.userId} AS TEXT)`,
+};
+
+export type TicketLineRow = ReturnType<typeof listLineRows>[number];
+export type TicketFullRow = ReturnType<typeof listFullRows>[number];
+
+const listLineRows = (selection: Selection, page: Page) =>
+  cut(db().select(lineColumns).from(tickets).$dynamic(), selection, page.limit, offsetOf(page)).all();
+
+export const listFullRows = (selection: Selection, page: Page) =>
+  cut(db().select(fullColumns).from(tickets).$dynamic(), selection, page.limit, offsetOf(page)).all();
+
+export function findFullRow(id: number): TicketFullRow | undefined {
+  return db().select(fullColumns).from(tickets).where(eq(tickets.id, id)).get();
+}
+
+export function countTickets(matching: SQL | undefined): number {
+  return db().select({ total: count() }).from(tickets).where(matching).get()?.total ?? 0;
 }

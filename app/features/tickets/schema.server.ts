@@ -1,18 +1,25 @@
 import { z } from "zod";
 import { isEmail } from "~/lib/email";
-import { blankAsMissing, categoryField, choiceField, emailText, lineField, textField } from "~/lib/fields.server";
+import {
+  blankAsMissing,
+  categoryField,
+  choiceField,
+  emailText,
+  filledOut,
+  lineField,
+  textField,
+} from "~/lib/fields.server";
 import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES, TICKET_SORTS, TICKET_STATUSES } from "./limits";
 
 const categoryNames = TICKET_CATEGORIES.map(([value]) => value);
 
-/** A request to the support desk. */
-export const ticketInput = z.object({
-  category: categoryField(categoryNames, TICKET_MESSAGES.missing),
-  subject: lineField({ label: "Subject", max: TICKET_LIMITS.subject, required: TICKET_MESSAGES.missing }),
+const ticketFields = z.object({
+  category: categoryField(categoryNames, "Please choose a category."),
+  subject: lineField({ label: "Subject", max: TICKET_LIMITS.subject, required: "Please enter a subject." }),
   description: textField({
     label: "Description",
     max: TICKET_LIMITS.description,
-    required: TICKET_MESSAGES.missing,
+    required: "Please enter a description.",
   }),
   name: lineField({ label: "Name", max: TICKET_LIMITS.name }).optional(),
   email: z
@@ -28,6 +35,10 @@ export const ticketInput = z.object({
     .refine((path) => path === "" || isSitePath(path), "Only pages of this site can be reported.")
     .nullish(),
 });
+
+export const ticketInput = ticketFields.refine(
+  ...filledOut(["category", "subject", "description"], TICKET_MESSAGES.missing),
+);
 
 export type TicketInput = z.output<typeof ticketInput>;
 

@@ -1,14 +1,26 @@
 import { SPEC_LIMITS } from "./limits";
-import { EMPTY_ROWS, moved, removed, rowsOfForm, type SpecRow, withEmptyRows } from "./specs";
+import {
+  EMPTY_ROWS,
+  moved,
+  removed,
+  type SpecKind,
+  type SpecRow,
+  specKind,
+  typedRows,
+  withEmptyRows,
+  withSuggestions,
+} from "./specs";
 
 export const FULL_SHEET = `A spec sheet has at most ${SPEC_LIMITS.rows} rows.`;
 
 /** Said of a row that has gone to another place. */
 export const rowMoved = (from: number, to: number) => `Row ${from + 1} is now row ${to + 1}.`;
 
-export const rowRemoved = (at: number) => `Row ${at + 1} is removed.`;
+export const rowRemoved = (at: number) => `Row ${at + 1} has been removed.`;
 
-/** What the buttons at a row do. */
+export const rowsSuggested = (kind: SpecKind) =>
+  `${kind === "other" ? "More rows" : `Rows for a ${kind}`} are there. Those without a value are left out.`;
+
 export type RowAct = "up" | "down" | "remove";
 
 interface Arranged {
@@ -27,10 +39,13 @@ const asText = (value: unknown) => (typeof value === "string" ? value : "");
  * @returns undefined where none of them was pressed
  */
 export function arrangeSpecs(values: Record<string, unknown>): Arranged | undefined {
-  const rows = rowsOfForm(values).map(({ name, value }) => ({ name: asText(name), value: asText(value) }));
+  const rows = typedRows(values);
   const { add, move, remove, suggest } = values;
   if (add !== undefined) return addRows(rows);
-  if (suggest !== undefined) return { rows, done: "" };
+  if (suggest !== undefined) {
+    const kind = specKind(asText(suggest));
+    return { rows: withSuggestions(rows, kind), done: rowsSuggested(kind) };
+  }
   const [place, direction] = asText(move ?? remove).split(":");
   const at = Number(place) - 1;
   if (remove !== undefined) return rows[at] ? removeRow(rows, at) : { rows, done: "" };

@@ -1,20 +1,23 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { garages, photos, vehicles } from "~/db/schema";
-import { shownGarages } from "~/db/scopes.server";
+import { isHiddenItself } from "~/db/scopes.server";
+import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { fileModel } from "~/features/makes/filing-columns.server";
+import { indexModel } from "~/features/makes/make-index.server";
+import { insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import type { StoredImage } from "~/services/images/staged.server";
+import type { StoredImage } from "~/services/images/stage.server";
+import { aDayAgo, checkRoomForOne, MAX_VEHICLES } from "./limits";
 import { type NamedVehicle, vehicleName } from "./name";
-import { insertPhotos, withNewPhotos } from "./photo-columns.server";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
+import { givenOf } from "./rows.server";
 import type { VehicleChange, VehicleInput } from "./schema.server";
 import { filledRows, type SpecRow } from "./specs";
 
@@ -27,7 +30,7 @@ const searchTextOf = (vehicle: NamedVehicle) => fold(vehicleName(vehicle));
  * the cover. When one file is refused, nothing is kept.
  * @returns the new vehicle's id
  * @throws DomainError forbidden without a garage; invalid or too_large for a file; too_large where the photos of one
- *   member have no room left
+ *   member have no room left; conflict in a full garage; rate_limited after many new ones
  */
 export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
   if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
@@ -36,19 +39,16 @@ export async function addVehicle(viewer: Viewer, input: VehicleInput, files: Upl
 
 function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[]): number {
   // Looked up again: making the images took its time.
-  const garage = db()
-    .select({ id: garages.id })
-    .from(garages)
-    .where(and(eq(garages.userId, viewer.id), shownGarages))
-    .get();
+  const garage = db().select({ id: garages.id }).from(garages).where(eq(garages.userId, viewer.id)).get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
+  checkGarageRoom(garage.id);
   // One time for all: photos of the same time came with their vehicle, and are no news of their own.
   const createdAt = now();
   const { id } = db()
     .insert(vehicles)
     .values({
       ...input,
-      ...fileModel(input),
+      ...indexModel(input),
       createdAt,
       updatedAt: createdAt,
       garageId: garage.id,
@@ -59,13 +59,22 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
     .returning({ id: vehicles.id })
     .get();
   insertPhotos(viewer, images, { vehicleId: id, entryId: null, after: 0, createdAt });
+  holdRow(viewer, "vehicle", id, input, createdAt);
   return id;
 }
 
-/**
- * Changes what is given and leaves the rest.
- * @throws DomainError not_found; forbidden for anybody but the owner
- */
+function checkGarageRoom(garageId: number): void {
+  const ofGarage = eq(vehicles.garageId, garageId);
+  const today = db()
+    .select({ createdAt: vehicles.createdAt })
+    .from(vehicles)
+    .where(and(ofGarage, gt(vehicles.createdAt, aDayAgo())))
+    .all();
+  const all = db().select({ count: count() }).from(vehicles).where(ofGarage).get()!;
+  checkRoomForOne({ name: "A garage", things: "vehicles", most: MAX_VEHICLES }, all.count, today);
+}
+
+/** Changes what is given and leaves the rest. @throws DomainError not_found; forbidden for anybody but the owner */
 export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange): void {
   transaction(() => {
     const vehicle = getVehicleToEdit(id, viewer);
@@ -73,11 +82,20 @@ export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange)
     const searchText = searchTextOf(named);
     db()
       .update(vehicles)
-      .set({ ...change, ...fileModel(named), searchText, updatedAt: now() })
+      .set({ ...change, ...indexModel(named), searchText, updatedAt: now() })
       .where(eq(vehicles.id, id))
       .run();
+    holdRow(viewer, "vehicle", id, wordsOf(id));
   });
 }
+
+/** All that a vehicle says. */
+const wordsOf = (id: number) =>
+  db()
+    .select({ ...givenOf(vehicles), specs: vehicles.specs })
+    .from(vehicles)
+    .where(eq(vehicles.id, id))
+    .get();
 
 /**
  * Puts these rows in the place of a vehicle's spec sheet, in their order; those without a word are dropped.
@@ -88,6 +106,7 @@ export function setSpecs(viewer: Viewer, id: number, rows: readonly SpecRow[]): 
   transaction(() => {
     getVehicleToEdit(id, viewer);
     db().update(vehicles).set({ specs, updatedAt: now() }).where(eq(vehicles.id, id)).run();
+    holdRow(viewer, "vehicle", id, wordsOf(id));
   });
 }
 
@@ -116,11 +135,12 @@ export function setCover(viewer: Viewer, id: number, photoFilename: string): voi
   transaction(() => {
     getVehicleToEdit(id, viewer);
     const photo = db()
-      .select({ id: photos.id })
+      .select({ hidden: photos.hidden })
       .from(photos)
       .where(and(eq(photos.vehicleId, id), isNull(photos.entryId), eq(photos.photo, photoFilename)))
       .get();
-    if (!photo) throw invalidField("photoFilename", "Please choose a photo of this vehicle.");
+    if (!photo || isHiddenItself(photo.hidden))
+      throw invalidField("photoFilename", "Please choose a photo of this vehicle.");
     db().update(vehicles).set({ coverPhoto: photoFilename, updatedAt: now() }).where(eq(vehicles.id, id)).run();
   });
 }

@@ -1,21 +1,20 @@
+import { z } from "zod";
+import { createdAt, held, heldOf } from "~/features/accounts/json.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { garageShape } from "~/features/garages/json.server";
+import { photoJson, photoShape } from "~/features/photos/json.server";
+import { listPhotoRows, photosSeenBy } from "~/features/photos/rows.server";
 import type { Page, Paged } from "~/lib/paging";
 import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import type { PhotoJson, VehicleJson } from "./json-shapes.server";
-import { listPhotoRows, type PhotoRow } from "./photo-queries.server";
-import { countGarageVehicles, countShownVehicles } from "./queries.server";
-import { likersOf, type VehicleRow, vehicleRows } from "./rows.server";
+import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
+import { givenOf, likersOf, type VehicleRow, vehicleRows } from "./rows.server";
 
 /** What the API says of a cover where there is none. */
-export const DEFAULT_COVER = "default-vehicle.png";
-
-/** A photo as the API shows it within its vehicle. */
-export function photoJson({ id, photo, caption }: PhotoRow): PhotoJson {
-  return { _id: String(id), photo, caption };
-}
+const DEFAULT_COVER = "default-vehicle.png";
 
 /** Two queries, however many vehicles there are: their photos in order and who likes them. */
-function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
+function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const photos = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
@@ -24,15 +23,10 @@ function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
     const user = String(row.userId);
     return {
       _id: String(row.id),
-      make: row.make,
-      model: row.model,
-      year: row.year,
-      description: row.description,
-      story: row.story,
-      condition: row.condition,
+      ...givenOf(row),
       specs: row.specs,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
-      photos: (photos.get(row.id) ?? []).map(photoJson),
+      photos: photosSeenBy(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),
       likes: (likes.get(row.id) ?? []).map(String),
       likeCount: row.likeCount,
       commentCount: row.commentCount,
@@ -40,16 +34,14 @@ function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
       garage: { _id: String(row.garageId), name: row.garageName, user },
       user,
       createdAt: toIso(row.createdAt),
+      ...heldOf(row),
     };
   });
 }
 
-/**
- * One vehicle as the API shows it.
- * @throws DomainError not_found, also while its owner is deactivated
- */
-export function vehicleJson(id: number): VehicleJson {
-  return withDetails([vehicleRows.get(id)])[0]!;
+/** One vehicle as the API shows it. @throws DomainError not_found, also where it is hidden from the viewer */
+export function vehicleJson(id: number, viewer: Viewer | null = null): VehicleJson {
+  return withDetails([vehicleRows.get(id, viewer)], viewer)[0]!;
 }
 
 /** The newest vehicles of the site, newest first. */
@@ -57,13 +49,47 @@ export function listLatestVehiclesJson(page: Page): Paged<VehicleJson> {
   return { rows: withDetails(vehicleRows.latest(page)), total: countShownVehicles(), ...page };
 }
 
-/** The vehicles of one garage, newest first. */
-export function listGarageVehiclesJson(garageId: number, page: Page): Paged<VehicleJson> {
-  const rows = withDetails(vehicleRows.ofGarage(garageId, page));
-  return { rows, total: countGarageVehicles(garageId), ...page };
+/** The vehicles of one garage, newest first; for its owner those that others do not see come before. */
+export function listGarageVehiclesJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<VehicleJson> {
+  const of = { garageId, viewer, total: countGarageVehicles(garageId) };
+  const { rows, ...list } = pageOfGarage(vehicleRows, of, page);
+  return { ...list, rows: withDetails(rows, viewer) };
 }
 
 /** The vehicles with these ids that are shown, in the order of the ids. */
 export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
   return withDetails(inOrderOf(ids, vehicleRows.among(ids)));
 }
+
+const specShape = z.strictObject({ name: z.string(), value: z.string() });
+
+export const vehicleShape = z
+  .strictObject({
+    _id: z.string(),
+    make: z.string(),
+    model: z.string(),
+    year: z.int(),
+    description: z.string(),
+    story: z.string(),
+    condition: z.string(),
+    specs: z.array(specShape).meta({ description: "The spec sheet, in the owner's order" }),
+    coverPhoto: z.string().meta({ description: "A file name under /img/photos/, or a full URL" }),
+    photos: z.array(photoShape),
+    likes: z
+      .array(z.string())
+      .meta({ description: "Ids of people who like it, the newest 1,000; GET /vehicles/{id}/likes has all" }),
+    likeCount: z.int(),
+    commentCount: z.int(),
+    buildCount: z.int().meta({ description: "Entries in its build log" }),
+    garage: z.strictObject({ _id: z.string(), name: z.string(), user: z.string() }),
+    user: z.string().meta({ description: "Id of the owner" }),
+    createdAt,
+    held,
+  })
+  .meta({ id: "Vehicle" });
+
+type VehicleJson = z.infer<typeof vehicleShape>;
+
+export const garageDetailShape = z
+  .strictObject({ ...garageShape.shape, vehicles: z.array(vehicleShape) })
+  .meta({ id: "GarageDetail" });

@@ -1,7 +1,6 @@
 import { modelKey, unlike } from "~/features/makes/key";
 import { knownMake } from "~/features/makes/known";
 
-/** Models that are asked for at most. */
 const MOST = 50;
 
 /**

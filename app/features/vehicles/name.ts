@@ -1,4 +1,3 @@
-/** What makes the name of a vehicle. */
 export interface NamedVehicle {
   year: number;
   make: string;

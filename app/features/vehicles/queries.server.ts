@@ -1,16 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
+import { idRanges } from "~/db/id-ranges.server";
 import { garages, siteTotals, vehicles } from "~/db/schema";
-import { shownVehicles } from "~/db/scopes.server";
-import type { Viewer } from "~/features/accounts/policy";
+import { marksOf, seenVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { publicUrl } from "~/env.server";
+import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
 import { isMotorcycleMake } from "~/features/makes/known";
+import { listPhotoRows, type PhotoRow, photosSeenBy, toPhotoView } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
+import { type Page, type Paged, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { drawQrCode, type QrCode } from "~/lib/qr-code.server";
 import { inOrderOf } from "~/lib/rows";
 import type { NamedVehicle } from "./name";
-import { listPhotoRows, type PhotoView, toPhotoView } from "./photo-queries.server";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
-import { getVehiclePageRow, type VehicleRow, vehicleCards, vehicleRows } from "./rows.server";
+import { type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
 
 const shownTotal = prepared((db) =>
   db.select({ total: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "vehicles")).prepare(),
@@ -36,13 +39,13 @@ export function countGarageVehicles(garageId: number): number {
 }
 
 /** Pages know ids as text. */
-const toCard = (row: ReturnType<typeof vehicleCards.latest>[number]) => ({
+const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[number]) => ({
   ...row,
   id: String(row.id),
   garageId: String(row.garageId),
+  ...marksOf(hidden),
 });
 
-/** What a card shows of a vehicle. */
 export type VehicleCardView = ReturnType<typeof toCard>;
 
 /** The newest vehicles of the whole site, newest first. */
@@ -55,16 +58,37 @@ export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] 
   return inOrderOf(ids, vehicleCards.among(ids)).map(toCard);
 }
 
+/** Reads of rows for lists, such as `vehicleCards`. */
+interface ListReads<Row> {
+  ofGarage(garageId: number, part: Part): Row[];
+  hiddenOf(viewer: Viewer): Row[];
+}
+
 /**
- * The vehicles of a garage, newest first.
- * @param total how many there are, from whoever has just read the garage; else it is looked up
+ * A page of a garage's vehicles, newest first; for its owner those that others do not see come before.
+ * @param total how many everybody sees
+ */
+export function pageOfGarage<Row>(
+  { ofGarage, hiddenOf }: ListReads<Row>,
+  { garageId, viewer, total }: { garageId: number; viewer: Viewer | null; total: number },
+  page: Page,
+): Paged<Row> {
+  const own = viewer?.garageId === garageId ? hiddenOf(viewer) : [];
+  return pageOfBoth(page, partsOf(own), { total, read: (part) => ofGarage(garageId, part) });
+}
+
+/**
+ * The vehicles of a garage, newest first; for its owner also those that others do not see, first.
+ * @param total how many everybody sees, from whoever has just read the garage; else it is looked up
  */
 export function listGarageVehicles(
   garageId: number,
   page: Page,
+  viewer: Viewer | null = null,
   total = countGarageVehicles(garageId),
 ): Paged<VehicleCardView> {
-  return { rows: vehicleCards.ofGarage(garageId, page).map(toCard), total, ...page };
+  const { rows, ...list } = pageOfGarage(vehicleCards, { garageId, viewer, total }, page);
+  return { ...list, rows: rows.map(toCard) };
 }
 
 /** A vehicle's own page, and what its owner edits. */
@@ -72,37 +96,41 @@ export type VehicleView = ReturnType<typeof getVehicle>;
 
 /**
  * A vehicle with its photos in order, as its page shows it to `viewer`.
- * @throws DomainError not_found, also while its owner is deactivated
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
 export function getVehicle(id: number, viewer: Viewer | null) {
-  return toVehicleView(vehicleRows.get(id), viewer, listPhotoRows([id]).map(toPhotoView));
+  return toVehicleView(vehicleRows.get(id, viewer), viewer, listPhotoRows([id]));
 }
 
 function toVehicleView<Row extends VehicleRow>(
-  { userId, createdAt: _, ...row }: Row,
+  { id, garageId, userId, createdAt: _, hidden, ...row }: Row,
   viewer: Viewer | null,
-  photos: PhotoView[],
+  photos: GalleryRow[],
 ) {
   return {
     ...row,
-    id: String(row.id),
-    garageId: String(row.garageId),
+    id: String(id),
+    garageId: String(garageId),
     ownerId: String(userId),
-    photos,
+    photos: photosSeenBy(viewer, userId, photos).map(toPhotoView),
     viewerCanEdit: canEditVehicle(viewer, { userId }),
+    ...marksOf(hidden),
   };
 }
 
 /**
  * A vehicle for its show sheet: without its photos.
- * @throws DomainError not_found, also while its owner is deactivated
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
-export function getVehicleForSheet(id: number) {
-  const { year, make, model, coverPhoto, garageName, ownerName, specs } = vehicleRows.get(id);
+export function getVehicleForSheet(id: number, viewer: Viewer | null) {
+  const { year, make, model, coverPhoto, garageName, ownerName, specs } = vehicleRows.get(id, viewer);
   return { id: String(id), year, make, model, coverPhoto, garageName, ownerName, specs };
 }
 
-const inOrder = (photos: PhotoView[]) => photos.sort((one, other) => one.position - other.position);
+/** A photo of a gallery, its id as text where it comes as JSON. */
+type GalleryRow = Pick<PhotoRow, "photo" | "caption" | "position" | "hidden"> & { id: number | string };
+
+const inOrder = (photos: GalleryRow[]) => photos.sort((one, other) => one.position - other.position);
 
 /** Another vehicle of the same garage. */
 export type NeighbourView = NamedVehicle & { id: string };
@@ -113,18 +141,15 @@ const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse
 export type OtherVehicleView = NeighbourView & { coverPhoto: string | null; garageName?: string };
 
 /** How make and model of a vehicle are called; its owner may spell them otherwise. */
-export interface CalledView {
-  make: string;
-  model: string;
-}
+export type CalledView = Pick<NamedVehicle, "make" | "model">;
 
 /**
  * A vehicle's own page: the vehicle, those before and behind it in the list of its garage, and the newest others of its
  * garage and of its model.
- * @throws DomainError not_found, also while its owner is deactivated
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
-  const { gallery, previous, next, makeName, modelName, ofGarage, ofModel, ...row } = getVehiclePageRow(id);
+  const { gallery, previous, next, makeName, modelName, ofGarage, ofModel, ...row } = vehiclePageRows.get(id, viewer);
   const called: CalledView = { make: makeName ?? row.make, model: modelName ?? row.model };
   return {
     vehicle: {
@@ -167,26 +192,37 @@ const facts = prepared((db) =>
       buildCount: vehicles.buildCount,
     })
     .from(vehicles)
-    .where(and(eq(vehicles.id, sql.placeholder("id")), shownVehicles))
+    .where(and(eq(vehicles.id, sql.placeholder("id")), seenVehicles))
     .prepare(),
 );
 
 /**
  * What a command needs to know of a vehicle: whose it is, its name and its counters.
- * @throws DomainError not_found, also while its owner is deactivated
+ * @param seer `seenBy(viewer)` for reads, `ownedBy(viewer)` for writes that its owner may do also while it is hidden;
+ *   without it only what everybody sees is there
+ * @throws DomainError not_found, also where it is hidden from the viewer
  */
-export function getVehicleFacts(id: number) {
-  const vehicle = facts().get({ id });
+export function getVehicleFacts(id: number, seer = seenBy(null)) {
+  const vehicle = facts().get({ id, ...seer });
   if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
   return vehicle;
 }
 
 /**
  * The same of a vehicle that `viewer` is about to change.
- * @throws DomainError not_found where it is not shown; forbidden for anybody but the owner
+ * @throws DomainError not_found where it is hidden and not theirs; forbidden for anybody but the owner
  */
 export function getVehicleToEdit(id: number, viewer: Viewer) {
-  const vehicle = getVehicleFacts(id);
+  const vehicle = getVehicleFacts(id, ownedBy(viewer));
   if (!canEditVehicle(viewer, vehicle)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
   return vehicle;
+}
+
+/** The vehicles that are shown, for the site map. */
+export const vehicleRanges = idRanges(vehicles, shownVehiclesById);
+
+/** A vehicle's address in full, and its QR code for paper. */
+export function drawVehicleCode(id: number): { address: string; qr: QrCode } {
+  const address = `${publicUrl()}/vehicles/${id}`;
+  return { address, qr: drawQrCode(address) };
 }

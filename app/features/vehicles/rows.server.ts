@@ -1,13 +1,22 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { isAmongIds, prepared } from "~/db/prepared.server";
+import { isAmongIds, prepared } from "~/db/client.server";
 import { garages, users, vehicles } from "~/db/schema";
-import { shownVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import { MOST_IDS } from "~/features/accounts/limits";
+import { seenBy, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page } from "~/lib/paging";
+import { ALL, offsetOf, type Page, type Part } from "~/lib/paging";
 import { VEHICLE_NOT_FOUND } from "./policy";
+import { type VehicleInput, vehicleFields } from "./schema.server";
+
+/** The fields that its owner fills in, of a row or of the table. */
+export const givenOf = <Of extends Record<keyof VehicleInput, unknown>>(of: Of) =>
+  Object.fromEntries(Object.keys(vehicleFields.shape).map((name) => [name, of[name as keyof Of]])) as Pick<
+    Of,
+    keyof VehicleInput
+  >;
 
 /** What a card shows of a vehicle: no long texts. */
 export const cardColumns = {
@@ -22,14 +31,13 @@ export const cardColumns = {
   ownerName: sql<string>`${users.name}`,
   likeCount: vehicles.likeCount,
   commentCount: vehicles.commentCount,
+  hidden: vehicles.hidden,
 };
 
 /** What its own page shows, and the API wherever it answers a vehicle. */
 const fullColumns = {
   ...cardColumns,
-  condition: vehicles.condition,
-  description: vehicles.description,
-  story: vehicles.story,
+  ...givenOf(vehicles),
   specs: vehicles.specs,
   userId: vehicles.userId,
   buildCount: vehicles.buildCount,
@@ -46,21 +54,24 @@ function withOwner<Select extends SQLiteSelect>(query: Select): Select {
 }
 
 /**
- * The reads of the vehicles that are shown.
+ * The reads of the vehicles that are shown, and of those that somebody sees all the same.
  * @param select some columns `from(vehicles)`
  */
 export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
-  const pageOf = (where?: SQL) =>
+  const pageOf = (where: SQL | undefined) =>
     prepared((database) =>
       withOwner(select(database))
-        .where(and(where, shownVehicles))
-        .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
+        .where(where)
+        // As the index has them: the reason why they are hidden comes before the time.
+        .orderBy(desc(vehicles.hidden), desc(vehicles.createdAt), desc(vehicles.id))
         .limit(sql.placeholder("limit"))
         .offset(sql.placeholder("offset"))
         .prepare(),
     );
-  const latest = pageOf();
-  const ofGarage = pageOf(eq(vehicles.garageId, sql.placeholder("garageId")));
+  const inGarage = eq(vehicles.garageId, sql.placeholder("garageId"));
+  const latest = pageOf(shownVehicles);
+  const ofGarage = pageOf(and(inGarage, shownVehicles));
+  const hidden = pageOf(and(inGarage, gt(vehicles.hidden, 0), eq(vehicles.userId, sql.placeholder("viewerId"))));
   const among = prepared((database) =>
     withOwner(select(database))
       .where(and(isAmongIds(vehicles.id), shownVehiclesById))
@@ -68,33 +79,30 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
   );
   const one = prepared((database) =>
     withOwner(select(database))
-      .where(and(eq(vehicles.id, sql.placeholder("id")), shownVehicles))
+      .where(and(eq(vehicles.id, sql.placeholder("id")), seenVehicles))
       .prepare(),
   );
   return {
     latest: (page: Page) => latest().all({ limit: page.limit, offset: offsetOf(page) }),
-    ofGarage: (garageId: number, page: Page) => ofGarage().all({ garageId, limit: page.limit, offset: offsetOf(page) }),
+    ofGarage: (garageId: number, part: Part) => ofGarage().all({ garageId, ...part }),
+    /** Those of their own garage that others do not see. */
+    hiddenOf: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
     /** In any order. */
     among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
-    one: (id: number) => one().get({ id }),
+    /** @throws DomainError not_found, also where it is hidden from the viewer */
+    get(id: number, viewer: Viewer | null = null) {
+      const row = one().get({ id, ...seenBy(viewer) });
+      if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
+      return row;
+    },
   };
 }
 
 /** For lists of cards. */
 export const vehicleCards = vehicleReads((database) => database.select(cardColumns).from(vehicles).$dynamic());
 
-const full = vehicleReads((database) => database.select(fullColumns).from(vehicles).$dynamic());
-
 /** With the long texts: for a vehicle's own page, and for all that the API answers. */
-export const vehicleRows = {
-  ...full,
-  /** @throws DomainError not_found, also while its owner is deactivated */
-  get(id: number) {
-    const row = full.one(id);
-    if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
-    return row;
-  },
-};
+export const vehicleRows = vehicleReads((database) => database.select(fullColumns).from(vehicles).$dynamic());
 
 export type VehicleRow = ReturnType<typeof vehicleRows.get>;
 
@@ -112,7 +120,7 @@ const beside = (direction: "newer" | "older") => {
 /** The photos of its gallery as JSON, in any order: to sort them here would take a temporary tree. */
 const gallery = sql<string>`(
   SELECT json_group_array(
-    json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position))
+    json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position, 'hidden', p.hidden))
   FROM photos AS p WHERE p.vehicle_id = ${vehicles.id} AND p.entry_id IS NULL)`;
 
 /** How many vehicles are shown of each kind below one. */
@@ -140,18 +148,11 @@ const pageColumns = {
   ofModel: others(sql`other.model_id = ${vehicles.modelId}`, garageNamed),
 };
 
-const forPage = vehicleReads((database) => database.select(pageColumns).from(vehicles).$dynamic());
-
 /**
- * The row of a vehicle's own page: with its photos, its neighbours in the list of its garage, the newest first, and
- * others of its garage and of its model.
- * @throws DomainError not_found, also while its owner is deactivated
+ * For a vehicle's own page: with its photos, its neighbours in the list of its garage, the newest first, and others of
+ * its garage and of its model.
  */
-export function getVehiclePageRow(id: number) {
-  const row = forPage.one(id);
-  if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
-  return row;
-}
+export const vehiclePageRows = vehicleReads((database) => database.select(pageColumns).from(vehicles).$dynamic());
 
 // Cut off for each: what an answer holds must not grow with how popular a vehicle is.
 const likers = prepared((database) =>

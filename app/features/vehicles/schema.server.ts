@@ -1,19 +1,22 @@
 import { z } from "zod";
 import { isJson } from "~/lib/decode";
-import { lineField, textField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
+import { filledOut, lineField, textField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
 import { cleanLine, countCharacters } from "~/lib/text";
 import { FIRST_YEAR, lastYear, SPEC_LIMITS, VEHICLE_LIMITS } from "./limits";
 import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
-const REQUIRED = "Make, Model, and Year are required.";
+function noYear(sent?: unknown): string {
+  const typed = ["string", "number"].includes(typeof sent) ? cleanLine(String(sent)) : "";
+  const said = /\D/.test(typed) && typed.length <= 20 ? `“${typed}” is no year. ` : "";
+  return `${said}Year must be a whole number from ${FIRST_YEAR} to ${lastYear()}.`;
+}
 
-/** A vehicle; `.partial()` of it as it is changed. */
-export const vehicleInput = z.object({
-  make: lineField({ label: "Make", max: VEHICLE_LIMITS.make, required: REQUIRED }),
-  model: lineField({ label: "Model", max: VEHICLE_LIMITS.model, required: REQUIRED }),
+export const vehicleFields = z.object({
+  make: lineField({ label: "Make", max: VEHICLE_LIMITS.make, required: "Please enter the make." }),
+  model: lineField({ label: "Model", max: VEHICLE_LIMITS.model, required: "Please enter the model." }),
   year: wholeNumberField({
-    required: REQUIRED,
-    invalid: () => `Year must be a whole number from ${FIRST_YEAR} to ${lastYear()}.`,
+    required: "Please enter the year.",
+    invalid: noYear,
     min: FIRST_YEAR,
     max: lastYear,
   }),
@@ -22,13 +25,17 @@ export const vehicleInput = z.object({
   story: textField({ label: "Story", max: VEHICLE_LIMITS.story }),
 });
 
+const named = filledOut(["make", "model", "year"], "Make, Model, and Year are required.");
+
+export const vehicleInput = vehicleFields.refine(...named);
+
 export type VehicleInput = z.output<typeof vehicleInput>;
 
 /** A new vehicle, and the photos that came before it. */
-export const newVehicle = vehicleInput.extend({ uploads: uploadIdsField() });
+export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...named);
 
 /** What is sent changes, what is not stays. */
-export const vehicleChange = vehicleInput.partial();
+export const vehicleChange = vehicleFields.partial().refine(...named);
 
 export type VehicleChange = z.output<typeof vehicleChange>;
 

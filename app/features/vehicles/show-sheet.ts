@@ -2,13 +2,9 @@ import { beginningOf } from "~/lib/text";
 import type { SpecRow } from "./specs";
 
 /** Rows of the spec sheet that a show sheet has room for. */
-export const SHEET_SPECS = 12;
+const SHEET_SPECS = 12;
 
-/** Something that was done to the vehicle, by area. */
-export interface SheetModification {
-  area: string;
-  title: string;
-}
+type SheetModification = Record<"area" | "title", string>;
 
 interface Content {
   specs: readonly SpecRow[];

@@ -33,6 +33,11 @@ export function specKind(asked: string | null): SpecKind {
 
 type Values = Record<string, unknown>;
 
+const asText = (value: unknown) => (typeof value === "string" ? value : "");
+
+export const typedRows = (values: Values): SpecRow[] =>
+  rowsOfForm(values).map(({ name, value }) => ({ name: asText(name), value: asText(value) }));
+
 const text = (value: unknown) => (value === undefined || value === null ? "" : value);
 
 /** Those with a word in them. */
@@ -68,6 +73,20 @@ export function formOfRows(rows: readonly SpecRow[]): Record<string, string> {
 }
 
 const blank = (): SpecRow => ({ name: "", value: "" });
+
+const SUGGESTED = new Set(SPEC_KINDS.flatMap(suggestedSpecs));
+
+/** Blank where it is but a name that was suggested: nobody has given it a value. */
+export const unlessSuggested = (row: SpecRow): SpecRow =>
+  row.value.trim() === "" && SUGGESTED.has(row.name) ? blank() : row;
+
+/** With a row behind them for each name that is suggested and not there, as long as there is room. */
+export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
+  const own = filledRows(rows.map(unlessSuggested));
+  const there = new Set(own.map(({ name }) => name.trim().toLowerCase()));
+  const missing = suggestedSpecs(kind).filter((name) => !there.has(name.toLowerCase()));
+  return [...own, ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - own.length))];
+}
 
 /** With empty rows behind them, as long as there is room. */
 export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): SpecRow[] {

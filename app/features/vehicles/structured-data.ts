@@ -2,7 +2,6 @@ import { imageAddress } from "~/lib/image-url";
 import { beginningOf } from "~/lib/text";
 import { type NamedVehicle, vehicleName } from "./name";
 import type { SpecRow } from "./specs";
-import { specsData } from "./structured-specs";
 
 interface Described extends NamedVehicle {
   description: string;
@@ -24,5 +23,83 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
     ...(coverPhoto ? { image: imageAddress("photos", coverPhoto, origin) } : {}),
     ...(description ? { description: beginningOf(description, 500) } : {}),
     ...specsData(specs),
+  };
+}
+
+/** UN/CEFACT codes of units as people write them. */
+const UNITS: Record<string, string> = {
+  km: "KMT",
+  mi: "SMI",
+  miles: "SMI",
+  kg: "KGM",
+  lb: "LBR",
+  lbs: "LBR",
+  cc: "CMQ",
+  ccm: "CMQ",
+  cm3: "CMQ",
+  "cm³": "CMQ",
+  l: "LTR",
+  hp: "BHP",
+  bhp: "BHP",
+  kw: "KWT",
+  nm: "NU",
+};
+
+/** "98,000 km", "1.6 l"; a point before three digits may mean thousands, so that such a number is not believed. */
+const MEASURED = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d{1,2})?\s*([a-zµ³]+\d?)\.?$/i;
+
+/** A number with a unit in the words of schema.org; undefined where the text is anything more or less. */
+function quantity(text: string) {
+  const [, whole = "", decimals = "", unit = ""] = MEASURED.exec(text.trim()) ?? [];
+  const unitCode = UNITS[unit.toLowerCase()];
+  if (unitCode === undefined) return undefined;
+  return { "@type": "QuantitativeValue", value: Number(whole.replace(/[, ]/g, "") + decimals), unitCode };
+}
+
+const text = (value: string) => value;
+
+/** Terms of a vehicle that a row says, by its name. */
+const TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
+  colour: ["color", text],
+  color: ["color", text],
+  "interior colour": ["vehicleInteriorColor", text],
+  "interior color": ["vehicleInteriorColor", text],
+  interior: ["vehicleInteriorType", text],
+  gearbox: ["vehicleTransmission", text],
+  transmission: ["vehicleTransmission", text],
+  "driven wheels": ["driveWheelConfiguration", text],
+  fuel: ["fuelType", text],
+  body: ["bodyType", text],
+  mileage: ["mileageFromOdometer", quantity],
+  weight: ["weight", quantity],
+};
+
+/** The same of its engine. */
+const ENGINE_TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
+  engine: ["name", text],
+  displacement: ["engineDisplacement", quantity],
+  power: ["enginePower", quantity],
+  torque: ["torque", quantity],
+};
+
+function termsOf(specs: readonly SpecRow[], terms: typeof TERMS): Record<string, unknown> {
+  const said = specs.flatMap(({ name, value }): [string, unknown][] => {
+    const key = name.toLowerCase();
+    const [term, of] = (Object.hasOwn(terms, key) && terms[key]) || [];
+    const meant = of?.(value);
+    return term === undefined || meant === undefined ? [] : [[term, meant]];
+  });
+  // Of two rows that say the same, the first counts.
+  return Object.fromEntries(said.reverse());
+}
+
+/** A spec sheet in the words of schema.org: every row as it is, and what has a term of its own by that too. */
+function specsData(specs: readonly SpecRow[]) {
+  if (specs.length === 0) return {};
+  const engine = termsOf(specs, ENGINE_TERMS);
+  return {
+    ...termsOf(specs, TERMS),
+    ...(Object.keys(engine).length > 0 ? { vehicleEngine: { "@type": "EngineSpecification", ...engine } } : {}),
+    additionalProperty: specs.map(({ name, value }) => ({ "@type": "PropertyValue", name, value })),
   };
 }

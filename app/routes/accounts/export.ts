@@ -1,15 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { exportData } from "~/features/data-export/archive.server";
 import { countLimit } from "~/http/call.server";
-import { downloadLoader, downloadResponse } from "~/http/download.server";
-import { hasFreshLogin } from "~/http/fresh-login.server";
-import { requireUser } from "~/http/session.server";
+import { downloadLoader, downloadResponse } from "~/http/page/download.server";
+import { isReauthenticated } from "~/http/session/login.server";
+import { requireUser } from "~/http/session/session.server";
 
 /** `/settings/export`: the person's data as a zip. */
 export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser(request);
   // The settings page has the form that asks for the password.
-  if (!(await hasFreshLogin(request))) throw redirect("/settings#data");
+  if (!(await isReauthenticated(request))) throw redirect("/settings#data");
   await countLimit({ request, context }, "export");
   const { filename, zip } = await exportData(viewer);
   return downloadResponse(

@@ -2,31 +2,29 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { MESSAGES } from "~/features/accounts/limits";
 import { forgotPasswordSchema } from "~/features/accounts/schema.server";
-import { pageAction, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { requestResetBy } from "~/http/sign-up.server";
-import { decode } from "~/lib/decode";
-import { SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Notice } from "~/ui/notice";
-import { Page, PageHeader } from "~/ui/page";
+import { pageAction, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { requestResetBy } from "~/http/session/sign-up.server";
+import { SubmitButton } from "~/ui/forms/button";
+import { Field } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Forgot your password? · Paddock" },
-  { name: "description", content: "Choose a new password for your account at Paddock." },
+  { name: "description", content: "Choose a new password for your Paddock account." },
 ];
 
 export const headers = formHeaders;
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "forgotPassword",
   failed: MESSAGES.resetRequested,
   run: async ({ request }) => {
-    const asked = decode(forgotPasswordSchema, (await readForm(request)).values);
+    const asked = await readInput(request, forgotPasswordSchema);
     return { message: await requestResetBy(asked), asked: true };
   },
 });

@@ -1,22 +1,19 @@
 import { type ActionFunctionArgs, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { CodeField } from "~/features/accounts/components/code-field";
-import { MESSAGES } from "~/features/accounts/limits";
-import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
-import { codeSchema } from "~/features/accounts/second-step-schema.server";
+import { CodeField } from "~/features/accounts/components/password-fields";
+import { MESSAGES, SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
+import { codeSchema } from "~/features/accounts/schema.server";
 import { FOR_ONE } from "~/http/caching";
-import { letIn } from "~/http/login.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { forgetWaitingLogin, passSecondStep, waitingLogin } from "~/http/second-step.server";
-import { getViewer } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
-import { SubmitButton } from "~/ui/button";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { asFormError, letIn } from "~/http/session/login.server";
+import { forgetWaitingLogin, passSecondStep, waitingLogin } from "~/http/session/second-step.server";
+import { getViewer } from "~/http/session/session.server";
+import { SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Enter your code · Paddock" },
@@ -33,14 +30,14 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "counted inside",
+  whileSuspended: true,
   failed: MESSAGES.loginFailed,
   run: async (args: ActionFunctionArgs) => {
     const { request } = args;
     const waiting = await waitingLogin(request);
     if (!waiting) return redirectWithToast("/login", SECOND_STEP_MESSAGES.loginOver, "info");
-    const { code } = decode(codeSchema, (await readForm(request)).values);
+    const { code } = await readInput(request, codeSchema);
     await passSecondStep(args, waiting.userId, code).catch(asFormError);
     const headers = new Headers((await letIn(args, waiting.userId)).headers);
     headers.append("Set-Cookie", await forgetWaitingLogin());
@@ -49,14 +46,6 @@ export const action = pageAction({
 });
 
 export const clientAction = keepTyped(MESSAGES.loginFailed);
-
-/** A wrong code (401) is a form error and must not redirect. */
-function asFormError(error: unknown): never {
-  if (error instanceof DomainError && error.code === "unauthenticated") {
-    throw new DomainError("invalid", error.message, error.fields);
-  }
-  throw error;
-}
 
 export default function LoginCodePage() {
   return (
@@ -67,7 +56,7 @@ export default function LoginCodePage() {
         <SubmitButton busy="Logging in…">Log in</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6 text-grey">
-        Neither phone nor recovery codes at hand?{" "}
+        No phone or recovery codes at hand?{" "}
         <Link to="/toolbox" className="link">
           Ask the support desk
         </Link>

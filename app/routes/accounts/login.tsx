@@ -2,18 +2,16 @@ import { type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/accounts/components/login-form";
 import { MESSAGES } from "~/features/accounts/limits";
-import { authenticateForm } from "~/http/authenticator.server";
-import { letIn } from "~/http/login.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { CODE_PAGE, waitForCode } from "~/http/second-step.server";
-import { getViewer, safeReturnTo } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { DomainError } from "~/lib/errors";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { asFormError, authenticateForm, letIn } from "~/http/session/login.server";
+import { CODE_PAGE, waitForCode } from "~/http/session/second-step.server";
+import { getViewer, safeReturnTo } from "~/http/session/session.server";
 import type { FormFailure } from "~/lib/forms";
-import { keepTyped } from "~/ui/keep-typed";
-import { Notice } from "~/ui/notice";
-import { Page, PageHeader } from "~/ui/page";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 /** The reason for the redirect to this page, as a code in the address, so that links cannot inject texts. */
 const REASONS = new Map([["like", "You must be logged in to like a vehicle."]]);
@@ -34,8 +32,8 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "counted inside",
+  whileSuspended: true,
   failed: MESSAGES.loginFailed,
   run: async (call) => {
     const { values } = await readForm(call.request);
@@ -48,12 +46,6 @@ export const action = pageAction({
 });
 
 export const clientAction = keepTyped(MESSAGES.loginFailed);
-
-/** A wrong password (401) is a form error and must not redirect. */
-function asFormError(error: unknown): never {
-  if (error instanceof DomainError && error.code === "unauthenticated") throw new DomainError("invalid", error.message);
-  throw error;
-}
 
 export default function LoginPage() {
   const { returnTo, reason } = useLoaderData<typeof loader>();

@@ -1,11 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { MuteButton, Unblock } from "~/features/blocks/components/peace-buttons";
-import { PeopleList } from "~/features/blocks/components/people-list";
-import { listPeople } from "~/features/blocks/list.server";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/page";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { MuteButton, Unblock } from "~/features/blocks/components/block-buttons";
+import { type ListedPersonView, listPeople } from "~/features/blocks/queries.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
+import { Avatar } from "~/ui/avatar";
+import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Blocked and muted · Paddock" }];
 
@@ -39,10 +40,34 @@ export default function PeoplePage() {
           />
         ) : (
           <EmptyState title="You have not muted anybody.">
-            Mute somebody on their garage’s page, and nothing of theirs comes up in your feed or your notifications.
+            Mute somebody on their garage’s page, and nothing of theirs will appear in your feed or your notifications.
           </EmptyState>
         )}
       </Section>
     </Page>
+  );
+}
+
+/** People with their garage, and what undoes the one thing that lists them here. */
+function PeopleList(list: { people: ListedPersonView[]; undo: (person: ListedPersonView) => ReactNode }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {list.people.map((person) => (
+        <li key={person.id} className="flex items-center gap-4 py-3">
+          <Avatar avatar={person.avatar} size={48} />
+          <div className="min-w-0 flex-1">
+            <p className="font-bold">{person.name}</p>
+            {person.garage ? (
+              <Link to={`/garages/${person.garage.id}`} className="link inline-flex min-h-11 items-center">
+                {person.garage.name}
+              </Link>
+            ) : (
+              <p className="text-sm text-grey">No garage yet</p>
+            )}
+          </div>
+          {list.undo(person)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findMember } from "~/features/accounts/queries.server";
-import { pageLoader } from "~/http/page.server";
+import { pageLoader } from "~/http/page/page.server";
 import { parseId } from "~/lib/ids";
 
 const find = pageLoader(({ params }) => {

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
 
 /** "My Garage": redirects to the own garage, or to onboarding. */
 export const loader = pageLoader(async ({ request }) => {

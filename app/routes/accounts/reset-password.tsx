@@ -6,16 +6,15 @@ import { resetPassword } from "~/features/accounts/passwords.server";
 import { findMember } from "~/features/accounts/queries.server";
 import { chosenPasswordSchema } from "~/features/accounts/schema.server";
 import { logSecurityOf } from "~/http/call.server";
-import { pageAction, readForm } from "~/http/page.server";
-import { tokenPageHeaders } from "~/http/page-headers";
-import { CODE_PAGE, waitForCode } from "~/http/second-step.server";
-import { openSession } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { decode } from "~/lib/decode";
-import { SubmitButton } from "~/ui/button";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { pageAction, readInput } from "~/http/page/page.server";
+import { tokenPageHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { CODE_PAGE, waitForCode } from "~/http/session/second-step.server";
+import { openSession } from "~/http/session/session.server";
+import { SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Choose a new password · Paddock" },
@@ -26,12 +25,11 @@ export const headers = tokenPageHeaders;
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "mailLink",
   failed: MESSAGES.resetFailed,
   run: async (call) => {
     const { request, params } = call;
-    const input = decode(chosenPasswordSchema, (await readForm(request)).values);
+    const input = await readInput(request, chosenPasswordSchema);
     const userId = await resetPassword(params.token ?? "", input);
     logSecurityOf(call, "password_reset", userId);
     const garageId = findMember(userId)?.garageId;
@@ -54,7 +52,7 @@ export default function ResetPasswordPage() {
         <SubmitButton busy="Saving…">Save the new password</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6">
-        A link works once and for 1 hour.{" "}
+        The link works once and for 1 hour.{" "}
         <Link to="/forgot-password" className="link">
           Ask for a new one
         </Link>

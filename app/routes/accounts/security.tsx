@@ -1,37 +1,40 @@
 import { type ActionFunctionArgs, data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { RecoveryCodes } from "~/features/accounts/components/recovery-codes";
-import { BeginSecondStep, ConfirmSecondStep, SecondStepIsOn } from "~/features/accounts/components/second-step-forms";
-import { inGroups } from "~/features/accounts/one-time-code.server";
+import {
+  BeginSecondStep,
+  ConfirmSecondStep,
+  RecoveryCodes,
+  SecondStepIsOn,
+} from "~/features/accounts/components/second-step-forms";
+import { SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
+import { againSchema, codeSchema } from "~/features/accounts/schema.server";
+import { inGroups } from "~/features/accounts/second-step/one-time-code.server";
+import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import {
   confirmSecondStep,
   getSetup,
   renewRecoveryCodes,
   startSecondStep,
   turnOffSecondStep,
-} from "~/features/accounts/second-step.server";
-import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
-import { getSecondStep } from "~/features/accounts/second-step-queries.server";
-import { againSchema, codeSchema } from "~/features/accounts/second-step-schema.server";
+} from "~/features/accounts/second-step/second-step.server";
 import { FOR_ONE } from "~/http/caching";
 import { logSecurityOf } from "~/http/call.server";
-import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
-import { formActions, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { requireUser, sessionToken } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { decode } from "~/lib/decode";
+import { formActions, pageLoader, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { askPasswordAgain, isReauthenticated } from "~/http/session/login.server";
+import { requireUser, sessionToken } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Second step · Paddock" }];
+export const meta: MetaFunction = () => [{ title: "Two-step verification · Paddock" }];
 
 export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), ...FOR_ONE });
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  const fresh = await hasFreshLogin(request);
+  const fresh = await isReauthenticated(request);
   const setup = getSetup(viewer);
   // In an unattended browser, nobody must be able to read the secret of a second step that is being set up.
   const shown = setup && fresh ? { secret: inGroups(setup.secret), qr: drawQrCode(setup.uri) } : null;
@@ -42,7 +45,7 @@ export const loader = pageLoader(async ({ request }) => {
 /** Changes here require that the password was entered within the last 15 minutes. */
 async function requireOwner(args: ActionFunctionArgs) {
   const viewer = await requireUser(args.request);
-  const { password } = decode(againSchema, (await readForm(args.request)).values);
+  const { password } = await readInput(args.request, againSchema);
   await askPasswordAgain(args, password);
   return { viewer, token: (await sessionToken(args.request)) ?? "" };
 }
@@ -57,7 +60,7 @@ async function start(args: ActionFunctionArgs) {
 const once = (message: string, codes: string[]) => data({ message, codes }, { headers: FOR_ONE });
 
 async function confirm(args: ActionFunctionArgs) {
-  const { code } = decode(codeSchema, (await readForm(args.request)).values);
+  const { code } = await readInput(args.request, codeSchema);
   const { viewer, token } = await requireOwner(args);
   const codes = confirmSecondStep(viewer, code, token);
   logSecurityOf(args, "second_step_on", viewer.id);
@@ -97,7 +100,7 @@ export default function SecurityPage() {
   return (
     <Page>
       <PageHeader
-        title="Second step"
+        title="Two-step verification"
         lead="As well as your password, logging in asks for a code from your phone, so a stolen password alone opens nothing."
       />
       {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}

@@ -1,36 +1,37 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { DangerZone, LEAVE } from "~/features/account-deletion/components/danger-zone";
 import { deletionChoice } from "~/features/account-deletion/schema.server";
-import { AvatarField } from "~/features/accounts/components/avatar-field";
-import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { PasswordAgain, PasswordFields } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
-import { MESSAGES, PROFILE_LIMITS } from "~/features/accounts/limits";
+import { saidAfter } from "~/features/accounts/door/holding.server";
+import { canInvite } from "~/features/accounts/door/policy";
+import { getDoor } from "~/features/accounts/door/queries.server";
+import { AGAIN_MESSAGES, MESSAGES, PROFILE_LIMITS } from "~/features/accounts/limits";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
-import { changePasswordSchema, profileFormSchema } from "~/features/accounts/schema.server";
-import { AGAIN_MESSAGES } from "~/features/accounts/second-step-limits";
-import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
-import { againSchema } from "~/features/accounts/second-step-schema.server";
+import { againSchema, changePasswordSchema, profileFormSchema } from "~/features/accounts/schema.server";
+import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
-import { DataDownload, UNLOCK_DATA } from "~/features/data-export/components/data-download";
-import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
+import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { logSecurityOf } from "~/http/call.server";
-import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
-import { checkOwnPassword } from "~/http/login.server";
-import { formActions, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { openSession, requireUser, sessionToken } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { askPasswordAgain, checkOwnPassword, isReauthenticated } from "~/http/session/login.server";
+import { openSession, requireUser, sessionToken } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { sizeInWords } from "~/lib/text";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Field, PasswordField, TextArea } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { Field, PasswordField, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { HiddenNotice } from "~/ui/hidden-mark";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
 
@@ -44,9 +45,10 @@ export const loader = pageLoader(async ({ request }) => {
     profile: getProfile(viewer),
     sessions,
     room: { used: sizeInWords(used), quota: sizeInWords(quota) },
+    viewerCanInvite: canInvite(viewer, getDoor()),
     hasGarage: viewer.garageId !== null,
     secondStepOn: isSecondStepOn(viewer.id),
-    fresh: await hasFreshLogin(request),
+    fresh: await isReauthenticated(request),
   };
 });
 
@@ -56,12 +58,12 @@ const saveProfile: Act = async ({ request }) => {
   const viewer = await requireUser(request);
   const { values, files } = await readForm(request);
   await updateProfile(viewer, decode(profileFormSchema, values), files.avatar ?? []);
-  return redirectWithToast("/settings", MESSAGES.profileUpdated);
+  return redirectWithToast("/settings", saidAfter("profile", viewer.id, MESSAGES.profileUpdated));
 };
 
 const savePassword: Act = async (call) => {
   const viewer = await requireUser(call.request);
-  const input = decode(changePasswordSchema, (await readForm(call.request)).values);
+  const input = await readInput(call.request, changePasswordSchema);
   await checkOwnPassword(call, viewer.id, () => changePassword(viewer, input));
   logSecurityOf(call, "password_changed", viewer.id);
   const { headers } = await openSession(call.request, viewer.id);
@@ -85,25 +87,28 @@ const endOthers: Act = async (call) => {
 
 /** Checks the password before the download. */
 const unlockData: Act = async (args) => {
-  await askPasswordAgain(args, decode(againSchema, (await readForm(args.request)).values).password);
+  await askPasswordAgain(args, (await readInput(args.request, againSchema)).password);
   return redirectWithToast("/settings#data", AGAIN_MESSAGES.confirmed);
 };
 
 /** Checks the safety switch and redirects to the confirmation, which checks it again. */
 const leave: Act = async ({ request }) => {
-  const { leave: what } = decode(deletionChoice, (await readForm(request)).values);
+  const { leave: what } = await readInput(request, deletionChoice);
   return redirect(`/settings/delete-${what}?safety=on`);
 };
+
+/** The form that asks for the password before the download, by its intent. */
+const UNLOCK_DATA = "data";
 
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
-    profile: { keepsWords: true, run: saveProfile, failed: MESSAGES.profileFailed },
+    profile: { savesForm: true, run: saveProfile, failed: MESSAGES.profileFailed },
     password: { run: savePassword, failed: MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },
-    [UNLOCK_DATA]: { run: unlockData },
-    [LEAVE]: { run: leave },
+    [UNLOCK_DATA]: { run: unlockData, whileSuspended: true },
+    [LEAVE]: { run: leave, whileSuspended: true },
   },
 );
 
@@ -116,11 +121,21 @@ export const clientAction = keepTyped((intent) =>
 );
 
 export default function Settings() {
-  const { profile, sessions, room, hasGarage, secondStepOn, fresh } = useLoaderData<typeof loader>();
+  const {
+    profile: all,
+    sessions,
+    room,
+    viewerCanInvite,
+    hasGarage,
+    secondStepOn,
+    fresh,
+  } = useLoaderData<typeof loader>();
+  const { review, ...profile } = all;
   return (
     <Page>
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
       <Part id="profile" title="Profile">
+        <HiddenNotice held={review !== null} {...review} />
         <PageForm
           draft
           intent="profile"
@@ -138,7 +153,7 @@ export default function Settings() {
         </PageForm>
       </Part>
       <Part id="notifications" title="Notifications">
-        <p className="mb-5 max-w-measure">What you are told about, on the site and by mail, and how often.</p>
+        <p className="mb-5 max-w-measure">What we tell you about, on the site and by email, and how often.</p>
         <ButtonLink to="/settings/notifications">Notification settings</ButtonLink>
       </Part>
       <Part id="password" title="Change password">
@@ -152,7 +167,7 @@ export default function Settings() {
           </SubmitButton>
         </PageForm>
       </Part>
-      <Part id="second-step" title="Second step">
+      <Part id="second-step" title="Two-step verification">
         <p className="mb-5 max-w-measure">
           {secondStepOn
             ? "It is on: logging in asks for your password and a code from your authenticator app."
@@ -163,11 +178,21 @@ export default function Settings() {
       <Part id="sessions" title="Your sessions">
         <SessionList sessions={sessions} />
       </Part>
+      {viewerCanInvite ? (
+        <Part id="invites" title="Invites">
+          <p className="mb-5 max-w-measure">Links by which people you know may sign up.</p>
+          <ButtonLink to="/settings/invites">Your invites</ButtonLink>
+        </Part>
+      ) : null}
       <Part id="people" title="Blocked and muted">
         <p className="mb-5 max-w-measure">
-          Whom you have blocked cannot act on what is yours; of whom you have muted you hear nothing.
+          People you block can't interact with you. You won't hear from people you mute.
         </p>
         <ButtonLink to="/settings/people">See who</ButtonLink>
+      </Part>
+      <Part id="decisions" title="Decisions">
+        <p className="mb-5 max-w-measure">What staff decided about something of yours, and how to object.</p>
+        <ButtonLink to="/cases">See them</ButtonLink>
       </Part>
       <Part id="data" title="Your data">
         <p className="mb-5 max-w-measure">
@@ -199,5 +224,46 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
       </h2>
       <div className="lg:pt-1">{children}</div>
     </section>
+  );
+}
+
+/** Choosing one's picture: the present one stands beside the field; with script the chosen one takes its place. */
+function AvatarField({ current }: { current: string }) {
+  const [preview, setPreview] = useState<string>();
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ""), [preview]);
+  const show = ({ target }: FormEvent) => {
+    const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
+    setPreview(file && URL.createObjectURL(file));
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3" onChange={show}>
+      {preview ? (
+        <img src={preview} width={96} height={96} alt="Your new avatar" className="size-24 rounded-full object-cover" />
+      ) : (
+        <Avatar avatar={current} size={96} alt="Your current avatar" />
+      )}
+      <div className="min-w-0 flex-1 basis-64">
+        <FileField name="avatar" label="New profile picture" hint="Shown next to your name." optional />
+      </div>
+    </div>
+  );
+}
+
+/** The way to one's own data; where the login is old, the password comes first. */
+function DataDownload({ fresh }: { fresh: boolean }) {
+  if (fresh) {
+    return (
+      <a href="/settings/export" className="button">
+        Download my data (.zip)
+      </a>
+    );
+  }
+  return (
+    <PageForm intent={UNLOCK_DATA} className="max-w-form">
+      <PasswordAgain needed />
+      <SubmitButton busy="One moment…" kind="secondary">
+        Show the download
+      </SubmitButton>
+    </PageForm>
   );
 }

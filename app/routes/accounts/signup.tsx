@@ -1,54 +1,73 @@
-import { data, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ResendForm } from "~/features/accounts/components/login-form";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { ResendForm } from "~/features/accounts/components/resend-form";
+import { lookAtDoor } from "~/features/accounts/door/admission.server";
+import { DOOR_LIMITS, DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { MAX_NAME } from "~/features/accounts/limits";
 import { signUpSchema } from "~/features/accounts/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { getViewer } from "~/http/session.server";
-import { signUpBy } from "~/http/sign-up.server";
-import { decode } from "~/lib/decode";
-import { SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Notice } from "~/ui/notice";
-import { Page, PageHeader } from "~/ui/page";
+import { FOR_ONE } from "~/http/caching";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { getViewer } from "~/http/session/session.server";
+import { signUpBy } from "~/http/session/sign-up.server";
+import { SubmitButton } from "~/ui/forms/button";
+import { Field, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Sign up · Paddock" },
-  { name: "description", content: "Open an account at Paddock and show what is in your garage." },
+  { name: "description", content: "Open a Paddock account and show what is in your garage." },
 ];
 
-export const headers = formHeaders;
+/** An invite's address opens accounts: nobody keeps the page, and the address goes to no other site. */
+const OF_INVITE = { ...FOR_ONE, "Referrer-Policy": "same-origin" };
+
+export const headers = (args: HeadersArgs) => ({ ...Object.fromEntries(args.loaderHeaders), ...formHeaders(args) });
 
 export const loader = pageLoader(async ({ request }) => {
   if (await getViewer(request)) throw redirect("/profile");
-  return null;
+  const invite = new URL(request.url).searchParams.get("invite") ?? "";
+  const { inviteId, ...door } = lookAtDoor(invite);
+  const view = { ...door, invite, isInvited: inviteId !== null };
+  return invite === "" ? data(view) : data(view, { headers: OF_INVITE });
 });
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "signUp",
   failed: "Signup failed. Please try again.",
   run: async (call) => {
-    const person = decode(signUpSchema, (await readForm(call.request)).values);
+    const person = await readInput(call.request, signUpSchema);
     const { message, headers } = await signUpBy(call, person);
-    return data({ message, email: person.email }, { headers });
+    const { applies } = lookAtDoor(person.invite);
+    return data({ message, email: person.email, applies }, { headers });
   },
 });
 
 export const clientAction = keepTyped("Signup failed. Please try again.");
 
 export default function SignUpPage() {
+  const { shut, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && "email" in answer) return <CheckYourMail {...answer} />;
+  if (shut !== null) return <Shut message={shut} />;
   return (
     <Page narrow>
       <PageHeader title="Sign up" lead="A garage of your own, and a place to follow other people’s." />
+      {invite === "" || isInvited ? null : (
+        <div className="mb-6">
+          <Notice>{DOOR_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
+        </div>
+      )}
+      {applies ? (
+        <p className="mb-6">Somebody looks at each new account before it is opened. We will email you the answer.</p>
+      ) : null}
       <PageForm>
+        {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
         <Field
           name="name"
           label="Name"
@@ -64,32 +83,67 @@ export default function SignUpPage() {
           autoComplete="email"
         />
         <PasswordFields />
+        {question === "" ? null : (
+          <TextArea
+            name="answer"
+            label={question}
+            hint="Moderators and admins will read your answer."
+            maxLength={DOOR_LIMITS.answer}
+          />
+        )}
+        <p className="mb-4 text-grey">
+          By signing up you agree to the{" "}
+          <Link to="/rules" className="link">
+            rules
+          </Link>
+          .
+        </p>
         <SubmitButton busy="Signing up…">Sign up</SubmitButton>
       </PageForm>
-      <p className="mt-8 border-t border-line pt-6">
-        Already have an account?{" "}
-        <Link to="/login" className="link font-semibold">
-          Log in
-        </Link>
-      </p>
+      <HaveAccount />
     </Page>
   );
 }
 
-function CheckYourMail({ message, email }: { message: string; email: string }) {
+function HaveAccount() {
+  return (
+    <p className="mt-8 border-t border-line pt-6">
+      Already have an account?{" "}
+      <Link to="/login" className="link font-semibold">
+        Log in
+      </Link>
+    </p>
+  );
+}
+
+/** In place of the form, where the door lets nobody in by this address. */
+function Shut({ message }: { message: string }) {
   return (
     <Page narrow>
-      <PageHeader title="Check your mail" />
+      <PageHeader title="Sign up" />
+      <Notice>{message}</Notice>
+      <HaveAccount />
+    </Page>
+  );
+}
+
+function CheckYourMail({ message, email, applies }: { message: string; email: string; applies: boolean }) {
+  return (
+    <Page narrow>
+      <PageHeader title="Check your email" />
       <Notice type="success">{message}</Notice>
       <p className="mt-4">
-        We have written to <strong className="break-all">{email}</strong>. The link opens your account.
+        We have sent a link to <strong className="wrap-anywhere">{email}</strong>.{" "}
+        {applies
+          ? "It confirms your address. Then somebody looks at your application, and we email you the answer."
+          : "It opens your account."}
       </p>
       <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">
         <h2 id="no-mail" className="mb-2">
           No email after a few minutes?
         </h2>
         <p className="mb-4 text-grey">
-          Check your junk mail first. If the address is wrong,{" "}
+          Check your spam folder first. If the address is wrong,{" "}
           <Link to="/signup" reloadDocument className="link">
             sign up again
           </Link>{" "}

@@ -1,23 +1,26 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { RESEND, ResendForm } from "~/features/accounts/components/login-form";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { RESEND, ResendForm } from "~/features/accounts/components/resend-form";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { getDoor } from "~/features/accounts/door/queries.server";
 import { MESSAGES } from "~/features/accounts/limits";
 import { chosenPasswordSchema, resendSchema } from "~/features/accounts/schema.server";
-import { lookAtLink, verifyEmail, verifyWithPassword } from "~/features/accounts/verification.server";
+import { lookAtLink, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
+import { notifyStaff } from "~/features/notifications/notify.server";
 import { logSecurityOf } from "~/http/call.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { tokenPageHeaders } from "~/http/page-headers";
-import { getViewer, openSession } from "~/http/session.server";
-import { resendBy, signUpHandles } from "~/http/sign-up.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { tokenPageHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { getViewer, openSession } from "~/http/session/session.server";
+import { resendBy, signUpHandles } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
-import { SubmitButton } from "~/ui/button";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Notice } from "~/ui/notice";
-import { Page, PageHeader } from "~/ui/page";
+import { SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Verify your email · Paddock" },
@@ -31,14 +34,14 @@ export const loader = pageLoader(async ({ request, params: { token } }) => {
   const state = token === undefined ? "dead" : lookAtLink(token, await signUpHandles(request));
   const viewer = await getViewer(request);
   const loggedInAs = viewer?.name ?? null;
-  if (state !== "dead") return { problem: null, elsewhere: state === "elsewhere", loggedInAs };
+  const decides = getDoor().registration === "approval";
+  if (state !== "dead") return { problem: null, elsewhere: state === "elsewhere", loggedInAs, decides };
   const problem = token === undefined ? MESSAGES.noVerificationToken : MESSAGES.verificationFailed;
-  return data({ problem, elsewhere: false, loggedInAs }, { status: 400 });
+  return data({ problem, elsewhere: false, loggedInAs, decides }, { status: 400 });
 });
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "mailLink",
   failed: MESSAGES.verificationFailed,
   run: async (call) => {
@@ -47,6 +50,7 @@ export const action = pageAction({
       return data({ resent: await resendBy(call, decode(resendSchema, values)) }, { status: 200 });
     }
     const userId = await verify(call, values);
+    if (userId === null) return data({ waits: DOOR_MESSAGES.waits }, { status: 200 });
     logSecurityOf(call, "login", userId);
     const { headers } = await openSession(call.request, userId);
     return redirectWithToast("/onboarding", MESSAGES.verified, "success", headers);
@@ -57,20 +61,25 @@ export const clientAction = keepTyped(MESSAGES.verificationFailed);
 
 /** In the browser that signed up the link is enough; in any other one a password is chosen. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
-  if (lookAtLink(token, await signUpHandles(request)) !== "elsewhere") return verifyEmail(token);
-  return verifyWithPassword(token, decode(chosenPasswordSchema, values));
+  if (lookAtLink(token, await signUpHandles(request)) !== "elsewhere") return verifyEmail(token, TELLING_STAFF);
+  return verifyWithPassword(token, decode(chosenPasswordSchema, values), TELLING_STAFF);
 }
 
+const TELLING_STAFF = { applied: () => notifyStaff("applications", null) };
+
 export default function VerifyEmailPage() {
-  const { problem, elsewhere, loggedInAs } = useLoaderData<typeof loader>();
+  const { problem, elsewhere, loggedInAs, decides } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (answer && "resent" in answer) return <Resent message={answer.resent} />;
+  if (answer && "resent" in answer) return <Said title="Check your email" message={answer.resent} />;
+  if (answer && "waits" in answer) return <Said title="Your application is waiting" message={answer.waits} />;
   return (
     <Page narrow>
       <PageHeader title="Verify your email" />
       {loggedInAs === null || problem ? null : <SomebodyElse name={loggedInAs} />}
       {problem ? <Problem text={problem} /> : null}
-      {problem || elsewhere ? null : <VerifyForm auto={answer === undefined && loggedInAs === null} />}
+      {problem || elsewhere ? null : (
+        <VerifyForm auto={answer === undefined && loggedInAs === null} decides={decides} />
+      )}
       {elsewhere ? <ChoosePasswordForm /> : null}
     </Page>
   );
@@ -81,14 +90,18 @@ function SomebodyElse({ name }: { name: string }) {
   return (
     <div className="mb-6">
       <Notice>
-        You are logged in as {name}. If you go on, this browser is logged out there, and in to the new account.
+        You are logged in as {name}. If you continue, this browser is logged out of that account and logged in to the
+        new one.
       </Notice>
     </div>
   );
 }
 
-/** The confirm button; script submits it automatically unless somebody is logged in. */
-function VerifyForm({ auto }: { auto: boolean }) {
+/**
+ * The confirm button; script submits it automatically unless somebody is logged in.
+ * @param props.decides whether somebody may have to decide before the account is open
+ */
+function VerifyForm({ auto, decides }: { auto: boolean; decides: boolean }) {
   const pressed = useRef(!auto);
   const submit = useSubmit();
   useEffect(() => {
@@ -98,7 +111,9 @@ function VerifyForm({ auto }: { auto: boolean }) {
   }, [submit]);
   return (
     <PageForm>
-      <p className="mb-6 text-lg">One more step: press the button and your account is open.</p>
+      <p className="mb-6 text-lg">
+        One more step: press the button and your {decides ? "address is confirmed" : "account is open"}.
+      </p>
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>
     </PageForm>
   );
@@ -110,7 +125,7 @@ function ChoosePasswordForm() {
     <PageForm>
       <p className="mb-6 text-lg">
         One more step. You have opened the link in a different browser from the one you signed up with, so please choose
-        the password of your account here: the one you had in mind, or a new one.
+        the password for your account here: the one you had in mind, or a new one.
       </p>
       <PasswordFields />
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>
@@ -123,7 +138,7 @@ function Problem({ text }: { text: string }) {
     <>
       <Notice type="error">{text}</Notice>
       <p className="mt-4 mb-8">
-        A link works once and for 24 hours. If you have used it already, you can{" "}
+        The link works once and for 24 hours. If you have used it already, you can{" "}
         <Link to="/login" className="link">
           log in
         </Link>
@@ -134,10 +149,10 @@ function Problem({ text }: { text: string }) {
   );
 }
 
-function Resent({ message }: { message: string }) {
+function Said({ title, message }: { title: string; message: string }) {
   return (
     <Page narrow>
-      <PageHeader title="Check your mail" />
+      <PageHeader title={title} />
       <Notice type="success">{message}</Notice>
       <p className="mt-6">
         <Link to="/" className="link">

@@ -1,8 +1,8 @@
-import { requireAdmin } from "~/features/accounts/policy";
+import { requireAdmin, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { pendingAnchor } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventPage } from "~/features/events/queries.server";
-import { requireUser, safeReturnTo } from "~/http/session.server";
+import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
 interface PageArgs {
@@ -11,26 +11,42 @@ interface PageArgs {
 }
 
 /**
- * What the two decision pages share: the admin, the event, the revision that the admin saw, and the address to return
+ * Who decides on events: moderators and admins below `/moderation`, admins alone below `/admin`.
+ * @throws a redirect without a session; DomainError forbidden
+ */
+export async function requireDecider(request: Request): Promise<Viewer> {
+  const viewer = await requireUser(request);
+  if (new URL(request.url).pathname.startsWith("/admin")) requireAdmin(viewer);
+  else requireStaff(viewer);
+  return viewer;
+}
+
+/**
+ * What the two decision pages share: who decides, the event, the revision that they saw, and the address to return
  * to.
- * @throws a redirect without a session; DomainError forbidden for anybody but an admin; not_found
+ * @throws a redirect without a session; DomainError see `requireDecider`; not_found
  */
 export async function readDecision({ request, params }: PageArgs) {
-  const viewer = await requireUser(request);
-  requireAdmin(viewer);
+  const viewer = await requireDecider(request);
   const { searchParams } = new URL(request.url);
   const revision = /^\d{1,15}$/.test(searchParams.get("revision") ?? "")
     ? Number(searchParams.get("revision"))
     : undefined;
   const back = safeReturnTo(searchParams.get("returnTo"));
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  return { viewer, id, revision, returnTo: back === "/" ? "/admin/events" : back };
+  return {
+    viewer,
+    id,
+    revision,
+    returnTo: back === "/" ? new URL(request.url).pathname.replace(/\/\d+\/\w+$/, "") : back,
+  };
 }
 
 /** The loader data of the confirmation. Without a revision in the address, the present one is decided. */
 export async function loadDecision(args: PageArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);
-  const event = { id: String(id), title, revision: revision ?? submission?.revision ?? 0 };
+  const changes = submission?.change?.status === "pending";
+  const event = { id: String(id), title, changes, revision: revision ?? submission?.revision ?? 0 };
   return { event, returnTo, cancelTo: returnTo.replace(/#.*|$/, `#${pendingAnchor(event.id)}`) };
 }

@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EVENTS_FEED, SubscribeLinks } from "~/features/events/components/calendar-links";
-import { EventCard } from "~/features/events/components/event-card";
+import { EventCard, EventRows } from "~/features/events/components/event-card";
 import {
   EventSearch,
   type EventsView,
@@ -11,26 +11,31 @@ import {
   type TypedEventSearch,
 } from "~/features/events/components/event-search";
 import { MonthCalendar } from "~/features/events/components/month-calendar";
-import { UnplacedEvents } from "~/features/events/components/unplaced-events";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
-import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
+import {
+  type EventListView,
+  type EventMonthView,
+  listEvents,
+  listMonth,
+  type UnplacedEvents as Unplaced,
+} from "~/features/events/list.server";
 import { eventSearch } from "~/features/events/schema.server";
 import { parseMonth } from "~/features/events/time/wall-clock";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 import { countLookUp } from "~/http/call.server";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
-import { formatCount, plural } from "~/lib/text";
+import { formatCount, plural, sentence } from "~/lib/text";
 import { utcToday } from "~/lib/time";
-import { ButtonLink } from "~/ui/button";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
-import { Notice } from "~/ui/notice";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { Notice } from "~/ui/layout/notice";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
@@ -131,7 +136,6 @@ export default function Events() {
   );
 }
 
-/** The way back from a refused search. */
 const REFUSED: Record<EventsView, string> = {
   upcoming: "See all events",
   past: "See all past events",
@@ -217,10 +221,29 @@ function NoEvents({ view, member, filtered }: Pick<EventListProps, "view" | "mem
   if (view === "past") return <EmptyState title="No past events yet.">Past events will be kept here.</EmptyState>;
   return (
     <EmptyState
-      title="The calendar is open"
+      title="The calendar is open."
       action={member ? <ButtonLink to="/events/submit">+ Submit an Event</ButtonLink> : null}
     >
       Shows, meetups, track days and auctions will appear here.
     </EmptyState>
+  );
+}
+
+interface UnplacedEventsProps {
+  unplaced: Unplaced;
+  /** "somewhere in England, United Kingdom, or elsewhere in the country" */
+  somewhere: string;
+  /** The address of the list of all of them. */
+  all: string;
+}
+
+/** Below a list near a place: events that may be near, because only their region or country is known. */
+function UnplacedEvents({ unplaced: { rows, more }, somewhere, all }: UnplacedEventsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Section id="unplaced" title="Without a map position" more={more ? { to: all, label: "All of them" } : undefined}>
+      <p className="-mt-3 mb-6 text-grey">{sentence(somewhere)}</p>
+      <EventRows events={rows} line={({ location, category }) => `${location} · ${category}`} />
+    </Section>
   );
 }

@@ -1,16 +1,17 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { CancelLink } from "~/features/events/components/cancel-link";
+import { CancelLink } from "~/features/events/components/decision-links";
 import { EventDate } from "~/features/events/components/event-card";
-import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
+import { EventStatusChip, RejectionReason } from "~/features/events/components/event-facts";
+import { ChangeChip } from "~/features/events/components/pending-events";
 import { listOwnEvents, type OwnEventView } from "~/features/events/queries.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = () => [{ title: "My submissions · Paddock" }];
 
@@ -51,7 +52,7 @@ export default function MySubmissions() {
 
 function OwnEvent({ event }: { event: OwnEventView }) {
   const { id, title, location, category, status, rejectionReason, cancelled, cancelReason, placing } = event;
-  const { viewerCanEdit, viewerCanCancel } = event;
+  const { viewerCanEdit, viewerCanCancel, change } = event;
   return (
     <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="min-w-0 flex-1 basis-80 space-y-2">
@@ -66,12 +67,14 @@ function OwnEvent({ event }: { event: OwnEventView }) {
         </p>
         <PlacedNear placing={placing} changeTo={`/events/${id}/place`} of={title} />
         <RejectionReason reason={rejectionReason ?? cancelReason} />
+        <RejectionReason reason={change?.rejectionReason ?? null} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
         {cancelled ? null : <EventStatusChip status={status} />}
+        {change === null ? null : <ChangeChip status={change.status} own />}
         {viewerCanEdit ? (
           <ButtonLink to={`/events/${id}/edit`} small>
-            {status === "rejected" ? "Edit and resubmit" : "Edit"}
+            {(change ?? event).status === "rejected" ? "Edit and resubmit" : "Edit"}
             <span className="sr-only"> {title}</span>
           </ButtonLink>
         ) : null}

@@ -1,33 +1,37 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/features/accounts/policy";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { PendingEvents } from "~/features/events/components/pending-events";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import { requireDecider } from "./decision.server";
 
 export const meta: MetaFunction = () => [{ title: "Pending events · Paddock" }];
 
 const PER_PAGE = 50;
 
 export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
-  requireAdmin(viewer);
+  const viewer = await requireDecider(request);
   return listPendingEvents(viewer, parsePage(new URL(request.url).searchParams, PER_PAGE));
 }, EVENT_MESSAGES.pendingFailed);
 
 export default function PendingEventsPage() {
   const list = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   return (
     <Page>
+      {pathname.startsWith("/admin") ? (
+        <BackLink to="/admin">Admin Dashboard</BackLink>
+      ) : (
+        <BackLink to="/moderation">Moderation</BackLink>
+      )}
       <PageHeader title="Pending events" />
       <h2 className="mb-5 text-base tabular-nums">{plural(list.total, "event")} to review, soonest first</h2>
-      <PendingEvents events={list.rows} returnTo="/admin/events" />
+      <PendingEvents events={list.rows} returnTo={pathname} />
       <Pagination {...list} />
     </Page>
   );

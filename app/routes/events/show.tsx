@@ -1,40 +1,45 @@
 import type { MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { Viewer } from "~/features/accounts/policy";
+import { ReportLink } from "~/features/cases/components/report-link";
+import { whyHidden } from "~/features/cases/own-cases.server";
 import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.server";
 import { OwnAttendance } from "~/features/events/attendance/components/attendance";
 import { LineUp } from "~/features/events/attendance/components/line-up";
-import { ATTENDANCE_MESSAGES } from "~/features/events/attendance/limits";
 import { getAttendance } from "~/features/events/attendance/queries.server";
-import { attendanceInput } from "~/features/events/attendance/schema.server";
 import { AddToCalendar, EVENTS_FEED } from "~/features/events/components/calendar-links";
-import { CancelLink } from "~/features/events/components/cancel-link";
-import { DecisionLinks } from "~/features/events/components/decision-links";
-import { EventFacts, SubmitterName } from "~/features/events/components/event-facts";
-import { EventHeading } from "~/features/events/components/event-heading";
-import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
+import { CancelLink, DecisionLinks } from "~/features/events/components/decision-links";
+import {
+  EventFacts,
+  EventHeading,
+  EventStatusChip,
+  RejectionReason,
+  SubmitterName,
+} from "~/features/events/components/event-facts";
+import { BeforeAndAfter, ChangeChip } from "~/features/events/components/pending-events";
+import { ATTENDANCE_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
+import { attendanceInput } from "~/features/events/schema.server";
 import { eventData } from "~/features/events/structured-data";
 import { plateDate } from "~/features/events/time/format";
 import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { ReportLink } from "~/features/social/components/report-link";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { getViewer, requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { getViewer, onRow } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { ButtonLink } from "~/ui/button";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon } from "~/ui/icons";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, Prose, Section } from "~/ui/page";
+import { Page, Prose, Section } from "~/ui/layout/page";
 import { PHONE_WIDTH, Photo } from "~/ui/photo";
 import { Share } from "~/ui/share";
-import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Event not found · Paddock" }];
@@ -57,9 +62,11 @@ export const loader = pageLoader(async ({ request, params }) => {
   const { place, ...event } = getEventPage(id, viewer);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;
+  const hiddenFor = { hiddenByStaff: event.submission?.status === "hidden" };
   return {
     ...event,
     attendance,
+    hiddenFor: { ...hiddenFor, ...whyHidden(viewer, "event", id, hiddenFor) },
     nearby: listNearbyEvents(place, { except: id }),
     mapTo: mapAddressOf(place),
   };
@@ -68,29 +75,20 @@ export const loader = pageLoader(async ({ request, params }) => {
 /** Joining (intent `attend`) and leaving (`leave`). */
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "attendance",
   failed: ATTENDANCE_MESSAGES.failed,
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    const id = requireId(params.eventId, EVENT_NOT_FOUND);
+  run: onRow("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
-    const done = values.intent === "leave" ? leave(viewer, id) : attend(viewer, id, values);
-    return redirectWithToast(`/events/${id}`, done);
-  },
+    if (values.intent === "leave") {
+      leaveEvent(viewer, id);
+      return redirectWithToast(`/events/${id}`, ATTENDANCE_MESSAGES.left);
+    }
+    const isNew = attendEvent(viewer, id, decode(attendanceInput, values));
+    return redirectWithToast(`/events/${id}`, isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed);
+  }),
 });
 
 export const clientAction = keepTyped(ATTENDANCE_MESSAGES.failed);
-
-function attend(viewer: Viewer, id: number, values: Record<string, string>): string {
-  const isNew = attendEvent(viewer, id, decode(attendanceInput, values));
-  return isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed;
-}
-
-function leave(viewer: Viewer, id: number): string {
-  leaveEvent(viewer, id);
-  return ATTENDANCE_MESSAGES.left;
-}
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
@@ -100,7 +98,8 @@ export default function EventPage() {
       <Link to="/events" className="link mb-2 inline-flex min-h-11 items-center gap-2">
         <ArrowLeftIcon className="size-4" /> Events
       </Link>
-      {event.live ? null : <Submission event={event} />}
+      <HiddenNotice {...event.hiddenFor} />
+      {isWaiting(event) ? <Submission event={event} /> : null}
       <div className="event-page">
         <EventHeading event={event} mapTo={event.mapTo} />
         {attendance === null ? null : <OwnAttendance eventId={id} attendance={attendance} />}
@@ -141,7 +140,7 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
 
 /** Category, link, and what can be done with it: into a calendar, shared, reported. */
 function Details({ event }: { event: PageData }) {
-  const { id, title, category, url, live, cancelled } = event;
+  const { id, title, category, url, live, cancelled, submission } = event;
   return (
     <aside aria-label="Details" className="event-details">
       <div className="rounded-lg border border-line bg-surface p-5">
@@ -153,39 +152,56 @@ function Details({ event }: { event: PageData }) {
           </div>
         ) : null}
       </div>
-      <div className="-ml-3">
-        <ReportLink about={`/events/${id}`} what={title} />
-      </div>
+      {live && !submission?.own ? (
+        <div className="-ml-3">
+          <ReportLink about={`/events/${id}`} what={title} />
+        </div>
+      ) : null}
       {/* Nothing waits any more: the line-up comes first. */}
-      {live ? <Submission event={event} /> : null}
+      {isWaiting(event) ? null : <Submission event={event} />}
     </aside>
   );
 }
+
+/** Whether somebody has to do something about it: an admin, or the submitter once it was turned down. */
+const isWaiting = ({ live, submission }: Pick<EventPageView, "live" | "submission">) =>
+  !live || (submission !== null && submission.change !== null);
 
 /** The status of a submission and the possible actions, for its submitter and admins. */
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;
-  const { status, rejectionReason, submitter, revision, placing, viewerCanPlace } = submission;
+  const { status, submitter, revision, placing, change } = submission;
   return (
     <section aria-label="Review" className="mt-4 mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <EventStatusChip status={status} />
+        {change === null ? null : <ChangeChip status={change.status} own={submission.own} />}
         <span className="text-sm text-grey">
           Submitted by <SubmitterName submitter={submitter} />
         </span>
       </div>
-      <RejectionReason reason={rejectionReason} />
-      <PlacedNear placing={placing} changeTo={viewerCanPlace ? `/events/${id}/place` : undefined} />
+      <RejectionReason reason={(change ?? submission).rejectionReason} />
+      {change === null ? null : submission.own ? (
+        <details>
+          <summary className="inline-flex min-h-11 items-center font-semibold underline">Before and after</summary>
+          <BeforeAndAfter {...change} />
+        </details>
+      ) : (
+        <BeforeAndAfter {...change} />
+      )}
+      <PlacedNear placing={placing} changeTo={viewerCanEdit ? `/events/${id}/place` : undefined} />
       <div className="flex flex-wrap gap-3 empty:hidden">
         {viewerCanEdit ? (
           <ButtonLink to={`/events/${id}/edit`}>
-            {status === "rejected" ? "Edit and resubmit" : "Edit event"}
+            {submission.own && (change ?? submission).status === "rejected" ? "Edit and resubmit" : "Edit event"}
           </ButtonLink>
         ) : null}
         {viewerCanCancel ? <CancelLink event={{ id, title }} /> : null}
       </div>
-      {viewerCanDecide ? <DecisionLinks event={{ id, title, revision }} returnTo="/admin/events" /> : null}
+      {viewerCanDecide ? (
+        <DecisionLinks event={{ id, title, revision, changes: change !== null }} returnTo="/moderation/events" />
+      ) : null}
     </section>
   );
 }

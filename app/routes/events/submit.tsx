@@ -1,18 +1,16 @@
 import type { MetaFunction } from "@remix-run/node";
 import { submitEvent } from "~/features/events/commands.server";
-import { EventFields } from "~/features/events/components/event-fields";
+import { EventForm } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES } from "~/features/events/limits";
-import { newEvent } from "~/features/events/schema.server";
+import { newEventForm } from "~/features/events/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Submit an event · Paddock" }];
 
@@ -28,11 +26,11 @@ export const action = pageAction({
   body: "files",
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
-  keepsWords: true,
+  savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
-    const { uploads, ...input } = decode(newEvent, values);
+    const { uploads, ...input } = decode(newEventForm, values);
     await submitEvent(viewer, input, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
     return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
   },
@@ -47,15 +45,12 @@ export default function SubmitEventPage() {
         title="Submit an event"
         lead="Tell us what, when and where. We review every event before it goes live."
       />
-      <PageForm draft encType="multipart/form-data">
-        <EventFields pictureHint="A poster or a photo. Lists show it cropped to landscape (3:2)." />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy="Submitting…">Submit event</SubmitButton>
-          <ButtonLink to="/events" kind="quiet">
-            Cancel
-          </ButtonLink>
-        </div>
-      </PageForm>
+      <EventForm
+        pictureHint="A poster or a photo. Lists show it cropped to landscape (3:2)."
+        act="Submit event"
+        busy="Submitting…"
+        cancelTo="/events"
+      />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import type { Document } from "~/http/document.server";
+import type { Document } from "~/http/page/document.server";
 import { type AtomFeed, feedUpdatedAt, writeAtom } from "~/lib/atom";
 import { ATOM_TYPE } from "~/lib/media-types";
 

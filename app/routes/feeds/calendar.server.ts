@@ -1,4 +1,4 @@
-import type { Document } from "~/http/document.server";
+import type { Document } from "~/http/page/document.server";
 import { type Calendar, writeCalendar } from "~/lib/icalendar";
 import { CALENDAR_TYPE } from "~/lib/media-types";
 

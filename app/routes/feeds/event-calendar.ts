@@ -1,6 +1,6 @@
 import { eventCalendar } from "~/features/events/calendar.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { requireId } from "~/lib/ids";
 import { calendarDocument } from "./calendar.server";
 

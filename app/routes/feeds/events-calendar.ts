@@ -1,7 +1,7 @@
 import { eventsCalendar } from "~/features/events/calendar.server";
 import { eventSearch } from "~/features/events/schema.server";
 import { countLookUp } from "~/http/call.server";
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 import { calendarDocument } from "./calendar.server";
 

@@ -1,5 +1,5 @@
-import { eventsFeed } from "~/features/events/feed.server";
-import { documentRoute } from "~/http/document.server";
+import { eventsFeed } from "~/features/events/calendar.server";
+import { documentRoute } from "~/http/page/document.server";
 import { atomDocument } from "./atom.server";
 
 /** `/events/feed.xml`: newly announced events. */

@@ -1,6 +1,6 @@
 import { garageFeed } from "~/features/feed/atom.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { requireId } from "~/lib/ids";
 import { atomDocument } from "./atom.server";
 

@@ -1,5 +1,5 @@
 import { latestFeed } from "~/features/feed/atom.server";
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { atomDocument } from "./atom.server";
 
 /** `/feed.xml`: the newest vehicles and build log entries of the site. */

@@ -1,6 +1,6 @@
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 
-/** `/robots.txt`: allows everything but the API, settings, notifications, admin pages, mails' links and moved maps. */
+/** `/robots.txt`: allows everything but the API, settings, notifications, admin pages, mails' links, reports and moved maps. */
 export const { loader, action } = documentRoute((_, origin) => ({
   body: [
     "User-agent: *",
@@ -10,6 +10,8 @@ export const { loader, action } = documentRoute((_, origin) => ({
     "Disallow: /notifications",
     "Disallow: /admin",
     "Disallow: /unsubscribe/",
+    // Of whatever can be reported, and of every report.
+    "Disallow: /report",
     // Every viewport of the map is an address.
     "Disallow: /map-search?*map=",
     "Disallow: /map-search?*at=",

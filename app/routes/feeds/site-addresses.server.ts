@@ -1,9 +1,9 @@
-import { makeRanges, modelRanges } from "~/features/browse/sitemap.server";
-import { eventRanges } from "~/features/events/sitemap.server";
-import { garageRanges } from "~/features/garages/sitemap.server";
+import { makeRanges, modelRanges } from "~/features/browse/queries.server";
+import { eventRanges } from "~/features/events/queries.server";
+import { garageRanges } from "~/features/garages/queries.server";
 import { vehiclesAddress } from "~/features/makes/address";
-import { vehicleRanges } from "~/features/vehicles/sitemap.server";
-import type { Document } from "~/http/document.server";
+import { vehicleRanges } from "~/features/vehicles/queries.server";
+import type { Document } from "~/http/page/document.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_ADDRESSES, type MapEntry, writeMapIndex, writeUrlSet } from "~/lib/sitemap";
 
@@ -18,6 +18,7 @@ const STANDING = [
   "/events",
   "/map-search",
   "/about-us",
+  "/rules",
   "/toolbox",
   "/sitemap",
   "/signup",
@@ -38,7 +39,6 @@ const byId = (path: string, ranges: typeof garageRanges): Section => ({
     ranges.list(first, last).map(({ id, updatedAt }) => ({ address: `${path}/${id}`, modifiedAt: updatedAt })),
 });
 
-/** Lists of vehicles. */
 const byName = (ranges: typeof makeRanges): Section => ({
   ...ranges,
   list: (first, last) => ranges.list(first, last).map((choice) => ({ address: vehiclesAddress(choice) })),

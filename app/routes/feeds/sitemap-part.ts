@@ -1,4 +1,4 @@
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { siteMapPart } from "./site-addresses.server";
 
 /** `/sitemap-vehicles-1.xml` and its like: the files that `/sitemap.xml` lists once the site is large. */

@@ -1,4 +1,4 @@
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { siteMap } from "./site-addresses.server";
 
 /** `/sitemap.xml`: the addresses for crawlers. */

@@ -1,15 +1,15 @@
-import { apiRoute } from "~/http/api.server";
-import { browserFaultAnswer, browserFaultInput, logBrowserFault } from "~/http/browser-fault.server";
+import { apiResource, write } from "~/http/api/api.server";
+import { browserFaultAnswer, browserFaultInput, logBrowserFault } from "~/http/fault.server";
 
 /** Logs an error of the browser and returns its id, which the error screen shows. */
-export const { loader, action, calls } = apiRoute({
-  POST: {
+export const { loader, action, calls } = apiResource("/errors", null, {
+  "POST /": write({
     audience: "anyone",
     summary: "Report a fault in the browser",
-    body: "text",
     input: browserFaultInput,
     answer: browserFaultAnswer,
     limit: "errorReport",
+    whileSuspended: true,
     run: ({ input }) => ({ body: { errorId: logBrowserFault(input) } }),
-  },
+  }),
 });

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { saidAfter } from "~/features/accounts/door/holding.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
@@ -7,39 +8,30 @@ import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGarageForm } from "~/features/garages/queries.server";
 import { garageFormSchema } from "~/features/garages/schema.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { decode } from "~/lib/decode";
-import { requireId } from "~/lib/ids";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { SubmitOrCancel } from "~/ui/forms/button";
+import { Field } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
 
-/** The viewer, who has to own the garage of this address. */
-async function ownGarage({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
-  const viewer = await requireUser(request);
-  return { viewer, garage: getGarageForm(requireId(params.garageId, GARAGE_NOT_FOUND), viewer) };
-}
-
-export const loader = pageLoader(async (args) => (await ownGarage(args)).garage);
+export const loader = pageLoader(onRow("garageId", GARAGE_NOT_FOUND, (viewer, id) => getGarageForm(id, viewer)));
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   failed: "Failed to update garage.",
-  keepsWords: true,
-  run: async (args) => {
-    const { viewer } = await ownGarage(args);
-    const { values } = await readForm(args.request);
-    const id = updateGarage(viewer, decode(garageFormSchema, values));
-    return redirectWithToast(`/garages/${id}`, "Garage updated successfully!");
-  },
+  savesForm: true,
+  run: onRow("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
+    // It has to be the viewer's own.
+    getGarageForm(id, viewer);
+    updateGarage(viewer, await readInput(request, garageFormSchema));
+    return redirectWithToast(`/garages/${id}`, saidAfter("garage", id, "Garage updated successfully!"));
+  }),
 });
 
 export const clientAction = keepTyped("Failed to update garage.");
@@ -55,12 +47,7 @@ export default function EditGarage() {
         <LocationFields locationOptional>
           <PlacedNear placing={placing} changeTo={`/garages/${garage.id}/place`} />
         </LocationFields>
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy="Saving…">Save garage</SubmitButton>
-          <ButtonLink to={`/garages/${garage.id}`} kind="quiet">
-            Cancel
-          </ButtonLink>
-        </div>
+        <SubmitOrCancel act="Save garage" busy="Saving…" cancelTo={`/garages/${garage.id}`} />
       </PageForm>
     </Page>
   );

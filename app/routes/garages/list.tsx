@@ -6,21 +6,21 @@ import { DEFAULT_SORT, findSort } from "~/features/garages/limits";
 import { listGarages } from "~/features/garages/queries.server";
 import { garageSearchSchema } from "~/features/garages/schema.server";
 import { countLookUp } from "~/http/call.server";
-import { pageLoader } from "~/http/page.server";
+import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Garages",
-    description: "All garages on Paddock: search them by name, see the newest and the fullest.",
+    description: "All garages on Paddock: search by name, or see the newest and the fullest.",
     keep: { name: "", sort: DEFAULT_SORT, page: "1" },
   });
 
@@ -78,18 +78,24 @@ function Results({ list, filtered }: { list: List; filtered: boolean }) {
     );
   }
   const past = list.total > 0;
+  if (filtered || past) {
+    return (
+      <EmptyState
+        title={past ? "Nothing on this page." : "No garages found that match your criteria."}
+        action={<ButtonLink to="/garages">See all garages</ButtonLink>}
+      />
+    );
+  }
   return (
     <EmptyState
-      title={past ? "Nothing on this page." : "No garages found that match your criteria."}
+      title="No garages yet."
       action={
-        filtered || past ? (
-          <ButtonLink to="/garages">See all garages</ButtonLink>
-        ) : (
-          <ButtonLink to="/onboarding" kind="primary">
-            Open the first garage
-          </ButtonLink>
-        )
+        <ButtonLink to="/onboarding" kind="primary">
+          Open the first garage
+        </ButtonLink>
       }
-    />
+    >
+      Paddock is new. The first garage could be yours.
+    </EmptyState>
   );
 }

@@ -1,19 +1,19 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
+import { saidAfter } from "~/features/accounts/door/holding.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { onboardingSchema } from "~/features/garages/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { welcomeHeaders } from "~/http/welcome.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser, welcomeHeaders } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { SubmitButton } from "~/ui/forms/button";
+import { Field } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" }];
@@ -32,14 +32,19 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: "Setup failed. Please try again.",
-  keepsWords: true,
+  savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
     const input = decode(onboardingSchema, values);
     const id = await openGarage(viewer, input, chosenPhotos(viewer, input.uploads, files.avatar, "avatar"));
     const headers = await welcomeHeaders(id);
-    return redirectWithToast(`/garages/${id}`, "Your garage has been created!", "success", headers);
+    return redirectWithToast(
+      `/garages/${id}`,
+      saidAfter("garage", id, "Your garage has been created!"),
+      "success",
+      headers,
+    );
   },
 });
 

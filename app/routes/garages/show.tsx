@@ -1,37 +1,37 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { PeaceButtons } from "~/features/blocks/components/peace-buttons";
-import { GarageHead } from "~/features/garages/components/garage-head";
-import { Welcome } from "~/features/garages/components/welcome";
+import { saidAfter } from "~/features/accounts/door/holding.server";
+import { BlockButtons } from "~/features/blocks/components/block-buttons";
+import { ReportLink } from "~/features/cases/components/report-link";
+import { whyHidden } from "~/features/cases/own-cases.server";
+import { GarageHead, Welcome } from "~/features/garages/components/garage-head";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
 import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
-import { FollowButton } from "~/features/social/components/follow-button";
-import { ReportLink } from "~/features/social/components/report-link";
 import { Reviews } from "~/features/social/components/reviews";
+import { FollowButton } from "~/features/social/components/toggles";
 import { REVIEWS_ON_GARAGE } from "~/features/social/limits";
+import { getViewerState } from "~/features/social/reactions.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
-import { getStanding } from "~/features/social/standing.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { getViewer, requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { takeWelcome } from "~/http/welcome.server";
-import { decode } from "~/lib/decode";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { getViewer, onRow, takeWelcome } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { keepTyped } from "~/ui/keep-typed";
-import { EmptyState, Page, Section } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { HiddenNotice } from "~/ui/hidden-mark";
+import { EmptyState, Page, Section } from "~/ui/layout/page";
+import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Garage not found · Paddock" }];
@@ -55,10 +55,12 @@ export const loader = pageLoader(async ({ request, params }) => {
   const view = {
     garage,
     welcome: welcome && garage.viewerCanEdit,
-    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24), garage.vehicleCount),
-    ...getStanding(viewer, id, Number(garage.ownerId)),
+    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24), viewer, garage.vehicleCount),
+    ...getViewerState(viewer, id, Number(garage.ownerId)),
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
     nearby: listNearbyEvents(place),
+    /** What staff have said about it, where it or its new texts are hidden. */
+    hiddenFor: whyHidden(viewer, "garage", id, garage),
     mapTo: showOnMap ? mapAddressOf(place) : null,
   };
   return data(view, { headers });
@@ -67,23 +69,20 @@ export const loader = pageLoader(async ({ request, params }) => {
 /** The review form, the only one that posts to this page. */
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "review",
   failed: "Failed to submit review.",
-  keepsWords: true,
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-    const { values } = await readForm(request);
-    const { replaced } = reviewGarage(viewer, id, decode(reviewInput, values));
-    return redirectWithToast(`/garages/${id}#reviews`, replaced ? "Review updated!" : "Review added!");
-  },
+  savesForm: true,
+  run: onRow("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
+    const { id: reviewId, replaced } = reviewGarage(viewer, id, await readInput(request, reviewInput));
+    const done = replaced ? "Review updated!" : "Review added!";
+    return redirectWithToast(`/garages/${id}#reviews`, saidAfter("review", reviewId, done));
+  }),
 });
 
 export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
-  const { garage, welcome, vehicles, follow, peace, reviews, reviewForm, nearby, mapTo } =
+  const { garage, welcome, vehicles, follow, blockState, reviews, reviewForm, nearby, mapTo, hiddenFor } =
     useLoaderData<typeof loader>();
   // The message is consumed by the first read; the state keeps it until the page is left.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
@@ -92,12 +91,13 @@ export default function GaragePage() {
   return (
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
+      <HiddenNotice {...garage} {...hiddenFor} />
       <GarageHead garage={garage} mapTo={mapTo}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
           <div className="-ml-3 flex flex-wrap items-center">
             <ReportLink about={here} what={garage.name} />
-            <PeaceButtons peace={peace} name={garage.ownerName} returnTo={here} />
+            <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={here} />
           </div>
         </div>
       </GarageHead>
@@ -122,14 +122,7 @@ export default function GaragePage() {
 }
 
 function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean; garageId: string }) {
-  if (pastEnd) {
-    return (
-      <EmptyState
-        title="Nothing on this page."
-        action={<ButtonLink to={`/garages/${garageId}`}>See the first page</ButtonLink>}
-      />
-    );
-  }
+  if (pastEnd) return <PastEnd to={`/garages/${garageId}`} />;
   if (!own)
     return <EmptyState title="No vehicles yet.">The doors are open; the first vehicle is on its way.</EmptyState>;
   return (

@@ -1,24 +1,23 @@
 import type { MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { MakeLinks } from "~/features/browse/components/make-links";
+import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
+import { MakeLinks } from "~/features/browse/components/browse-links";
 import { Feed } from "~/features/feed/components/feed";
 import { listFeed } from "~/features/feed/queries.server";
 import { GarageGrid } from "~/features/garages/components/garage-card";
-import { Intro } from "~/features/garages/components/intro";
-import { listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
+import { type GarageCardView, listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { siteData } from "~/features/garages/structured-data";
 import { listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
-import { type PageError, pageLoader } from "~/http/page.server";
-import { endedOwnerOf } from "~/http/parked-words.server";
-import { getViewer, safeReturnTo } from "~/http/session.server";
+import { type PageError, pageLoader } from "~/http/page/page.server";
+import { getViewer, safeReturnTo, sessionToken } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
-import { Button, ButtonLink } from "~/ui/button";
-import { ErrorScreen, isNetworkError } from "~/ui/error-screen";
-import { Notice } from "~/ui/notice";
-import { EmptyState, Page, Section } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { Button, ButtonLink } from "~/ui/forms/button";
+import { ErrorScreen, isNetworkError } from "~/ui/layout/error-screen";
+import { Notice } from "~/ui/layout/notice";
+import { EmptyState, Page, Section } from "~/ui/layout/page";
+import { PHONE_WIDTH, Photo } from "~/ui/photo";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
@@ -41,13 +40,16 @@ const LOAD_ERROR = "Could not load content. Please try again later.";
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);
   const newest = listNewestGarages(GARAGES);
-  const back = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
+  const { searchParams } = new URL(request.url);
+  const back = safeReturnTo(searchParams.get("returnTo"));
+  const isUnsent = searchParams.has("unsent");
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
     // Redirected here by a page that needs a session: offer the login, which returns to that page.
     returnTo: viewer || back === "/" ? null : back,
-    sessionEnded: !viewer && back !== "/" && (await endedOwnerOf(request)) !== undefined,
-    feed: viewer && listFeed(viewer, parsePage(new URL(request.url).searchParams, ACTIVITIES)),
+    sessionEnded: isUnsent || (await sessionToken(request)) !== undefined,
+    isUnsent,
+    feed: viewer && listFeed(viewer, parsePage(searchParams, ACTIVITIES)),
     ...pickGarages(viewer === null, newest),
     newest,
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
@@ -70,12 +72,12 @@ function pickGarages(withExample: boolean, newest: readonly { id: string }[]) {
 }
 
 export default function Home() {
-  const { person, returnTo, sessionEnded, feed, example, featured, newest, latest, makes } =
+  const { person, returnTo, sessionEnded, isUnsent, feed, example, featured, newest, latest, makes } =
     useLoaderData<typeof loader>();
   return (
     <Page>
-      {returnTo ? <LoginNotice returnTo={returnTo} sessionEnded={sessionEnded} /> : null}
-      <Intro person={person} example={example} />
+      {returnTo ? <LoginNotice {...{ returnTo, sessionEnded, isUnsent }} /> : null}
+      {person ? <Welcome person={person} /> : <Visitor example={example} />}
       {feed ? <Feed feed={feed} /> : null}
       <Section id="featured" title="Featured Garages">
         {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !feed} /> : <NoGarages />}
@@ -99,13 +101,21 @@ export default function Home() {
   );
 }
 
-function LoginNotice({ returnTo, sessionEnded }: { returnTo: string; sessionEnded: boolean }) {
+interface LoginNoticeProps {
+  returnTo: string;
+  /** Whether this browser had a session. */
+  sessionEnded: boolean;
+  /** Whether they come from a form that was not taken, and whose words the site has not kept. */
+  isUnsent: boolean;
+}
+
+function LoginNotice({ returnTo, sessionEnded, isUnsent }: LoginNoticeProps) {
   return (
     <div className="mb-8">
       <Notice>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {sessionEnded
-            ? "Your session has ended. Log in and we'll take you back."
+            ? `Your session has ended. Log in and we'll take you back.${isUnsent ? " What you sent last was not saved." : ""}`
             : "That page is for members. Log in and we'll take you straight there."}
           <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>
         </span>
@@ -115,7 +125,7 @@ function LoginNotice({ returnTo, sessionEnded }: { returnTo: string; sessionEnde
 }
 
 function NoGarages() {
-  return <EmptyState title="No garages yet.">The first one will appear here. It could be yours.</EmptyState>;
+  return <EmptyState title="No garages yet.">Paddock is new. The first garage could be yours.</EmptyState>;
 }
 
 /** Replaces the content where the loader failed; the layout around it stays. */
@@ -134,5 +144,78 @@ export function ErrorBoundary() {
         <Button kind="primary">Try Again</Button>
       </form>
     </Page>
+  );
+}
+
+/** What this is, and the one next step. @param example with a picture, to see at once what this is about */
+function Visitor({ example }: { example: GarageCardView | null }) {
+  return (
+    <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
+      <div>
+        <h1 className="text-3xl">Show what is in your garage. See what is in theirs.</h1>
+        <p className="mt-4 max-w-measure text-lg text-grey">
+          Daily drivers, barn finds, race cars, motorcycles: on Paddock their owners show them, with photos and the
+          whole story.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink to="/signup" kind="primary">
+            Sign up
+          </ButtonLink>
+          <ButtonLink to="/garages">Look around</ButtonLink>
+        </div>
+      </div>
+      {example ? <Example garage={example} /> : null}
+    </div>
+  );
+}
+
+function Example({ garage }: { garage: GarageCardView }) {
+  return (
+    <div className="card">
+      <Photo
+        kind="photos"
+        name={garage.coverPhoto}
+        alt=""
+        sizes={`(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, ${PHONE_WIDTH}`}
+        priority
+        className="aspect-3/2"
+      />
+      <p className="mt-2 text-sm text-grey">
+        In{" "}
+        <Link to={`/garages/${garage.id}`} prefetch="intent" className="card-link font-bold text-ink">
+          {garage.name}
+        </Link>
+        , the garage of {garage.ownerName}
+      </p>
+    </div>
+  );
+}
+
+function Welcome({ person: { name, garageId } }: { person: { name: string; garageId: number | null } }) {
+  return (
+    <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
+      <div className="max-w-measure">
+        <h1>Welcome back, {name}</h1>
+        {garageId === null ? (
+          <p className="mt-2 text-lg text-grey">
+            Your garage is one short form away: a name, a place, and the doors are open.
+          </p>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {garageId === null ? (
+          <ButtonLink to="/onboarding" kind="primary">
+            Open your garage
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink to="/vehicles/new" kind="primary">
+              + Add Vehicle
+            </ButtonLink>
+            <ButtonLink to={`/garages/${garageId}`}>My Garage</ButtonLink>
+          </>
+        )}
+      </div>
+    </div>
   );
 }

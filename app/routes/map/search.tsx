@@ -4,20 +4,20 @@ import { type TypedMapSearch, typedSearch } from "~/features/map/address";
 import type { AdjacentViewports } from "~/features/map/components/map-controls";
 import { type MapErrors, MapSearch } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
-import { DEFAULT_RADIUS } from "~/features/map/default-radius";
+import { DEFAULT_RADIUS } from "~/features/map/limits";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "~/features/map/viewport";
 import { countRead } from "~/http/call.server";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import styles from "~/styles/map.css?url";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
-import { Page } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { Page } from "~/ui/layout/page";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

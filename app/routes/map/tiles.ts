@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findMapTile } from "~/features/map/tiles.server";
-import { FOR_ONE } from "~/http/caching";
-import { isUnchanged } from "~/http/conditional";
+import { FOR_ONE, isUnchanged } from "~/http/caching";
 
 /** `/map-tiles/:version/:zoom/:x/:y.svg`: an immutable tile, public. */
 export function loader({ request, params }: LoaderFunctionArgs): Response {

@@ -1,34 +1,33 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
-import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
-import { PendingEvents } from "~/features/events/components/pending-events";
+import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
+import { PendingEventsSection } from "~/features/events/components/pending-events";
+import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
-import { NumbersAtAGlance } from "~/features/moderation/components/desk-numbers";
-import { UserFilter } from "~/features/moderation/components/user-filter";
 import { UserTable } from "~/features/moderation/components/user-table";
-import { getDeskNumbers, listUsers } from "~/features/moderation/queries.server";
-import { userQuery } from "~/features/moderation/schema.server";
-import { FaultTable } from "~/features/operations/components/fault-table";
-import { SiteStatusList } from "~/features/operations/components/site-status";
-import { getSiteStatus } from "~/features/operations/queries.server";
-import { statusLines } from "~/features/operations/words.server";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
+import { MODERATION_LIMITS, USER_STATES } from "~/features/moderation/policy";
+import { type DeskNumbers, getDeskNumbers, listUsers } from "~/features/moderation/queries.server";
+import { type UserQuery, userQuery } from "~/features/moderation/schema.server";
+import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
+import { type StatusLine, statusLines, type Tone } from "~/features/operations/words.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { Notice } from "~/ui/notice";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { Chip } from "~/ui/chip";
+import { FilterChoice, FilterForm, FilterText } from "~/ui/filters/filter-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { Notice } from "~/ui/layout/notice";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import { Moment } from "~/ui/moment";
+import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = () => [{ title: "Admin Dashboard · Paddock" }];
 
 const PER_PAGE = 50;
-/** Pending events shown here; all of them are on a page of their own. */
-const PENDING_SHOWN = 3;
-
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   requireAdmin(viewer);
@@ -41,7 +40,7 @@ export const loader = pageLoader(async ({ request }) => {
     secondStepOn: isSecondStepOn(viewer.id),
     asked,
     numbers: getDeskNumbers(viewer),
-    pending: listPendingEvents(viewer, { page: 1, limit: PENDING_SHOWN }),
+    pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
     users: listUsers(viewer, asked, parsePage(params, PER_PAGE)),
   };
 });
@@ -52,15 +51,17 @@ export default function AdminDesk() {
   return (
     <Page>
       <PageHeader title="Admin Dashboard">
+        <ButtonLink to="/moderation">Moderation</ButtonLink>
         <ButtonLink to="/admin/tickets">Support Inbox</ButtonLink>
+        <ButtonLink to="/admin/door">Registration</ButtonLink>
         <ButtonLink to="/admin/log">Log</ButtonLink>
       </PageHeader>
       {secondStepOn ? null : (
         <div className="mb-8">
           <Notice>
-            An admin's password opens everybody's data. Protect yours with a{" "}
+            An admin's password opens everybody's data. Protect yours with{" "}
             <Link to="/settings/security" className="link">
-              second step
+              two-step verification
             </Link>
             .
           </Notice>
@@ -73,22 +74,116 @@ export default function AdminDesk() {
       <Section id="errors" title="Errors of the last day">
         <FaultTable faults={faults} />
       </Section>
-      <Section
-        id="pending-events"
-        title={pending.total > 0 ? `Pending events (${formatCount(pending.total)})` : "Pending events"}
-        more={pending.total > PENDING_SHOWN ? { to: "/admin/events", label: "See all pending events" } : undefined}
-      >
-        <PendingEvents events={pending.rows} returnTo="/admin" />
-      </Section>
+      <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Users">
         <UserFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
         {users.rows.length > 0 ? (
           <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={asked.sort} />
         ) : (
-          <EmptyState title="No matching users" action={<ButtonLink to="/admin">Show all users</ButtonLink>} />
+          <EmptyState title="No matching users." action={<ButtonLink to="/admin">Show all users</ButtonLink>} />
         )}
         <Pagination {...users} anchor="users" />
       </Section>
     </Page>
+  );
+}
+
+/** Whom the list of users shows: by words of name or address, by state. The sort stays. */
+function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
+  return (
+    <FilterForm label="Users" all="/admin" filtered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
+      <FilterText
+        id="user-search"
+        name="q"
+        label="Name or email"
+        defaultValue={asked.q}
+        maxLength={MODERATION_LIMITS.search}
+      />
+      <FilterChoice id="user-status" name="status" label="Status" chosen={asked.status} options={USER_STATES} />
+    </FilterForm>
+  );
+}
+
+function NumbersAtAGlance({ numbers }: { numbers: DeskNumbers }) {
+  const figures: [label: string, figure: number, more?: string][] = [
+    ["New accounts, 7 days", numbers.newIn7Days],
+    ["New accounts, 30 days", numbers.newIn30Days],
+    ["Garages", numbers.garages],
+    ["Vehicles", numbers.vehicles],
+    ["Open tickets", numbers.openTickets, "/admin/tickets"],
+    ["Pending events", numbers.pendingEvents, "/admin/events"],
+  ];
+  return (
+    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
+      {figures.map(([label, figure, more]) => (
+        <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3">
+          <dt className="text-sm text-grey">
+            {more ? (
+              <Link to={more} className="link inline-flex min-h-6 items-center">
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </dt>
+          <dd className="text-2xl font-extrabold tabular-nums">{formatCount(figure)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const COLUMNS: Column<FaultView>[] = [
+  {
+    label: "Where",
+    names: true,
+    cell: ({ requestId, method, path, message }) => (
+      <>
+        {requestId === "" ? path : `${method} ${path}`}
+        <span className="block text-sm font-normal text-grey">{message}</span>
+      </>
+    ),
+  },
+  { label: "Id", cell: ({ errorId }) => <code className="md:whitespace-nowrap">{errorId}</code> },
+  { label: "When", cell: ({ at }) => <Moment at={at} /> },
+];
+
+/** Faults of the last day, with the ids that people were shown. */
+function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
+  if (rows.length === 0) return <p>No errors in the last day.</p>;
+  const caption =
+    total > rows.length ? `The latest ${rows.length} of ${plural(total, "error")}` : plural(total, "error");
+  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+}
+
+const CHIPS: Record<Tone, { tone: "done" | "quiet" | "live"; word: string }> = {
+  fine: { tone: "done", word: "OK" },
+  warning: { tone: "quiet", word: "Note" },
+  error: { tone: "live", word: "Problem" },
+};
+
+function SiteStatusList({ lines }: { lines: StatusLine[] }) {
+  return (
+    <dl className="overflow-hidden rounded-lg border border-line bg-surface">
+      {lines.map(({ label, tone, words: [first, ...more] }) => (
+        <div
+          key={label}
+          className="grid gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[9rem_minmax(0,1fr)]"
+        >
+          <dt className="flex items-start justify-between gap-3 text-grey">{label}</dt>
+          <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0 max-w-measure">
+              <p className="font-semibold">{first}</p>
+              {more.map((words) => (
+                <p key={words} className="text-grey">
+                  {words}
+                </p>
+              ))}
+            </div>
+            <Chip tone={CHIPS[tone].tone}>{CHIPS[tone].word}</Chip>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,19 +1,20 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
-import { listAudit, listAuditChoices } from "~/features/moderation/audit.server";
-import { AuditFilter } from "~/features/moderation/components/audit-filter";
-import { AuditTable } from "~/features/moderation/components/audit-table";
-import { auditQuery } from "~/features/moderation/schema.server";
-import { pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
+import { type AuditChoices, type AuditRowView, listAudit, listAuditChoices } from "~/features/moderation/audit.server";
+import { actionLabel, MODERATION_LIMITS, subjectLabel } from "~/features/moderation/policy";
+import { type AuditQuery, auditQuery } from "~/features/moderation/schema.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { ArrowLeftIcon } from "~/ui/icons";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { FilterChoice, FilterForm, FilterText } from "~/ui/filters/filter-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import { Moment } from "~/ui/moment";
+import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = () => [{ title: "Log · Paddock" }];
 
@@ -32,15 +33,21 @@ export default function AdminLog() {
   const filtered = Object.values(asked).some((value) => value !== "");
   return (
     <Page>
-      <Link to="/admin" className="link inline-flex min-h-11 items-center gap-2">
-        <ArrowLeftIcon className="size-4" /> Admin Dashboard
-      </Link>
-      <PageHeader title="Log" lead="Everything that admins have done. Entries cannot be changed or deleted." />
+      <BackLink to="/admin">Admin Dashboard</BackLink>
+      <PageHeader
+        title="Log"
+        lead="Everything that admins and moderators have done. Entries cannot be changed or deleted."
+      />
       {filtered || list.total > 0 ? (
         <AuditFilter key={JSON.stringify(asked)} asked={asked} choices={choices} filtered={filtered} />
       ) : null}
       {list.rows.length > 0 ? (
-        <AuditTable caption={plural(list.total, "entry", "entries")} rows={list.rows} />
+        <Table
+          caption={plural(list.total, "entry", "entries")}
+          columns={COLUMNS}
+          rows={list.rows}
+          rowKey={({ id }) => id}
+        />
       ) : (
         <Nothing filtered={filtered || list.total > 0} />
       )}
@@ -50,6 +57,83 @@ export default function AdminLog() {
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {
-  if (!filtered) return <EmptyState title="Nothing yet">Everything that admins do will appear here.</EmptyState>;
-  return <EmptyState title="No matching entries" action={<ButtonLink to="/admin/log">Show all entries</ButtonLink>} />;
+  if (!filtered)
+    return <EmptyState title="Nothing yet.">Everything that admins and moderators do will appear here.</EmptyState>;
+  return <EmptyState title="No matching entries." action={<ButtonLink to="/admin/log">Show all entries</ButtonLink>} />;
+}
+
+interface AuditFilterProps {
+  asked: AuditQuery;
+  choices: AuditChoices;
+  filtered: boolean;
+}
+
+/** What the log shows: by who acted, by act, by what it was about. */
+function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
+  const lists = [
+    ["actor", "Who", actors.map(({ value, name }) => [value, name])],
+    ["action", "Action", actions.map((action) => [action, actionLabel(action)])],
+    ["subjectType", "Subject", subjectTypes.map((type) => [type, subjectLabel(type)])],
+  ] as [keyof AuditQuery, string, [string, string][]][];
+  return (
+    <FilterForm label="Log" all="/admin/log" filtered={filtered}>
+      {lists.map(([name, label, options]) => (
+        <FilterChoice key={name} id={`log-${name}`} name={name} label={label} chosen={asked[name]} options={options} />
+      ))}
+      <FilterText
+        id="log-subjectId"
+        name="subjectId"
+        label="No."
+        width="w-24"
+        inputMode="numeric"
+        defaultValue={asked.subjectId}
+        maxLength={MODERATION_LIMITS.filter}
+      />
+    </FilterForm>
+  );
+}
+
+const COLUMNS: Column<AuditRowView>[] = [
+  {
+    label: "Action",
+    names: true,
+    cell: ({ action, actorName }) => (
+      <>
+        {actionLabel(action)} <span className="block text-sm font-normal text-grey">by {actorName}</span>
+      </>
+    ),
+  },
+  { label: "Subject", cell: (row) => <Subject {...row} /> },
+  { label: "Change", cell: ({ changes }) => <Changes changes={changes} /> },
+  { label: "Reason", cell: ({ reason }) => <span className="whitespace-pre-line">{reason ?? "–"}</span> },
+  { label: "When", cell: ({ at }) => <Moment at={at} /> },
+];
+
+/** Leads to all that happened to the same thing. */
+function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
+  const params = new URLSearchParams({ subjectType, subjectId });
+  return (
+    <span>
+      <Link to={`/admin/log?${params}`} className="link">
+        {subjectName ?? `${subjectLabel(subjectType)} ${subjectId} (gone)`}
+      </Link>{" "}
+      {subjectName === null ? null : <span className="block text-sm text-grey">{subjectLabel(subjectType)}</span>}
+    </span>
+  );
+}
+
+function Changes({ changes }: Pick<AuditRowView, "changes">) {
+  if (changes.length === 0) return "–";
+  return (
+    <ul className="max-w-prose space-y-1">
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className="text-grey">{field}:</span>{" "}
+          {before === null ? null : <del className="no-underline">{before}</del>}
+          {before !== null && after !== null ? " → " : null}
+          {after === null ? null : <ins className="no-underline">{after}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
 }

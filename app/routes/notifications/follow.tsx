@@ -1,12 +1,12 @@
 import { type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { openNotification } from "~/features/notifications/read.server";
+import { openNotification } from "~/features/notifications/list.server";
 import { FOR_ONE } from "~/http/caching";
-import { type PageError, pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { ButtonLink } from "~/ui/button";
-import { ErrorScreen } from "~/ui/error-screen";
-import { Page, PageHeader } from "~/ui/page";
+import { type PageError, pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
+import { ButtonLink } from "~/ui/forms/button";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }];
 
@@ -35,7 +35,7 @@ export function ErrorBoundary() {
   const { message } = error.data as PageError;
   return (
     <Page narrow>
-      <PageHeader title={message} lead="What it was about may have been taken back or deleted." />
+      <PageHeader title={message} lead="What it was about may have been withdrawn or deleted." />
       <ButtonLink to="/notifications" kind="primary">
         All notifications
       </ButtonLink>

@@ -1,18 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { NotificationLine } from "~/features/notifications/components/notification-line";
-import { NOTIFICATIONS_A_PAGE } from "~/features/notifications/limits";
-import { listNotifications } from "~/features/notifications/queries.server";
-import { markAllRead } from "~/features/notifications/read.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { Link, useLoaderData } from "@remix-run/react";
+import { NOTIFICATIONS_A_PAGE } from "~/features/notifications/kinds";
+import { listNotifications, markAllRead, type NotificationView } from "~/features/notifications/list.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { PageForm } from "~/ui/form";
-import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/page";
+import { Avatar } from "~/ui/avatar";
+import { Chip } from "~/ui/chip";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { BellIcon } from "~/ui/icons";
+import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
+import { Photo } from "~/ui/photo";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }, { name: "robots", content: "noindex" }];
 
@@ -24,10 +26,8 @@ export const loader = pageLoader(async ({ request }: LoaderFunctionArgs) => {
   return listNotifications(viewer, page);
 });
 
-/** Marks all as read. */
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   run: async ({ request }: ActionFunctionArgs) => {
     markAllRead(await requireUser(request));
@@ -92,5 +92,44 @@ function Turn({ page, more }: { page: number; more: boolean }) {
         </ButtonLink>
       ) : null}
     </nav>
+  );
+}
+
+/** One notification. Its link changes something, so no script and no browser fetches it before somebody follows it. */
+function NotificationLine({ notification }: { notification: NotificationView }) {
+  const { id, text, avatar, picture, isRead, at, ago, exactly } = notification;
+  return (
+    <div className="card flex items-start gap-3 py-4 sm:gap-4">
+      {avatar === null ? <Nobody /> : <Avatar avatar={avatar} size={44} />}
+      <div className="min-w-0 flex-1">
+        <Link
+          to={`/notifications/${id}`}
+          reloadDocument
+          prefetch="none"
+          rel="nofollow"
+          className={`card-link hover:underline ${isRead ? "" : "font-bold"}`}
+        >
+          {text}
+        </Link>
+        <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          {isRead ? null : <Chip tone="live">New</Chip>}
+          <time dateTime={at} title={exactly} className="text-grey">
+            {ago}
+          </time>
+        </div>
+      </div>
+      {picture === null ? null : (
+        <Photo kind="photos" name={picture} alt="" sizes="6rem" className="aspect-3/2 w-20 shrink-0 sm:w-24" />
+      )}
+    </div>
+  );
+}
+
+/** In the place of a face, where nobody did it. */
+function Nobody() {
+  return (
+    <span className="grid size-11 shrink-0 place-content-center rounded-full bg-sunk text-grey">
+      <BellIcon className="size-5" />
+    </span>
   );
 }

@@ -1,29 +1,37 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { Viewer } from "~/features/accounts/policy";
-import { SettingsTable } from "~/features/notifications/components/settings-table";
-import { KINDS } from "~/features/notifications/kinds";
-import { changeSettings } from "~/features/notifications/settings.server";
-import { getSettings } from "~/features/notifications/settings-queries.server";
-import { patchOfForm, settingsPatch } from "~/features/notifications/settings-schema.server";
-import { SETTINGS_MESSAGES } from "~/features/notifications/settings-words";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { isStaff, type Viewer } from "~/features/accounts/policy";
+import {
+  type Choice,
+  KIND_HINTS,
+  KINDS,
+  type Kind,
+  kindLabel,
+  MAIL_MODES,
+  MODE_LABELS,
+  mailField,
+  SETTINGS_MESSAGES,
+  siteField,
+} from "~/features/notifications/kinds";
+import { changeSettings, getSettings } from "~/features/notifications/settings/queries.server";
+import { patchOfForm, settingsPatch } from "~/features/notifications/settings/schema.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { SubmitButton } from "~/ui/button";
-import { Checkbox } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { BackLink, Page, PageHeader } from "~/ui/page";
+import { SubmitButton } from "~/ui/forms/button";
+import { Checkbox, FieldMessages } from "~/ui/forms/field";
+import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Notification settings · Paddock" }];
 
 export const headers = formHeaders;
 
-/** What waits for the admins is told to them only. */
-const kindsFor = ({ role }: Viewer) => KINDS.filter((kind) => kind !== "admin" || role === "admin");
+/** What waits for moderators and admins is told to them only. */
+const kindsFor = (viewer: Viewer) => KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
@@ -33,7 +41,6 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   failed: SETTINGS_MESSAGES.failed,
   run: async ({ request }) => {
@@ -55,18 +62,97 @@ export default function NotificationSettingsPage() {
       <PageForm initial={{ paused }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
-          Daily mail comes once a day, weekly mail on Mondays, and only when there is something you have not read. Mail
-          at once waits two minutes, so that what happens together comes together.
+          Daily emails come once a day, weekly ones on Mondays, and only when there is something you have not read.
+          Instant emails are grouped over two minutes.
         </p>
         <div className="max-w-measure">
           <Checkbox
             name="paused"
-            label="Pause all mail"
-            hint="What is missed meanwhile is not mailed later. Nothing changes on the site, and mail about your account itself, such as a new password, always comes."
+            label="Pause all emails"
+            hint="What you miss meanwhile is not emailed later. Nothing changes on the site, and emails about your account itself, such as a new password, are always sent."
           />
         </div>
         <SubmitButton busy="Saving…">Save</SubmitButton>
       </PageForm>
     </Page>
+  );
+}
+
+/** The settings' rows, kind by kind: on the site, and by mail. On a phone each kind is a stack. */
+function SettingsTable({ rows }: { rows: readonly { kind: Kind; choice: Choice }[] }) {
+  return (
+    <table className="table mb-6 max-w-3xl">
+      <caption className="sr-only">What you are told about, and where</caption>
+      <thead>
+        <tr>
+          <th scope="col">What happens</th>
+          <th scope="col">On the site</th>
+          <th scope="col">By email</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ kind, choice }) => (
+          <tr key={kind}>
+            <th scope="row">
+              {kindLabel(kind)}
+              {KIND_HINTS[kind] ? (
+                <span className="block text-sm font-normal text-grey">{KIND_HINTS[kind]}</span>
+              ) : null}
+            </th>
+            <td data-label="On the site" className="items-center">
+              <SiteSwitch kind={kind} on={choice.site} />
+            </td>
+            <td data-label="By email" className="items-center">
+              <MailChoice kind={kind} mode={choice.mail} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SiteSwitch({ kind, on }: { kind: Kind; on: boolean }) {
+  const { failure } = useFormState();
+  const name = siteField(kind);
+  return (
+    <label className="flex size-11 cursor-pointer items-center">
+      <span className="sr-only">{kindLabel(kind)}: on the site</span>
+      <input
+        type="checkbox"
+        name={name}
+        value="on"
+        id={useFieldId()(name)}
+        defaultChecked={failure ? failure.values[name] === "on" : on}
+        className="size-6 shrink-0 accent-signal"
+      />
+    </label>
+  );
+}
+
+function MailChoice({ kind, mode }: { kind: Kind; mode: string }) {
+  const { failure } = useFormState();
+  const name = mailField(kind);
+  const id = useFieldId()(name);
+  const messages = failure?.errors[name];
+  return (
+    <div className="w-full max-w-40">
+      <select
+        name={name}
+        id={id}
+        aria-label={`${kindLabel(kind)}: by email`}
+        aria-invalid={messages ? true : undefined}
+        aria-describedby={messages ? `${id}-error` : undefined}
+        className="input"
+        defaultValue={failure ? failure.values[name] : mode}
+      >
+        {MAIL_MODES.map((candidate) => (
+          <option key={candidate} value={candidate}>
+            {MODE_LABELS[candidate]}
+          </option>
+        ))}
+      </select>
+      <FieldMessages id={id} messages={messages} />
+    </div>
   );
 }

@@ -1,18 +1,18 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { followStop, lookAtStop } from "~/features/notifications/stop-links.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { tokenPageHeaders } from "~/http/page-headers";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { ErrorScreen } from "~/ui/error-screen";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Notice } from "~/ui/notice";
-import { Page, PageHeader } from "~/ui/page";
+import { followStop, lookAtStop } from "~/features/notifications/mail/notify-mails.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { tokenPageHeaders } from "~/http/page/page-headers";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
 
-const FAILED = "Could not stop these mails.";
+const FAILED = "Could not stop these emails.";
 
-export const meta: MetaFunction = () => [{ title: "Stop mails · Paddock" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: "Stop emails · Paddock" }, { name: "robots", content: "noindex" }];
 
 export const headers = tokenPageHeaders;
 
@@ -25,8 +25,8 @@ export const loader = pageLoader(({ params: { token = "" } }) => lookAtStop(toke
  */
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "unsubscribe",
+  whileSuspended: true,
   failed: FAILED,
   run: ({ params: { token = "" } }) => {
     followStop(token);
@@ -42,18 +42,18 @@ export default function UnsubscribePage() {
   const done = answer !== undefined && "done" in answer;
   return (
     <Page narrow>
-      <PageHeader title={stopped ? "These mails are stopped" : "Stop these mails?"} />
+      <PageHeader title={stopped ? "These emails are stopped" : "Stop these emails?"} />
       {done ? (
         <div className="mb-6">
-          <Notice type="success">Done. We will not mail you about this any more.</Notice>
+          <Notice type="success">Done. We won't email you about this any more.</Notice>
         </div>
       ) : null}
       <What kinds={kinds} stopped={stopped} />
       {stopped ? (
-        <ButtonLink to="/settings/notifications">Choose what you are mailed about</ButtonLink>
+        <ButtonLink to="/settings/notifications">Choose what we email you about</ButtonLink>
       ) : (
         <PageForm>
-          <SubmitButton busy="Stopping…">Stop these mails</SubmitButton>
+          <SubmitButton busy="Stopping…">Stop these emails</SubmitButton>
         </PageForm>
       )}
     </Page>
@@ -61,22 +61,20 @@ export default function UnsubscribePage() {
 }
 
 function What({ kinds, stopped }: { kinds: string[]; stopped: boolean }) {
+  const all = kinds.length === 0;
   return (
     <>
-      {kinds.length === 0 ? (
-        <p className="mb-4 text-lg">{stopped ? "You get" : "You would get"} no mail about notifications any more.</p>
-      ) : (
-        <>
-          <p className="mb-2 text-lg">{stopped ? "You get" : "You would get"} no more mail about</p>
-          <ul className="mb-4 list-disc pl-6 text-lg font-semibold">
-            {kinds.map((kind) => (
-              <li key={kind}>{kind}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className={`text-lg ${all ? "mb-4" : "mb-2"}`}>
+        {stopped ? "You no longer get emails about" : "You'll stop getting emails about"}
+        {all ? " notifications." : ""}
+      </p>
+      <ul className="mb-4 list-disc pl-6 text-lg font-semibold empty:hidden">
+        {kinds.map((kind) => (
+          <li key={kind}>{kind}</li>
+        ))}
+      </ul>
       <p className="mb-6 text-grey">
-        On the site nothing changes. Mail about your account itself, such as a new password, always comes.
+        Nothing changes on the site. Emails about your account itself, such as a new password, are always sent.
       </p>
     </>
   );
@@ -96,7 +94,7 @@ function Unknown({ message }: { message: string }) {
     <Page narrow>
       <PageHeader
         title={message}
-        lead="It may have lost a part on the way: please copy the whole address from the mail. Or choose in your settings what you are mailed about."
+        lead="Part of it may have got lost on the way: please copy the whole address from the email. Or choose in your settings what we email you about."
       />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/settings/notifications" kind="primary">

@@ -1,7 +1,6 @@
 import type { PlaceChoiceView } from "~/features/places/placing";
 import { placeChoice } from "~/features/places/schema.server";
-import { readForm } from "~/http/page.server";
-import { decode } from "~/lib/decode";
+import { readInput } from "~/http/page/page.server";
 
 /** The loader data of the page: the place choices, with the towns that its search found. */
 export function choicesFor<T>(request: Request, list: (search: string) => PlaceChoiceView & T): PlaceChoiceView & T {
@@ -10,5 +9,5 @@ export function choicesFor<T>(request: Request, list: (search: string) => PlaceC
 
 /** The place that the form names; null for no position. @throws DomainError invalid */
 export async function readPlaceId(request: Request): Promise<number | null> {
-  return decode(placeChoice, (await readForm(request)).values).placeId;
+  return (await readInput(request, placeChoice)).placeId;
 }

@@ -4,33 +4,29 @@ import { getEventPlaces, placeEvent } from "~/features/events/place.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { PlaceChoice } from "~/features/places/components/place-choice";
 import { PLACE_MESSAGES } from "~/features/places/placing";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { requireId } from "~/lib/ids";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 import { choicesFor, readPlaceId } from "./choose.server";
 
 export const meta: MetaFunction = () => [{ title: "Your event on the map · Paddock" }];
 
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  return { id, ...choicesFor(request, (search) => getEventPlaces(id, viewer, search)) };
-});
+export const loader = pageLoader(
+  onRow("eventId", EVENT_NOT_FOUND, (viewer, id, { request }) => {
+    return { id, ...choicesFor(request, (search) => getEventPlaces(id, viewer, search)) };
+  }),
+);
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   failed: PLACE_MESSAGES.failed,
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    const id = requireId(params.eventId, EVENT_NOT_FOUND);
+  run: onRow("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     placeEvent(viewer, id, await readPlaceId(request));
     return redirectWithToast(`/events/${id}`, PLACE_MESSAGES.saved);
-  },
+  }),
 });
 
 export const clientAction = keepTyped(PLACE_MESSAGES.failed);

@@ -1,18 +1,22 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { SearchForm } from "~/features/search/components/search-form";
-import { SearchResults } from "~/features/search/components/search-results";
-import { findSection } from "~/features/search/limits";
-import { search } from "~/features/search/queries.server";
+import { PersonRow } from "~/features/accounts/components/person-row";
+import { EventCard } from "~/features/events/components/event-card";
+import { GarageGrid } from "~/features/garages/components/garage-card";
+import { findSection, SEARCH_LIMIT, type SearchSection } from "~/features/search/limits";
+import { type FoundPage, type SearchView, search } from "~/features/search/queries.server";
 import { searchSchema } from "~/features/search/schema.server";
+import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { countRead } from "~/http/call.server";
-import { pageLoader } from "~/http/page.server";
+import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
+import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
-import { ButtonLink } from "~/ui/button";
-import { SearchProblems } from "~/ui/filters/search-problems";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { formatCount } from "~/lib/text";
+import { SearchForm, SearchProblems, SearchText } from "~/ui/filters/search-form";
+import { Button, ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.q ? `“${data.q}” · Search · Paddock` : "Search · Paddock" },
@@ -41,7 +45,7 @@ export default function Search() {
     <Page>
       <PageHeader title="Search" />
       <SearchProblems form="field" errors={errors ?? {}} />
-      <SearchForm q={q} errors={errors ?? {}} />
+      <OwnForm q={q} errors={errors ?? {}} />
       {/* Live, to announce new results when the form submits itself. */}
       <div role="status">
         {nothing ? (
@@ -59,8 +63,8 @@ export default function Search() {
         </p>
       ) : null}
       {errors ? (
-        <EmptyState title="Nothing was looked for yet." action={<OtherWays />}>
-          Put right what is marked, or look around.
+        <EmptyState title="No search yet." action={<OtherWays />}>
+          Fix the marked fields, or look around.
         </EmptyState>
       ) : (
         <SearchResults q={q} results={results} only={only} />
@@ -76,5 +80,122 @@ function OtherWays() {
       <ButtonLink to="/garages">All garages</ButtonLink>
       <ButtonLink to="/events">All events</ButtonLink>
     </span>
+  );
+}
+
+function addressOf(fields: FormData): string {
+  const q = String(fields.get("q") ?? "").trim();
+  return q === "" ? "/search" : `/search?${new URLSearchParams({ q })}`;
+}
+
+/** The search page's own form. @param errors what was wrong with `q`, if anything */
+function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
+  return (
+    <SearchForm form="field" label="Everything" shown={{ q }} errors={errors} addressOf={addressOf} className="mb-8">
+      <SearchText
+        name="q"
+        label="Garages, people, vehicles and events"
+        type="search"
+        maxLength={SEARCH_LIMIT}
+        aria-describedby={errors.q ? "field-q-error field-q-hint" : "field-q-hint"}
+        asks
+        inputClass="input min-w-0 flex-1"
+        around={(input) => (
+          <>
+            <div className="flex max-w-measure gap-3">
+              {input}
+              <Button kind="primary" className="min-h-12">
+                Search
+              </Button>
+            </div>
+            <p id="field-q-hint" className="mt-1 text-sm text-grey">
+              A name, a title, or a make, model and year such as “1969 camaro”.
+            </p>
+          </>
+        )}
+      />
+    </SearchForm>
+  );
+}
+
+const TITLES: Record<SearchSection, string> = {
+  garages: "Garages",
+  users: "Users",
+  vehicles: "Vehicles",
+  events: "Events",
+};
+
+interface SearchResultsProps {
+  q: string;
+  results: Partial<SearchView>;
+  /** The one section that is paged through, or undefined: the first of each. */
+  only: SearchSection | undefined;
+}
+
+/** What was found, section by section; how many there are stands in the plates. */
+function SearchResults({ q, results, only }: SearchResultsProps) {
+  const { garages, users, vehicles, events } = results;
+  const shared = { q, only };
+  return (
+    <div>
+      <ResultSection {...shared} section="garages" list={garages}>
+        {(rows) => <GarageGrid garages={rows} eager />}
+      </ResultSection>
+      <ResultSection {...shared} section="users" list={users}>
+        {(rows) => (
+          <ul className="grid gap-x-8 md:grid-cols-2">
+            {rows.map((person) => (
+              <li key={person.id}>
+                <PersonRow person={person} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ResultSection>
+      <ResultSection {...shared} section="vehicles" list={vehicles}>
+        {(rows) => <VehicleGrid vehicles={rows} eager={!garages} />}
+      </ResultSection>
+      <ResultSection {...shared} section="events" list={events}>
+        {(rows) => (
+          <ul className="card-grid card-rows">
+            {rows.map((event, at) => (
+              <li key={event.id}>
+                <EventCard event={event} priority={at === 0 && !garages && !vehicles} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ResultSection>
+    </div>
+  );
+}
+
+interface ResultSectionProps<T> {
+  q: string;
+  only: SearchSection | undefined;
+  section: SearchSection;
+  list: FoundPage<T> | undefined;
+  children: (rows: T[]) => React.ReactNode;
+}
+
+function ResultSection<T>({ q, only, section, list, children }: ResultSectionProps<T>) {
+  if (!list) return null;
+  const { rows, total, more, page, limit } = list;
+  const name = TITLES[section];
+  const title = (
+    <span className="inline-flex items-center gap-3">
+      {name}{" "}
+      <Plate>
+        {formatCount(total)}
+        {more ? "+" : ""}
+      </Plate>
+    </span>
+  );
+  const all = { to: `/search?${new URLSearchParams({ q, section })}`, label: `All ${name.toLowerCase()}` };
+  return (
+    <Section id={`found-${section}`} title={title} more={only === undefined && total > rows.length ? all : undefined}>
+      {rows.length > 0 ? children(rows) : <p className="text-grey">Nothing on this page.</p>}
+      {only === undefined ? null : <Pagination page={page} limit={limit} total={total} />}
+    </Section>
   );
 }

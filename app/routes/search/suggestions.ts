@@ -1,7 +1,7 @@
 import { searchSchema } from "~/features/search/schema.server";
 import { suggest } from "~/features/search/suggestions.server";
 import { countRead } from "~/http/call.server";
-import { documentRoute } from "~/http/document.server";
+import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
 /** `/search/suggestions?q=`: what the header's search field offers while somebody types. */

@@ -1,8 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { ButtonLink } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { COOKIES, lifeOf } from "~/http/session/cookies";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { Page } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, { title: "About Us", description: "What Paddock is, how a garage works, and our promises." });
@@ -17,9 +18,9 @@ export default function AboutUs() {
           barn. All of them have more to tell than fits under a single photo.
         </p>
         <p>
-          A member has one garage. In it stand the vehicles: make, model and year, as many photos as it takes, and room
-          for the whole story, from the first phone call to the last bolt. Anybody can look around; to open a garage you
-          sign up.
+          Each member has one garage, and in it are their vehicles: make, model and year, as many photos as it takes,
+          and room for the whole story, from the first phone call to the last bolt. Anybody can look around; to open a
+          garage you sign up.
         </p>
       </div>
       <h2 className="mt-10">Our promises</h2>
@@ -31,8 +32,23 @@ export default function AboutUs() {
           your garage only if you want it there.
         </li>
         <li>Your email address is never shown.</li>
-        <li>No cookies but the one that keeps you logged in and the one that carries a message to the next page.</li>
+        <li>No cookies but the ones below. Nobody else sets any here, and none follows you anywhere.</li>
       </ul>
+      <h2 className="mt-10">Cookies</h2>
+      <p className="prose mt-4">
+        We set a cookie only when you sign up, log in or send a form. Script cannot read any of them.
+      </p>
+      <dl className="prose mt-4 space-y-3">
+        {Object.values(COOKIES).map((cookie) => (
+          <div key={cookie.name}>
+            <dt className="font-mono font-semibold">{cookie.name}</dt>
+            <dd className="text-grey">
+              It {cookie.purpose}. Your browser keeps it {cookie.seconds === null ? "" : "for "}
+              {lifeOf(cookie)}.
+            </dd>
+          </div>
+        ))}
+      </dl>
       <h2 className="mt-10">What we build on</h2>
       <p className="prose mt-4">
         The map's land and borders are from{" "}
@@ -50,11 +66,11 @@ export default function AboutUs() {
         ).
       </p>
       <p className="prose mt-4">
-        For programs of your own there is an{" "}
+        For your own programs there is an{" "}
         <Link to="/api/docs" className="link">
           API
         </Link>
-        : everything that people can do here, with every call described.
+        : it does everything that people can do here, and every call is described.
       </p>
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonLink to="/garages" kind="primary">

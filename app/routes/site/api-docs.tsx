@@ -1,15 +1,15 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type ApiDocsView, type CallView, type FieldView, siteApiDocs } from "~/http/api-docs.server";
-import { pageLoader } from "~/http/page.server";
-import { Page, PageHeader, Plate, Section } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { type ApiDocsView, type CallView, type FieldView, siteApiDocs } from "~/http/api/docs.server";
+import { pageLoader } from "~/http/page/page.server";
+import { shareMeta } from "~/ui/document/share-meta";
+import { Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "API",
-    description: "Every call of Paddock's JSON API: who may, what it takes and answers.",
+    description: "Every call of Paddock's JSON API: who may make it, what it takes and what it returns.",
   });
 
 export const loader = pageLoader(({ context }) => siteApiDocs(context.routes));
@@ -20,7 +20,7 @@ export default function ApiDocs() {
     <Page>
       <PageHeader
         title="API"
-        lead="What this site can do for a program: every call, who may make it, what it takes and what it answers."
+        lead="What this site can do for a program: every call, who may make it, what it takes and what it returns."
       />
       <Index groups={groups} />
       <Basics origin={origin} />
@@ -51,7 +51,7 @@ export default function ApiDocs() {
 function Index({ groups }: Pick<ApiDocsView, "groups">) {
   return (
     <nav aria-label="On this page" className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-      <IndexPart to="basics" title="How to call" links={[["basics", "Log in, answers, refusals"]]} />
+      <IndexPart to="basics" title="How to call" links={[["basics", "Login, answers, errors"]]} />
       {groups.map(({ id, title, calls }) => (
         <IndexPart
           key={id}
@@ -92,8 +92,8 @@ function Basics({ origin }: { origin: string }) {
     <Section id="basics" title="How to call">
       <div className="prose">
         <p>
-          Log in, and send the token that you are given with each call: as <Code>Authorization: Bearer</Code>. A browser
-          on this site has it in its cookie.
+          Log in, and send the token you are given with each call, as <Code>Authorization: Bearer</Code>. A browser on
+          this site has it in a cookie.
         </p>
       </div>
       <Example
@@ -101,23 +101,23 @@ function Basics({ origin }: { origin: string }) {
       />
       <div className="prose mt-4">
         <p>
-          A success is <Code>{'{"status":"success", …}'}</Code> with the members that its call lists. Lists say with{" "}
-          <Code>results</Code>, <Code>total</Code>, <Code>page</Code> and <Code>limit</Code> which part of them it is.
-          Ids are opaque texts, moments are ISO 8601.
+          A success is <Code>{'{"status":"success", …}'}</Code> with the members listed for the call. Lists say with{" "}
+          <Code>results</Code>, <Code>total</Code>, <Code>page</Code> and <Code>limit</Code> which part this is. Ids are
+          opaque strings; times are ISO 8601.
         </p>
         <p>
-          A refusal has the shape{" "}
+          An error has the shape{" "}
           <a className="link" href="#shape-Failure">
             Failure
           </a>
-          : 400 for what cannot be taken, with the complaint at its field in <Code>errors</Code>; 401 without a session;
-          403 where you may not; 404 for what is not there; 405 for another method, 409 for what has been overtaken, 413
-          for too much, 415 for another kind of body, 429 with <Code>Retry-After</Code> for too often, and 503 with it
-          while photos cannot be stored.
+          : 400 for invalid input, with the messages by field in <Code>errors</Code>; 401 without a session; 403 if you
+          are not allowed; 404 if it is not there; 405 for the wrong method; 409 for a conflict; 413 for too much data;
+          415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; and 503, also with
+          it, while photos cannot be stored.
         </p>
         <p>
-          Bodies are JSON of at most 100 KB, or form-encoded; multipart where files come along. Unknown members are
-          ignored. For programs the same is at{" "}
+          Bodies are JSON of at most 100 KB, or form-encoded; multipart where there are files. Unknown members are
+          ignored. For programs, the same description is at{" "}
           <a className="link" href="/api/v1/openapi.json">
             openapi.json
           </a>
@@ -194,7 +194,7 @@ const Code = ({ children }: { children: ReactNode }) => <code className="font-mo
 
 function Example({ text }: { text: string }) {
   return (
-    <pre className="mt-4 rounded-md bg-sunk px-4 py-3 font-mono text-sm break-words whitespace-pre-wrap">
+    <pre className="mt-4 rounded-md bg-sunk px-4 py-3 font-mono text-sm whitespace-pre-wrap">
       <code>{text}</code>
     </pre>
   );

@@ -1,5 +1,5 @@
 import { data, type MetaFunction } from "@remix-run/node";
-import { NotFound } from "~/ui/not-found";
+import { NotFound } from "~/ui/layout/not-found";
 
 export const meta: MetaFunction = () => [{ title: "Page Not Found · Paddock" }];
 

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
-import { ButtonLink } from "~/ui/button";
-import { Page, PageHeader } from "~/ui/page";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
+import { ButtonLink } from "~/ui/forms/button";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "No Garage Found · Paddock" }];
 

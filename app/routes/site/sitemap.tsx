@@ -1,12 +1,11 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useRouteLoaderData } from "@remix-run/react";
-import { Page } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { Page } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, { title: "Site Map", description: "Every page of Paddock on one page." });
 
-/** Links to the site's pages, grouped by purpose. */
 const GROUPS = [
   {
     title: "Look around",
@@ -36,6 +35,7 @@ const GROUPS = [
     title: "Paddock",
     links: [
       ["/about-us", "About Us"],
+      ["/rules", "Rules"],
       ["/toolbox", "Tool Box"],
       ["/sitemap", "Site Map"],
       ["/api/docs", "API"],
@@ -43,7 +43,6 @@ const GROUPS = [
   },
 ] as const;
 
-/** For those who are not logged in. */
 const FOR_VISITORS = new Set(["/login", "/signup", "/forgot-password"]);
 
 export default function Sitemap() {

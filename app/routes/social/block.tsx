@@ -1,16 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { blockUser } from "~/features/blocks/commands.server";
-import { blockStep } from "~/features/blocks/components/block-step";
-import { NOT_HERE, PEACE_MESSAGES } from "~/features/blocks/policy";
+import { blockStep } from "~/features/blocks/components/block-buttons";
+import { BLOCKED, NOT_HERE } from "~/features/blocks/policy";
 import { getPersonToBlock } from "~/features/blocks/queries.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { requireUser, safeReturnTo } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { requireId } from "~/lib/ids";
-import { ConfirmPage } from "~/ui/confirm";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page } from "~/ui/page";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow, safeReturnTo } from "~/http/session/session.server";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Block ${data.name}? · Paddock` : "Paddock" },
@@ -22,30 +20,25 @@ function backOf(request: Request): string {
   return returnTo === null ? "/settings/people" : safeReturnTo(returnTo);
 }
 
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const { id, name } = getPersonToBlock(viewer, requireId(params.userId, NOT_HERE));
-  return { userId: String(id), name, backTo: backOf(request) };
-});
+export const loader = pageLoader(
+  onRow("userId", NOT_HERE, (viewer, userId, { request }) => {
+    const { id, name } = getPersonToBlock(viewer, userId, "block");
+    return { userId: String(id), name, backTo: backOf(request) };
+  }),
+);
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "block",
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    blockUser(viewer, requireId(params.userId, NOT_HERE));
-    return redirectWithToast(backOf(request), PEACE_MESSAGES.blocked);
-  },
+  run: onRow("userId", NOT_HERE, (viewer, id, { request }) => {
+    blockUser(viewer, id, "block");
+    return redirectWithToast(backOf(request), BLOCKED.block);
+  }),
 });
 
 export const clientAction = keepTyped("Something went wrong.");
 
 export default function BlockPage() {
   const { backTo, ...person } = useLoaderData<typeof loader>();
-  return (
-    <Page narrow>
-      <ConfirmPage {...blockStep(person, backTo)} cancelTo={backTo} />
-    </Page>
-  );
+  return <ConfirmPage narrow {...blockStep(person, backTo)} cancelTo={backTo} />;
 }

@@ -1,15 +1,13 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteComment, getCommentToDelete } from "~/features/social/comments.server";
-import { deleteCommentStep } from "~/features/social/components/delete-steps";
-import { Quote } from "~/features/social/components/quote";
+import { deleteCommentStep, Quote } from "~/features/social/components/byline";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
-import { onRow } from "~/http/member.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page } from "~/ui/page";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this comment? · Paddock" }];
 
@@ -17,7 +15,6 @@ export const loader = pageLoader(onRow("commentId", COMMENT_NOT_FOUND, (viewer, 
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   run: onRow("commentId", COMMENT_NOT_FOUND, (viewer, id) => {
     const { vehicleId } = deleteComment(viewer, id);
@@ -30,9 +27,10 @@ export const clientAction = keepTyped("Something went wrong.");
 export default function DeleteCommentPage() {
   const { id, text, authorName, vehicleId } = useLoaderData<typeof loader>();
   return (
-    <Page>
-      <Quote text={text} authorName={authorName} />
-      <ConfirmPage {...deleteCommentStep(id)} cancelTo={`/vehicles/${vehicleId}#comments`} />
-    </Page>
+    <ConfirmPage
+      above={<Quote text={text} authorName={authorName} />}
+      {...deleteCommentStep(id)}
+      cancelTo={`/vehicles/${vehicleId}#comments`}
+    />
   );
 }

@@ -4,13 +4,14 @@ import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { PeopleList } from "~/features/social/components/people-list";
 import { PEOPLE_A_PAGE } from "~/features/social/limits";
-import { listFollowersOf } from "~/features/social/people.server";
-import { pageLoader } from "~/http/page.server";
+import { listFollowersOf } from "~/features/social/reactions.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { BackLink, Page, PageHeader } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -21,9 +22,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** The API answers the same list at `/api/v1/garages/{id}/followers`. */
-export const loader = pageLoader(({ request, params }) => {
+export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const { name, ownerId, followerCount } = getGaragePage(id, null);
+  const { name, ownerId, followerCount } = getGaragePage(id, await getViewer(request));
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
   return { id: String(id), name, people: listFollowersOf({ id: Number(ownerId), followerCount }, page) };
 });

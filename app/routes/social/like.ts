@@ -1,11 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { setLike } from "~/features/social/likes.server";
+import { setLike } from "~/features/social/reactions.server";
 import { likeInput } from "~/features/social/schema.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { readForm } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
-import { toggleAction } from "~/http/toggle.server";
-import { decode } from "~/lib/decode";
+import { readInput, toggleAction } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
 /** Liking takes a POST; a GET redirects to the vehicle. */
@@ -15,14 +13,12 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 /** Form fields `liked` (`true`, `false`, or toggled without it) and `returnTo`; answers as `toggleAction` says. */
 export const action = toggleAction({
   audience: "anyone",
-  body: "text",
   limit: "like",
   failed: "Failed to update like status.",
   run: async ({ request, params }) => {
     const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
     const viewer = await getViewer(request);
     if (!viewer) return redirect(`/login?reason=like&returnTo=${encodeURIComponent(`/vehicles/${id}`)}`);
-    const { values } = await readForm(request);
-    return setLike(viewer, id, decode(likeInput, values).liked);
+    return setLike(viewer, id, (await readInput(request, likeInput)).liked);
   },
 });

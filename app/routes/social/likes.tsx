@@ -1,18 +1,20 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { seenBy } from "~/features/accounts/policy";
 import { PeopleList } from "~/features/social/components/people-list";
 import { PEOPLE_A_PAGE } from "~/features/social/limits";
-import { listLikers } from "~/features/social/people.server";
+import { listLikers } from "~/features/social/reactions.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
-import { pageLoader } from "~/http/page.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { Page, PageHeader } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -28,8 +30,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** The API answers the same list at `/api/v1/vehicles/{id}/likes`. */
-export const loader = pageLoader(({ request, params }) => {
-  const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND));
+export const loader = pageLoader(async ({ request, params }) => {
+  const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND), seenBy(await getViewer(request)));
   const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE));
   return { id: String(vehicle.id), name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
 });

@@ -1,13 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { muteUser, unmuteUser } from "~/features/blocks/commands.server";
-import { NOT_HERE, PEACE_MESSAGES } from "~/features/blocks/policy";
+import { blockUser, unblockUser } from "~/features/blocks/commands.server";
+import { BLOCKED, NOT_HERE, UNBLOCKED } from "~/features/blocks/policy";
 import { muteInput } from "~/features/blocks/schema.server";
-import { readForm } from "~/http/page.server";
-import { requireUser, safeReturnTo } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { toggleAction } from "~/http/toggle.server";
+import { readForm, toggleAction } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow, safeReturnTo } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { requireId } from "~/lib/ids";
 
 /** Muting takes a POST; a GET redirects to the person's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
@@ -16,15 +14,12 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 /** Form fields `muted` (`on`, `off`) and `returnTo`; without that answers `{blocked, muted}` as `toggleAction` says. */
 export const action = toggleAction({
   audience: "member",
-  body: "text",
   limit: "block",
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    const id = requireId(params.userId, NOT_HERE);
+  run: onRow<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const wanted = decode(muteInput, values).muted ?? true;
-    const { blocks: blocked, mutes: muted } = wanted ? muteUser(viewer, id) : unmuteUser(viewer, id);
+    const { blocks: blocked, mutes: muted } = (wanted ? blockUser : unblockUser)(viewer, id, "mute");
     if (values.returnTo === undefined) return { blocked, muted };
-    return redirectWithToast(safeReturnTo(values.returnTo), wanted ? PEACE_MESSAGES.muted : PEACE_MESSAGES.unmuted);
-  },
+    return redirectWithToast(safeReturnTo(values.returnTo), (wanted ? BLOCKED : UNBLOCKED).mute);
+  }),
 });

@@ -1,16 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deleteReviewStep } from "~/features/social/components/delete-steps";
-import { Quote } from "~/features/social/components/quote";
-import { Stars } from "~/features/social/components/stars";
+import { deleteReviewStep, Quote } from "~/features/social/components/byline";
+import { Stars } from "~/features/social/components/reviews";
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview, getReviewToDelete } from "~/features/social/reviews.server";
-import { onRow } from "~/http/member.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page } from "~/ui/page";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this review? · Paddock" }];
 
@@ -18,7 +16,6 @@ export const loader = pageLoader(onRow("reviewId", REVIEW_NOT_FOUND, (viewer, id
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   run: onRow("reviewId", REVIEW_NOT_FOUND, (viewer, id) => {
     const { garageId } = deleteReview(viewer, id);
@@ -31,11 +28,14 @@ export const clientAction = keepTyped("Something went wrong.");
 export default function DeleteReviewPage() {
   const { id, rating, review, authorName, garageId } = useLoaderData<typeof loader>();
   return (
-    <Page>
-      <Quote text={review} authorName={authorName}>
-        <Stars rating={rating} />
-      </Quote>
-      <ConfirmPage {...deleteReviewStep(id)} cancelTo={`/garages/${garageId}#reviews`} />
-    </Page>
+    <ConfirmPage
+      above={
+        <Quote text={review} authorName={authorName}>
+          <Stars rating={rating} />
+        </Quote>
+      }
+      {...deleteReviewStep(id)}
+      cancelTo={`/garages/${garageId}#reviews`}
+    />
   );
 }

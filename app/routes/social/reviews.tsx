@@ -5,15 +5,15 @@ import { getGaragePage } from "~/features/garages/queries.server";
 import { ReviewList } from "~/features/social/components/reviews";
 import { REVIEWS_A_PAGE } from "~/features/social/limits";
 import { listReviews, reviewPath } from "~/features/social/reviews.server";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { BackLink, EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];

@@ -2,24 +2,30 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { changeTicketStatus } from "~/features/tickets/commands.server";
-import { InboxFilter } from "~/features/tickets/components/inbox-filter";
 import { StatusChip, StatusForm } from "~/features/tickets/components/ticket-status";
-import { categoryLabel, TICKET_MESSAGES } from "~/features/tickets/limits";
+import {
+  categoryLabel,
+  TICKET_CATEGORIES,
+  TICKET_LIMITS,
+  TICKET_MESSAGES,
+  TICKET_STATUSES,
+} from "~/features/tickets/limits";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { listTickets, type TicketRowView } from "~/features/tickets/queries.server";
-import { statusInput, ticketQuery } from "~/features/tickets/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { statusInput, type TicketQuery, ticketQuery } from "~/features/tickets/schema.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
-import { ButtonLink } from "~/ui/button";
-import { keepTyped } from "~/ui/keep-typed";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { FilterChoice, FilterForm, FilterText } from "~/ui/filters/filter-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = () => [{ title: "Support Inbox · Paddock" }];
@@ -36,7 +42,6 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "admin",
-  body: "text",
   limit: "moderate",
   failed: TICKET_MESSAGES.statusFailed,
   run: async ({ request }) => {
@@ -118,9 +123,38 @@ export default function SupportInbox() {
 
 function Nothing({ filtered }: { filtered: boolean }) {
   if (!filtered) {
-    return <EmptyState title="The inbox is empty">What people send through the Tool Box will appear here.</EmptyState>;
+    return <EmptyState title="The inbox is empty.">What people send through the Tool Box will appear here.</EmptyState>;
   }
   return (
-    <EmptyState title="No matching tickets" action={<ButtonLink to="/admin/tickets">Show all tickets</ButtonLink>} />
+    <EmptyState title="No matching tickets." action={<ButtonLink to="/admin/tickets">Show all tickets</ButtonLink>} />
+  );
+}
+
+/** What the inbox shows: by state, by category, by words of the subject. The sort stays. */
+function InboxFilter({ asked, filtered }: { asked: TicketQuery; filtered: boolean }) {
+  return (
+    <FilterForm label="Tickets" all="/admin/tickets" filtered={filtered} sort={asked.sort}>
+      <FilterText
+        id="ticket-subject"
+        name="subject"
+        label="Subject"
+        defaultValue={asked.subject}
+        maxLength={TICKET_LIMITS.search}
+      />
+      <FilterChoice
+        id="ticket-status"
+        name="status"
+        label="Status"
+        chosen={asked.status}
+        options={TICKET_STATUSES.map((s) => [s, s])}
+      />
+      <FilterChoice
+        id="ticket-category"
+        name="category"
+        label="Category"
+        chosen={asked.category}
+        options={TICKET_CATEGORIES}
+      />
+    </FilterForm>
   );
 }

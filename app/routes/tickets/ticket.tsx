@@ -1,25 +1,26 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { changeTicketStatus, replyToTicket } from "~/features/tickets/commands.server";
-import { TicketHistory } from "~/features/tickets/components/ticket-history";
 import { StatusChip, StatusForm } from "~/features/tickets/components/ticket-status";
-import { categoryLabel, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/limits";
+import { categoryLabel, TICKET_LIMITS, TICKET_MESSAGES, type TicketStatus } from "~/features/tickets/limits";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
-import { getTicket, type TicketView } from "~/features/tickets/queries.server";
+import { getTicket, type TicketEvent, type TicketView } from "~/features/tickets/queries.server";
 import { replyInput, statusInput } from "~/features/tickets/schema.server";
-import { formActions, pageLoader, readForm } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { decode } from "~/lib/decode";
+import { formActions, pageLoader, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow, requireUser } from "~/http/session/session.server";
+import { mailTo } from "~/lib/email";
 import { requireId } from "~/lib/ids";
-import { SubmitButton } from "~/ui/button";
-import { TextArea } from "~/ui/field";
-import { PageForm } from "~/ui/form";
+import { formatTime, toIso } from "~/lib/time";
+import { Fact } from "~/ui/facts";
+import { SubmitButton } from "~/ui/forms/button";
+import { TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
 import { ArrowLeftIcon } from "~/ui/icons";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, Plate, Prose, Section } from "~/ui/page";
+import { Page, Plate, Prose, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Ticket ${data.id}: ${data.subject} · Paddock` : "Paddock" },
@@ -31,29 +32,21 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getTicket(viewer, requireId(params.ticketId, TICKET_NOT_FOUND));
 }, TICKET_MESSAGES.listFailed);
 
-/** The arguments of both forms: the admin, the ticket's id and the form data. */
-async function readTicketForm({ request, params }: ActionFunctionArgs) {
-  const viewer = await requireUser(request);
-  const { values } = await readForm(request);
-  return { viewer, id: requireId(params.ticketId, TICKET_NOT_FOUND), values };
-}
-
-async function changeStatus(args: ActionFunctionArgs) {
-  const { viewer, id, values } = await readTicketForm(args);
-  const { status } = decode(statusInput, values);
+const changeStatus = onRow("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }) => {
+  const { status } = await readInput(request, statusInput);
   changeTicketStatus(viewer, id, status);
   return redirectWithToast(`/admin/tickets/${id}`, `Ticket ${id} is now ${status}.`);
-}
+});
 
-async function reply(args: ActionFunctionArgs) {
-  const { viewer, id, values } = await readTicketForm(args);
-  const { mailed } = replyToTicket(viewer, id, decode(replyInput, values).text);
+const reply = onRow("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }) => {
+  const { text } = await readInput(request, replyInput);
+  const { mailed } = replyToTicket(viewer, id, text);
   return redirectWithToast(`/admin/tickets/${id}#history`, mailed ? "Reply sent." : "Reply saved with the ticket.");
-}
+});
 
 export const action = formActions(
   { audience: "admin", body: "text", limit: "moderate" },
-  { status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed }, reply: { run: reply, keepsWords: true } },
+  { status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed }, reply: { run: reply, savesForm: true } },
   "status",
 );
 
@@ -69,7 +62,7 @@ export default function TicketPage() {
         <ArrowLeftIcon className="size-4" /> Support Inbox
       </Link>
       <div className="mt-2 mb-8 flex flex-wrap items-center gap-3">
-        <h1 className="min-w-0 break-words">{ticket.subject}</h1>
+        <h1 className="min-w-0">{ticket.subject}</h1>
         <Plate>No. {ticket.id}</Plate>
       </div>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -117,7 +110,7 @@ function Facts({ ticket }: { ticket: TicketView }) {
           {email === "" ? (
             <span className="text-grey">None left</span>
           ) : (
-            <a href={`mailto:${email}`} className="link break-all">
+            <a href={mailTo(email)} className="link break-all">
               {email}
             </a>
           )}
@@ -130,20 +123,11 @@ function Facts({ ticket }: { ticket: TicketView }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-grey">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
-    </div>
-  );
-}
-
 function ReplyForm({ ticket }: { ticket: TicketView }) {
   const hint =
     ticket.email === ""
       ? "There is no email address to send it to, so it is only saved here."
-      : `Goes to ${ticket.email} by mail, and is kept here.`;
+      : `This goes to ${ticket.email} by email and is kept here.`;
   return (
     <Section id="answer" title="Reply">
       {/* A new reply starts with an empty field. */}
@@ -152,5 +136,43 @@ function ReplyForm({ ticket }: { ticket: TicketView }) {
         <SubmitButton busy="Sending…">{ticket.email === "" ? "Save reply" : "Send reply"}</SubmitButton>
       </PageForm>
     </Section>
+  );
+}
+
+/** What happened to a ticket since it came in, oldest first: steps as lines, answers in full. */
+function TicketHistory({ createdAt, events }: { createdAt: number; events: TicketEvent[] }) {
+  return (
+    <ol className="space-y-5 border-l-2 border-line pl-5">
+      <li>
+        <Line at={createdAt}>Received</Line>
+      </li>
+      {events.map((event) => (
+        <li key={event.id}>
+          {event.kind === "status" ? (
+            <Line at={event.at}>
+              {event.who} set it to <StatusChip status={event.after as TicketStatus} />
+            </Line>
+          ) : (
+            <>
+              <Line at={event.at}>{event.who} replied</Line>
+              <div className="mt-2 rounded-md border border-line bg-surface px-4 py-3">
+                <Prose text={event.text} />
+              </div>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Line({ at, children }: { at: number; children: ReactNode }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-semibold">{children}</span>{" "}
+      <time dateTime={toIso(at)} className="text-sm text-grey tabular-nums">
+        {formatTime(at)}
+      </time>
+    </p>
   );
 }

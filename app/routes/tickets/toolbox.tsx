@@ -1,20 +1,20 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { submitTicket } from "~/features/tickets/commands.server";
-import { OwnTickets } from "~/features/tickets/components/own-tickets";
+import { StatusChip } from "~/features/tickets/components/ticket-status";
 import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/limits";
-import { findSubmitter, listOwnTickets } from "~/features/tickets/queries.server";
+import { findSubmitter, listOwnTickets, type OwnTicketView } from "~/features/tickets/queries.server";
 import { ticketInput } from "~/features/tickets/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { getViewer } from "~/http/session.server";
-import { decode } from "~/lib/decode";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Field, SelectField, TextArea } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { keepTyped } from "~/ui/keep-typed";
-import { Notice } from "~/ui/notice";
-import { Page, PageHeader } from "~/ui/page";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { getViewer } from "~/http/session/session.server";
+import { formatTime, toIso } from "~/lib/time";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { Field, SelectField, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Tool Box · Paddock" },
@@ -30,24 +30,21 @@ function prefilled(params: URLSearchParams) {
   return { category, about: isSitePath(about) ? about : "" };
 }
 
-export const loader = pageLoader(async ({ request, context }) => {
+export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);
   const { searchParams } = new URL(request.url);
   const { category, about } = prefilled(searchParams);
   const submitter = viewer ? findSubmitter(viewer) : { name: "", email: "" };
-  // A refused form shows what was sent, and has the room of its page for that.
-  const own = viewer && !context.refusedForm ? listOwnTickets(viewer) : [];
+  const own = viewer ? listOwnTickets(viewer) : [];
   return { sent: searchParams.has("sent"), about, initial: { category, ...submitter }, own };
 });
 
 export const action = pageAction({
   audience: "anyone",
-  body: "text",
   limit: "ticket",
   run: async ({ request }) => {
     const viewer = await getViewer(request);
-    const input = decode(ticketInput, (await readForm(request)).values);
-    submitTicket(viewer, input);
+    submitTicket(viewer, await readInput(request, ticketInput));
     return redirect("/toolbox?sent");
   },
 });
@@ -84,7 +81,7 @@ export default function ToolBox() {
           optional
           maxLength={TICKET_LIMITS.email}
           autoComplete="email"
-          hint="So that we can answer. Without it we read your request but cannot reply."
+          hint="So that we can answer. Without it, we can read your request but not reply."
         />
         <SubmitButton busy="Sending…">Send request</SubmitButton>
       </PageForm>
@@ -118,5 +115,42 @@ function Thanks() {
         <ButtonLink to="/toolbox">Send another request</ButtonLink>
       </div>
     </Page>
+  );
+}
+
+/** What a member has asked for, and what the pit crew answered. Nothing where that is nothing. */
+function OwnTickets({ tickets }: { tickets: OwnTicketView[] }) {
+  if (tickets.length === 0) return null;
+  return (
+    <Section id="requests" title="Your requests">
+      <ul className="divide-y divide-line border-y border-line">
+        {tickets.map((ticket) => (
+          <li key={ticket.id} id={`request-${ticket.id}`} className="scroll-mt-24 py-4">
+            <p className="font-bold">{ticket.subject}</p>
+            <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-grey">
+              <StatusChip status={ticket.status} />
+              <span>No. {ticket.id}</span>
+              <Moment at={ticket.at} />
+            </div>
+            {ticket.replies.map((reply) => (
+              <div key={reply.id} className="mt-3 rounded-md border border-line bg-surface px-4 py-3">
+                <p className="mb-1 text-sm text-grey">
+                  The pit crew answered, <Moment at={reply.at} />
+                </p>
+                <Prose text={reply.text} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Moment({ at }: { at: number }) {
+  return (
+    <time dateTime={toIso(at)} className="tabular-nums">
+      {formatTime(at)}
+    </time>
   );
 }

@@ -1,17 +1,17 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
-import { getAllPhotos } from "~/features/photos/queries.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
+import { getAllPhotos } from "~/features/vehicles/photo-pages.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -40,7 +40,7 @@ export default function AllPhotosPage() {
         {viewerCanEdit ? <ButtonLink to={`/vehicles/${vehicle.id}/photos`}>Edit photos</ButtonLink> : null}
       </PageHeader>
       {photos.length === 0 ? (
-        <EmptyState title="No photos yet">
+        <EmptyState title="No photos yet.">
           {viewerCanEdit
             ? "Photos are what people come for. Add the first ones under Edit photos."
             : "The owner has not added photos of this vehicle yet."}

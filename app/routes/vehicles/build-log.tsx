@@ -1,25 +1,26 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { toEntryCard } from "~/features/build-log/card.server";
-import { KindFilter } from "~/features/build-log/components/kind-filter";
-import { LogSums } from "~/features/build-log/components/log-sums";
-import { Timeline } from "~/features/build-log/components/timeline";
-import { ENTRIES_A_PAGE } from "~/features/build-log/limits";
-import { type BuildLogView, listEntries } from "~/features/build-log/queries.server";
+import { Link, useLoaderData } from "@remix-run/react";
+import { EntryLine, KindIcon, Money } from "~/features/build-log/components/entry-marks";
+import { formatContents, formatDayOfYear, formatMileage, yearOf } from "~/features/build-log/format";
+import { ENTRIES_A_PAGE, KINDS } from "~/features/build-log/limits";
+import { type BuildLogView, type EntryCardView, listEntries, toEntryCard } from "~/features/build-log/queries.server";
 import { entryFilter } from "~/features/build-log/schema.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { groupBy } from "~/lib/rows";
+import { formatCount, plural } from "~/lib/text";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { HiddenChip } from "~/ui/hidden-mark";
+import { EmptyState, Page, PageHeader, Plate } from "~/ui/layout/page";
+import { Pagination, PastEnd } from "~/ui/layout/pagination";
+import { Photo } from "~/ui/photo";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -69,18 +70,141 @@ export default function BuildLogPage() {
 }
 
 function NoEntries({ path, log }: { path: string; log: Pick<BuildLogView, "total" | "counts" | "viewerCanEdit"> }) {
-  if (log.total > 0) {
-    return <EmptyState title="Nothing on this page." action={<ButtonLink to={path}>See the first page</ButtonLink>} />;
-  }
+  if (log.total > 0) return <PastEnd to={path} />;
   if (Object.values(log.counts).some((count) => count > 0)) {
     return <EmptyState title="No entries of this kind." action={<ButtonLink to={path}>See all entries</ButtonLink>} />;
   }
   if (!log.viewerCanEdit) {
-    return <EmptyState title="No entries yet.">The owner has not written down what was done to it.</EmptyState>;
+    return <EmptyState title="No entries yet.">The owner has not written anything down yet.</EmptyState>;
   }
   return (
     <EmptyState title="No entries yet." action={<ButtonLink to={`${path}/new`}>Write the first one</ButtonLink>}>
       The day you brought it home, the first oil change, the part you hunted for a year: it all belongs here.
     </EmptyState>
+  );
+}
+
+interface KindFilterProps {
+  /** Path of the log. */
+  path: string;
+  /** Undefined for all of them. */
+  chosen: string | undefined;
+  counts: Partial<Record<string, number>>;
+}
+
+/** The kinds that there are, with their counts, as links. Nothing where there is but one. */
+function KindFilter({ path, chosen, counts }: KindFilterProps) {
+  const kinds = KINDS.filter((kind) => counts[kind] || kind === chosen);
+  if (kinds.length < 2) return null;
+  const all = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return (
+    <nav aria-label="Kinds of entries" className="mb-8">
+      <ul className="log-kinds">
+        <li>
+          <Link to={path} aria-current={chosen ? undefined : "page"}>
+            All <small>{formatCount(all)}</small>
+          </Link>
+        </li>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <Link to={`${path}?kind=${kind}`} aria-current={chosen === kind ? "page" : undefined}>
+              {kind} <small>{formatCount(counts[kind] ?? 0)}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What the owner has spent, for the owner alone. */
+function LogSums({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
+  if (sums.length === 0) return null;
+  return (
+    <section aria-labelledby="spent" className="mb-8 rounded-lg bg-sunk px-4 py-3">
+      <h2 id="spent" className="text-base">
+        Spent so far
+      </h2>
+      <ul className="flex flex-wrap gap-x-6 text-xl font-extrabold">
+        {sums.map(({ currency, sum }) => (
+          <li key={currency}>
+            <Money cost={sum} currency={currency} />
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-grey">Only you see this. Planned work is not counted.</p>
+    </section>
+  );
+}
+
+function Timeline({ entries }: { entries: EntryCardView[] }) {
+  return (
+    <div className="log">
+      {[...groupBy(entries, ({ date }) => yearOf(date))].map(([year, those]) => (
+        <section key={year} aria-labelledby={`year-${year}`}>
+          <h2 id={`year-${year}`} className="log-year">
+            <Plate>{year}</Plate>
+          </h2>
+          <ol>
+            {those.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: EntryCardView }) {
+  const { id, kind, title, excerpt, date, photo } = entry;
+  return (
+    <li className="log-entry card" data-kind={kind}>
+      <span className="log-mark">
+        <KindIcon kind={kind} />
+      </span>
+      <div className="log-head">
+        <p className="log-line">
+          <time dateTime={date}>{formatDayOfYear(date)}</time>
+          <EntryLine entry={entry} />
+          <HiddenChip {...entry} />
+        </p>
+        <h3>
+          <Link to={`/build/${id}`} prefetch="intent" className="card-link">
+            {title}
+          </Link>
+        </h3>
+      </div>
+      {photo ? (
+        <Photo
+          kind="photos"
+          name={photo}
+          alt=""
+          sizes="(min-width: 48rem) 15rem, calc(100vw - 6.25rem)"
+          className="log-picture"
+        />
+      ) : null}
+      <div className="log-rest">
+        {excerpt === "" ? null : <p className="line-clamp-3 max-w-measure">{excerpt}</p>}
+        <Facts entry={entry} />
+      </div>
+    </li>
+  );
+}
+
+function Facts({ entry }: { entry: EntryCardView }) {
+  const { mileage, unit, cost, currency, costIsPublic, photoCount, partCount } = entry;
+  const contents = formatContents(photoCount, partCount);
+  return (
+    <p className="log-line not-first:mt-2 empty:hidden">
+      {mileage === null ? null : <span>{formatMileage(mileage, unit)}</span>}
+      {typeof cost !== "number" || !currency ? null : (
+        <span>
+          <Money cost={cost} currency={currency} />
+          {costIsPublic ? null : " (only you see this)"}
+        </span>
+      )}
+      {contents === "" ? null : <span>{contents}</span>}
+    </p>
   );
 }

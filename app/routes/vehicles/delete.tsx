@@ -1,16 +1,15 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteVehicle } from "~/features/vehicles/commands.server";
-import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
+import { deleteVehicleStep } from "~/features/vehicles/components/vehicle-heading";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
-import { onRow } from "~/http/member.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page } from "~/ui/page";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Delete ${data.name}? · Paddock` : "Paddock" },
@@ -25,7 +24,6 @@ export const loader = pageLoader(
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   failed: "Failed to delete vehicle.",
   run: onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id) => {
@@ -38,9 +36,5 @@ export const clientAction = keepTyped("Failed to delete vehicle.");
 
 export default function DeleteVehiclePage() {
   const { id, name, photoCount } = useLoaderData<typeof loader>();
-  return (
-    <Page>
-      <ConfirmPage {...deleteVehicleStep(id, name, photoCount)} cancelTo={`/vehicles/${id}`} />
-    </Page>
-  );
+  return <ConfirmPage {...deleteVehicleStep(id, name, photoCount)} cancelTo={`/vehicles/${id}`} />;
 }

@@ -5,12 +5,11 @@ import { deleteEntryStep } from "~/features/build-log/components/delete-step";
 import { ENTRY_DELETED } from "~/features/build-log/limits";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
-import { onRow } from "~/http/member.server";
-import { pageAction, pageLoader } from "~/http/page.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page } from "~/ui/page";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this entry? · Paddock" }];
 
@@ -23,7 +22,6 @@ export const loader = pageLoader(
 
 export const action = pageAction({
   audience: "member",
-  body: "text",
   limit: "edit",
   failed: "Something went wrong.",
   run: onRow("entryId", ENTRY_NOT_FOUND, async (viewer, id) => {
@@ -36,9 +34,5 @@ export const clientAction = keepTyped("Something went wrong.");
 
 export default function DeleteEntryPage() {
   const { id, title, photoCount } = useLoaderData<typeof loader>();
-  return (
-    <Page>
-      <ConfirmPage {...deleteEntryStep(id, title, photoCount)} cancelTo={`/build/${id}`} />
-    </Page>
-  );
+  return <ConfirmPage {...deleteEntryStep(id, title, photoCount)} cancelTo={`/build/${id}`} />;
 }

@@ -1,22 +1,23 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { saidAfter } from "~/features/accounts/door/holding.server";
 import { addEntry } from "~/features/build-log/commands.server";
 import { newEntryValues } from "~/features/build-log/components/entry-fields";
 import { AddEntryForm, type MoreRows } from "~/features/build-log/components/entry-form";
-import { getLogToAddTo } from "~/features/build-log/form-queries.server";
 import { ENTRY_ADDED, ENTRY_FAILED } from "~/features/build-log/limits";
+import { getLogToAddTo } from "~/features/build-log/queries.server";
 import { newEntry } from "~/features/build-log/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
-import { onRow } from "~/http/member.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { utcToday } from "~/lib/time";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
 import { askedRows, CURRENCIES } from "./entry-forms.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -35,25 +36,24 @@ export const loader = pageLoader(
   }),
 );
 
-export const action = pageAction<Response | MoreRows>({
+export const action = pageAction({
   audience: "member",
   body: "files",
   limit: "edit",
   failed: ENTRY_FAILED,
-  keepsWords: true,
-  run: async (args) => {
-    const { values, files } = await readForm(args.request);
-    return onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId) => {
-      const more = askedRows(values);
-      if (more) {
-        getVehicleToEdit(vehicleId, viewer);
-        return more;
-      }
-      const { uploads, ...input } = decode(newEntry, values);
-      const id = await addEntry(viewer, vehicleId, input, chosenPhotos(viewer, uploads, files.photos));
-      return redirectWithToast(`/build/${id}`, ENTRY_ADDED);
-    })(args);
-  },
+  savesForm: true,
+  run: onRow<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, { request }) => {
+    const { values, files } = await readForm(request);
+    const more = askedRows(values);
+    if (more) {
+      getVehicleToEdit(vehicleId, viewer);
+      return more;
+    }
+    const { uploads, ...input } = decode(newEntry, values);
+    const id = await addEntry(viewer, vehicleId, input, chosenPhotos(viewer, uploads, files.photos));
+    const next = values.morePhotos ? `/build/${id}/edit#add-photos` : `/build/${id}`;
+    return redirectWithToast(next, saidAfter("entry", id, ENTRY_ADDED));
+  }),
 });
 
 export const clientAction = keepTyped(ENTRY_FAILED);

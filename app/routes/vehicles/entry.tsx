@@ -1,24 +1,30 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { EntryFacts } from "~/features/build-log/components/entry-facts";
-import { EntryNeighbours } from "~/features/build-log/components/entry-neighbours";
-import { KindIcon } from "~/features/build-log/components/kind-icon";
-import { OwnerActs } from "~/features/build-log/components/owner-acts";
-import { PartsTable } from "~/features/build-log/components/parts-table";
-import { formatDay } from "~/features/build-log/format";
+import { deleteEntryStep } from "~/features/build-log/components/delete-step";
+import { KindIcon, Money, StatusChip } from "~/features/build-log/components/entry-marks";
+import { formatDay, formatMileage } from "~/features/build-log/format";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
-import { getEntryPage } from "~/features/build-log/queries.server";
+import { type EntryView, getEntryPage } from "~/features/build-log/queries.server";
 import { entryData } from "~/features/build-log/structured-data";
+import { ReportLink } from "~/features/cases/components/report-link";
+import { whyHidden } from "~/features/cases/own-cases.server";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
-import { ReportLink } from "~/features/social/components/report-link";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
-import { Page, Prose, Section } from "~/ui/page";
+import { plural } from "~/lib/text";
+import { shareMeta } from "~/ui/document/share-meta";
+import { FactRows } from "~/ui/facts";
+import { ButtonLink } from "~/ui/forms/button";
+import { ConfirmLink } from "~/ui/forms/confirm";
+import { HiddenNotice } from "~/ui/hidden-mark";
+import { PencilIcon, TrashIcon } from "~/ui/icons";
+import { Neighbours } from "~/ui/layout/neighbours";
+import { Page, Prose, Section } from "~/ui/layout/page";
 import { Share } from "~/ui/share";
-import { shareMeta } from "~/ui/share-meta";
+import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -35,16 +41,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 export const loader = pageLoader(async ({ request, params }) => {
-  return getEntryPage(requireId(params.entryId, ENTRY_NOT_FOUND), await getViewer(request));
+  const id = requireId(params.entryId, ENTRY_NOT_FOUND);
+  const viewer = await getViewer(request);
+  const page = getEntryPage(id, viewer);
+  return { ...page, hiddenFor: whyHidden(viewer, "entry", id, page.entry) };
 });
 
 export default function EntryPage() {
-  const { entry, vehicle, previous, next, viewerCanEdit } = useLoaderData<typeof loader>();
+  const { entry, vehicle, previous, next, viewerCanEdit, hiddenFor } = useLoaderData<typeof loader>();
   const name = vehicleName(vehicle);
   const here = `/build/${entry.id}`;
   return (
     <Page>
       <BackToVehicle id={vehicle.id} name={name} />
+      <HiddenNotice {...entry} {...hiddenFor} />
       <article>
         <header className="mb-6">
           <p className="flex items-center gap-2 text-grey">
@@ -74,7 +84,7 @@ export default function EntryPage() {
               <Share path={here} title={`${entry.title} · ${name}`} />
               {viewerCanEdit ? null : <ReportLink about={here} what="this entry" />}
             </div>
-            {viewerCanEdit ? <OwnerActs entry={entry} photoCount={entry.photos.length} /> : null}
+            {viewerCanEdit ? <OwnerActions entry={entry} /> : null}
           </div>
           {entry.text === "" ? null : (
             <div className="min-w-0">
@@ -88,7 +98,82 @@ export default function EntryPage() {
           <PartsTable parts={entry.parts} />
         </Section>
       ) : null}
-      <EntryNeighbours previous={previous} next={next} />
+      <Neighbours label="More of the build log" previous={neighbourOf(previous)} next={neighbourOf(next)} />
     </Page>
+  );
+}
+
+const neighbourOf = (entry: { id: string; title: string } | null) =>
+  entry && { to: `/build/${entry.id}`, name: entry.title };
+
+function EntryFacts({ entry }: { entry: EntryView }) {
+  const { date, area, status, mileage, unit, cost, currency, costIsPublic } = entry;
+  const day = (
+    <time key="date" dateTime={date}>
+      {formatDay(date)}
+    </time>
+  );
+  const money = typeof cost === "number" && currency && (
+    <>
+      <Money cost={cost} currency={currency} />
+      {costIsPublic ? null : <span className="block text-sm font-normal text-grey">Only you see this.</span>}
+    </>
+  );
+  return (
+    <FactRows
+      rows={[
+        ["Date", day],
+        ["Area", area],
+        ["Status", status === null || status === "Done" ? status : <StatusChip key="status" status={status} />],
+        ["Mileage", mileage === null ? null : formatMileage(mileage, unit)],
+        ["Cost", money || null],
+      ]}
+    />
+  );
+}
+
+type Part = EntryView["parts"][number] & { at?: number };
+
+const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url);
+
+const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, names: true };
+/** Left out where no part has it. */
+const OTHERS: [keyof Part, Column<Part>][] = [
+  ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],
+  ["number", { label: "Part number", cell: ({ number }) => number || null }],
+  ["url", { label: "Where from", cell: ({ url }) => (url === "" ? null : <PartLink url={url} />) }],
+];
+
+function PartsTable({ parts }: { parts: Part[] }) {
+  const columns = [
+    NAME,
+    ...OTHERS.flatMap(([name, column]) => (parts.some((part) => part[name] !== "") ? column : [])),
+  ];
+  const rows = parts.map((part, at) => ({ ...part, at }));
+  return (
+    <div className="[&_caption]:sr-only">
+      <Table caption={plural(parts.length, "part")} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
+    </div>
+  );
+}
+
+function PartLink({ url }: { url: string }) {
+  return (
+    <a href={url} rel="nofollow ugc noopener noreferrer" target="_blank" className="link">
+      {siteOf(url)}
+    </a>
+  );
+}
+
+function OwnerActions({ entry: { id, title, photos } }: { entry: EntryView }) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <ButtonLink to={`/build/${id}/edit`}>
+        <PencilIcon className="size-4" /> Edit entry
+      </ButtonLink>
+      <ConfirmLink confirm={deleteEntryStep(id, title, photos.length)}>
+        <TrashIcon className="size-4" /> Delete entry
+      </ConfirmLink>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BrowseForm, type TypedBrowse } from "~/features/browse/components/browse-form";
-import { Doorways } from "~/features/browse/components/doorways";
-import { MakeLinks } from "~/features/browse/components/make-links";
+import { BrowseForm, type TypedBrowse, typedBrowse } from "~/features/browse/components/browse-form";
+import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-links";
 import { NAMES_BESIDE, VEHICLES_A_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
@@ -10,17 +9,17 @@ import { choiceParams, VEHICLE_SORTS } from "~/features/makes/address";
 import { type CountedName, listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { countLookUp } from "~/http/call.server";
-import { pageLoader } from "~/http/page.server";
+import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
+import { shareMeta } from "~/ui/document/share-meta";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
-import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => {
   const view = loaded?.view;
@@ -30,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
     title,
     description:
       title === "Vehicles"
-        ? "All vehicles on Paddock, the newest first: cars, motorcycles and whatever else has a story."
+        ? "All vehicles on Paddock, newest first: cars, motorcycles and whatever else has a story."
         : `${title}. ${found}photos, owners and the stories behind them.`,
     keep: { page: "1" },
     ...(view ? { address: view.canonical } : {}),
@@ -40,26 +39,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
   return view && view.rows.length === 0 ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
-/** The parameters as typed. */
-function typedOf(params: URLSearchParams): TypedBrowse {
-  const text = (name: string) => params.get(name) ?? "";
-  return {
-    make: text("make"),
-    model: text("model"),
-    from: text("from"),
-    to: text("to"),
-    condition: text("condition"),
-    q: text("q"),
-    sort: text("sort"),
-  };
-}
-
 /** The API answers the same list at `/api/v1/vehicles`. */
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await countLookUp({ request, context }, { text: params.get("q") || params.get("condition") });
   const page = parsePage(params, VEHICLES_A_PAGE);
-  const typed = typedOf(params);
+  const typed = typedBrowse(params);
   try {
     return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), makes: [], errors: {} });
   } catch (error) {
@@ -76,7 +61,6 @@ function countInWords({ total, more }: Pick<BrowseView, "total" | "more">): stri
   return more ? plural(total, "vehicle").replace(" ", "+ ") : plural(total, "vehicle");
 }
 
-/** What the folded filters say is chosen. */
 function inWords(view: BrowseView | null, sort: string): string {
   const order = (VEHICLE_SORTS.find(([value]) => value === sort) ?? VEHICLE_SORTS[0])[1].toLowerCase();
   return `${view === null || view.title === "Vehicles" ? "all makes" : view.title}, ${order}`;
@@ -100,7 +84,7 @@ export default function Vehicles() {
               names={(view?.names ?? makes).map(({ name }) => name)}
               make={view?.make ?? null}
             />
-            {view ? <Doorways view={view} typed={typed} /> : null}
+            {view ? <BrowseLinks view={view} typed={typed} /> : null}
           </FoldedFilters>
         </div>
         <div className="min-w-0">{view ? <VehicleList view={view} typed={typed} /> : <Refused makes={makes} />}</div>
@@ -142,18 +126,14 @@ function VehicleList({ view, typed }: { view: BrowseView; typed: TypedBrowse }) 
 }
 
 function NoVehicles({ pastEnd, filtered }: { pastEnd: boolean; filtered: boolean }) {
-  if (pastEnd) {
-    return (
-      <EmptyState title="Nothing on this page." action={<ButtonLink to="/vehicles">See the first page</ButtonLink>} />
-    );
-  }
+  if (pastEnd) return <PastEnd to="/vehicles" />;
   if (filtered) {
     return (
       <EmptyState
         title="No vehicles found that match your criteria."
         action={<ButtonLink to="/vehicles">See all vehicles</ButtonLink>}
       >
-        Nobody shows one here yet. It could be yours.
+        Nobody has added one yet. The first could be yours.
       </EmptyState>
     );
   }

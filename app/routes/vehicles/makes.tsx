@@ -1,21 +1,21 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Door } from "~/features/browse/components/doorways";
+import { Door } from "~/features/browse/components/browse-links";
 import { MAKES_A_PAGE } from "~/features/browse/limits";
 import { listMakeLetters } from "~/features/browse/queries.server";
 import { vehiclesAddress } from "~/features/makes/address";
-import { pageLoader } from "~/http/page.server";
+import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { shareMeta } from "~/ui/share-meta";
+import { shareMeta } from "~/ui/document/share-meta";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "All makes",
-    description: "Every make on Paddock, A to Z, with how many of them are shown here.",
+    description: "Every make on Paddock, A to Z, with how many there are of each.",
     keep: { page: "1" },
   });
 
@@ -31,7 +31,9 @@ export default function Makes() {
       <PageHeader title="All makes" lead={`${plural(list.total, "make")}, A to Z.`}>
         <HeaderLink to="/vehicles">All vehicles</HeaderLink>
       </PageHeader>
-      {rows.length > 0 ? (
+      {list.total > 0 && rows.length === 0 ? (
+        <PastEnd to="/vehicles/makes" />
+      ) : rows.length > 0 ? (
         <div className="gap-x-8 sm:columns-2 lg:columns-4">
           {rows.map(({ letter, makes }) => (
             <section key={letter} aria-label={letter} className="mb-8 break-inside-avoid">
@@ -45,21 +47,17 @@ export default function Makes() {
           ))}
         </div>
       ) : (
-        <NoMakes pastEnd={list.total > 0} />
+        <NoMakes />
       )}
       <Pagination {...list} />
     </Page>
   );
 }
 
-function NoMakes({ pastEnd }: { pastEnd: boolean }) {
-  if (pastEnd) {
-    const first = <ButtonLink to="/vehicles/makes">See the first page</ButtonLink>;
-    return <EmptyState title="Nothing on this page." action={first} />;
-  }
+function NoMakes() {
   return (
     <EmptyState title="No makes yet." action={<ButtonLink to="/vehicles/new">Add the first vehicle</ButtonLink>}>
-      A make is here as soon as somebody shows one.
+      A make appears here as soon as somebody adds one.
     </EmptyState>
   );
 }

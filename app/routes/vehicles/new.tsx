@@ -1,18 +1,23 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { saidAfter } from "~/features/accounts/door/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
-import { AddVehicleForm } from "~/features/vehicles/components/add-vehicle-form";
+import { VehicleFields } from "~/features/vehicles/components/vehicle-fields";
 import { ADD_FAILED, VEHICLE_ADDED } from "~/features/vehicles/limits";
 import { canAddVehicle } from "~/features/vehicles/policy";
 import { newVehicle } from "~/features/vehicles/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, PageHeader } from "~/ui/page";
+import { MAX_FILES } from "~/lib/images";
+import { SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = () => [{ title: "Add a vehicle · Paddock" }];
 
@@ -33,13 +38,16 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: ADD_FAILED,
-  keepsWords: true,
+  savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireGarageOwner(request);
     const { values, files } = await readForm(request);
     const { uploads, ...input } = decode(newVehicle, values);
     const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
-    return redirectWithToast(`/vehicles/${id}`, VEHICLE_ADDED);
+    return redirectWithToast(
+      values.morePhotos ? `/vehicles/${id}/photos` : `/vehicles/${id}`,
+      saidAfter("vehicle", id, VEHICLE_ADDED),
+    );
   },
 });
 
@@ -50,7 +58,18 @@ export default function NewVehiclePage() {
   return (
     <Page narrow>
       <PageHeader title="Add a vehicle" lead="Roll it in. You can write its story later." />
-      <AddVehicleForm suggestions={suggestions} />
+      <PageForm draft encType="multipart/form-data">
+        <FileField
+          name="photos"
+          label="Photos"
+          optional
+          max={MAX_FILES}
+          hint="The first one becomes the cover."
+          tray={{ cover: true }}
+        />
+        <VehicleFields suggestions={suggestions} />
+        <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
+      </PageForm>
     </Page>
   );
 }

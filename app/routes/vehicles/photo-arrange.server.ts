@@ -1,31 +1,46 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { saidAfter } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { addEntryPhotos } from "~/features/build-log/commands.server";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
-import { arrangeEntryPhotos, arrangePhotos } from "~/features/photos/arrange.server";
-import { movePhoto } from "~/features/photos/commands.server";
 import type { GalleryAnswer } from "~/features/photos/components/photo-list";
+import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { type GalleryChange, galleryInput } from "~/features/photos/schema.server";
-import { turnPhoto } from "~/features/photos/turn.server";
-import type { PhotoView } from "~/features/vehicles/photo-queries.server";
+import type { PhotoView } from "~/features/photos/rows.server";
+import { type GalleryChange, galleryInput, photoChange, photoUploads } from "~/features/photos/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
+import { setCover } from "~/features/vehicles/commands.server";
+import {
+  addPhotos,
+  arrangeEntryPhotos,
+  arrangePhotos,
+  movePhoto,
+  updatePhoto,
+} from "~/features/vehicles/gallery.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
+import { coverChoice } from "~/features/vehicles/schema.server";
+import { turnPhoto } from "~/features/vehicles/turn-photo.server";
 import { countLimit } from "~/http/call.server";
-import { readForm } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { STATUS } from "~/http/status";
-import { redirectWithToast } from "~/http/toast.server";
+import { readForm, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow, requireUser } from "~/http/session/session.server";
+import { retryHeaders, STATUS } from "~/http/status";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import type { FormFailure } from "~/lib/forms";
+import type { FormFailure, UploadedFile } from "~/lib/forms";
 import { requireId } from "~/lib/ids";
 
 type Values = Record<string, string>;
 
+type Whole = readonly ["vehicle" | "entry", number];
+
 /** The photos of one form: of a gallery, or of an entry of a build log. */
 interface PhotosOfForm {
   viewer: Viewer;
+  /** What they stand in. */
+  whole: Whole;
   photos: readonly PhotoView[];
   /** The fields that it has beside captions and places, with what is stored. */
   others: readonly (readonly [name: string, stored: string | undefined])[];
@@ -36,12 +51,11 @@ interface PhotosOfForm {
 }
 
 /** The form of a whole gallery: captions, places and cover. */
-export async function arrangeGallery(args: ActionFunctionArgs) {
-  const viewer = await requireUser(args.request);
-  const vehicleId = requireId(args.params.vehicleId, VEHICLE_NOT_FOUND);
+export const arrangeGallery = onRow<unknown>("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, args) => {
   const { photos, coverPhoto } = getOwnVehicle(vehicleId, viewer);
   return arrangeForm(args, {
     viewer,
+    whole: ["vehicle", vehicleId],
     photos,
     others: [["cover", photos.find(({ photo }) => photo === coverPhoto)?.id]],
     async save(_, change) {
@@ -50,30 +64,24 @@ export async function arrangeGallery(args: ActionFunctionArgs) {
     },
     deleteStep: (photoId) => `/vehicles/${vehicleId}/photos/${photoId}/delete?back=photos`,
   });
-}
+});
 
 /** The photos of an entry of a build log: captions and places, and those that are ticked go. */
-export async function arrangeEntry(args: ActionFunctionArgs) {
-  const viewer = await requireUser(args.request);
-  const entryId = requireId(args.params.entryId, ENTRY_NOT_FOUND);
+export const arrangeEntry = onRow<unknown>("entryId", ENTRY_NOT_FOUND, (viewer, entryId, args) => {
   const { entry, vehicle } = getOwnEntryPage(entryId, viewer);
   const { photos } = entry;
   return arrangeForm(args, {
     viewer,
+    whole: ["entry", entryId],
     photos,
     others: photos.map(({ id }) => [`remove-${id}`, undefined] as const),
     async save(values, change) {
-      const removed = new Set(
-        photos
-          .map(({ id }) => id)
-          .filter((id) => values[`remove-${id}`] === "on")
-          .map(Number),
-      );
+      const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => Number(id)));
       await arrangeEntryPhotos(viewer, { vehicleId: Number(vehicle.id), entryId }, change, removed);
       return `/build/${entryId}/edit#order`;
     },
   });
-}
+});
 
 /**
  * Which of the form's buttons was pressed decides: "Save all" saves; `turn` (a photo's id) and `move` (ID:earlier,
@@ -87,7 +95,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     if (values.turn !== undefined) {
       await countLimit(args, "turn");
       await turnPhoto(viewer, requireId(values.turn, PHOTO_NOT_FOUND), 90);
-      return kept(values, form, "Photo turned.");
+      return kept(values, form, "Photo rotated.");
     }
     if (values.move !== undefined) {
       movePhoto(viewer, ...whichWay(values.move));
@@ -97,7 +105,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     const hadWords = Object.keys(unsaved(values, form)).length > 0;
     const change = decode(galleryInput(photos.map((photo) => Number(photo.id))), values);
     const done = await form.save(values, change);
-    if (step === undefined) return redirectWithToast(done, "Photos saved.");
+    if (step === undefined) return redirectWithToast(done, saidAfter(...form.whole, "Photos saved."));
     return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
   } catch (error) {
     return refused(error, values, form);
@@ -110,7 +118,7 @@ function whichWay(move: unknown): [photoId: number, direction: "earlier" | "late
   const [id, direction] = typeof move === "string" ? move.split(":") : [];
   const photoId = requireId(id, PHOTO_NOT_FOUND);
   if (direction !== "earlier" && direction !== "later") {
-    throw new DomainError("invalid", "A photo moves earlier or later.");
+    throw new DomainError("invalid", "A photo can move earlier or later.");
   }
   return [photoId, direction];
 }
@@ -135,8 +143,7 @@ function refused(error: unknown, values: Values, form: PhotosOfForm) {
     errors: error.fields,
     values: { ...unsaved(values, form), intent },
   };
-  const headers = error.retryAfter === undefined ? undefined : { "Retry-After": String(error.retryAfter) };
-  return data(body, { status: STATUS[error.code], headers });
+  return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
 }
 
 /** What differs from what is stored: a hundred captions stay small where few have changed. */
@@ -154,3 +161,41 @@ function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
     ),
   );
 }
+
+const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
+
+/** Adds photos to a vehicle's gallery or an entry, which the address names. @param add returns the ids of the new ones */
+const uploadTo = (
+  kind: Whole[0],
+  missing: string,
+  add: (viewer: Viewer, id: number, files: UploadedFile[]) => Promise<number[]>,
+) =>
+  onRow(`${kind}Id`, missing, async (viewer, id, { request }) => {
+    const { values, files } = await readForm(request);
+    const { uploads } = decode(photoUploads, values);
+    const ids = await add(viewer, id, chosenPhotos(viewer, uploads, files.photos));
+    const at = values.morePhotos ? "add-photos" : `photo-${ids[0]}`;
+    return redirectWithToast(`${pathOf(request)}#${at}`, saidAfter(kind, id, photosAdded(ids.length)));
+  });
+
+export const uploadToEntry = uploadTo("entry", ENTRY_NOT_FOUND, addEntryPhotos);
+
+const makeCover = onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
+  setCover(viewer, id, (await readInput(request, coverChoice)).photoFilename);
+  return redirectWithToast(pathOf(request), "Cover photo updated!");
+});
+
+async function saveCaption({ request }: ActionFunctionArgs) {
+  const viewer = await requireUser(request);
+  const { values } = await readForm(request);
+  const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
+  const vehicleId = updatePhoto(viewer, photoId, decode(photoChange.pick({ caption: true }), values));
+  return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, saidAfter("vehicle", vehicleId, "Caption saved."));
+}
+
+/** The owner's photo forms, which are on several pages. */
+export const PHOTO_FORMS = {
+  upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload") },
+  cover: { run: makeCover, failed: photoFailure("cover") },
+  caption: { run: saveCaption, failed: photoFailure("caption") },
+};

@@ -1,27 +1,30 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { ReportLink } from "~/features/cases/components/report-link";
+import { whyHidden } from "~/features/cases/own-cases.server";
 import { DeletePhoto, MakeCover } from "~/features/photos/components/photo-controls";
 import { photoAlt } from "~/features/photos/components/photo-gallery";
 import { MAX_CAPTION, photoFailure } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { getPhotoPage, type PhotoPageView } from "~/features/photos/queries.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
+import { getPhotoPage, type PhotoPageView } from "~/features/vehicles/photo-pages.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { formActions, pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
-import { parseImageName } from "~/lib/image-name";
-import { SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { PageForm } from "~/ui/form";
+import { parseImageName } from "~/lib/images";
+import { shareMeta } from "~/ui/document/share-meta";
+import { SubmitButton } from "~/ui/forms/button";
+import { Field } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
-import { keepTyped } from "~/ui/keep-typed";
-import { Page, Plate } from "~/ui/page";
+import { Page, Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { Share } from "~/ui/share";
-import { shareMeta } from "~/ui/share-meta";
-import { PHOTO_FORMS } from "./photo-acts.server";
+import { PHOTO_FORMS } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -37,7 +40,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 
 export const loader = pageLoader(async ({ request, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  return getPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), await getViewer(request));
+  const viewer = await getViewer(request);
+  const photoId = requireId(params.photoId, PHOTO_NOT_FOUND);
+  const page = getPhotoPage(vehicleId, photoId, viewer);
+  return { ...page, hiddenFor: whyHidden(viewer, "photo", photoId, page.photo) };
 });
 
 export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
@@ -48,9 +54,11 @@ export default function PhotoPage() {
   const view = useLoaderData<typeof loader>();
   const { photo, vehicle, total } = view;
   const name = vehicleName(vehicle);
+  const here = `/vehicles/${vehicle.id}/photos/${photo.id}`;
   return (
     <Page>
       <BackToVehicle id={vehicle.id} name={name} />
+      <HiddenNotice {...photo} {...view.hiddenFor} />
       <LargePhoto photo={photo.photo} alt={photoAlt(photo, name)} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-measure">
@@ -59,7 +67,12 @@ export default function PhotoPage() {
         </div>
         <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <Neighbours view={view} total={total} />
-          <Share path={`/vehicles/${vehicle.id}/photos/${photo.id}`} title={photoAlt(photo, name)} />
+          <Share path={here} title={photoAlt(photo, name)} />
+          {view.viewerCanEdit ? null : (
+            <div className="max-sm:-ml-3">
+              <ReportLink about={here} what="this photo" />
+            </div>
+          )}
         </div>
       </div>
       {view.viewerCanEdit ? <OwnerControls view={view} /> : null}

@@ -6,24 +6,23 @@ import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
-import { formActions, pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
-import { requireId } from "~/lib/ids";
-import { ButtonLink } from "~/ui/button";
-import { keepTyped } from "~/ui/keep-typed";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
-import { PHOTO_FORMS } from "./photo-acts.server";
-import { arrangeGallery } from "./photo-arrange.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { onRow } from "~/http/session/session.server";
+import { ButtonLink } from "~/ui/forms/button";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { arrangeGallery, PHOTO_FORMS } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit photos of ${data.name} · Paddock` : "Paddock" },
 ];
 
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const vehicle = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
-  return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
-});
+export const loader = pageLoader(
+  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId) => {
+    const vehicle = getOwnVehicle(vehicleId, viewer);
+    return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
+  }),
+);
 
 export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
@@ -45,7 +44,7 @@ export default function ManagePhotosPage() {
       </Section>
       <Section id="order" title="In the gallery">
         {photos.length === 0 ? (
-          <EmptyState title="No photos yet">The first one you add becomes the cover.</EmptyState>
+          <EmptyState title="No photos yet.">The first one you add becomes the cover.</EmptyState>
         ) : (
           <div className="max-w-measure lg:max-w-[56rem]">
             <PhotoList photos={photos} vehicle={vehicle} />

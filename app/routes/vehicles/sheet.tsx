@@ -1,16 +1,19 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listDoneModifications } from "~/features/build-log/section-queries.server";
+import type { CSSProperties, ReactNode } from "react";
+import { listDoneModifications } from "~/features/build-log/section.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
-import { ShowSheet } from "~/features/vehicles/components/show-sheet";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { getVehicleForSheet } from "~/features/vehicles/queries.server";
-import { fitSheet } from "~/features/vehicles/show-sheet";
-import { drawVehicleCode } from "~/features/vehicles/vehicle-code.server";
-import { pageLoader } from "~/http/page.server";
+import { drawVehicleCode, getVehicleForSheet } from "~/features/vehicles/queries.server";
+import { type FittedSheet, fitSheet } from "~/features/vehicles/show-sheet";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
+import { plural } from "~/lib/text";
 import styles from "~/styles/show-sheet.css?url";
+import { PrintButton } from "~/ui/forms/button";
+import { Photo } from "~/ui/photo";
 
 /** A sheet of paper: no header, no footer (`root.tsx`). */
 export const handle = { bare: true };
@@ -27,9 +30,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   ];
 };
 
-export const loader = pageLoader(({ params }: LoaderFunctionArgs) => {
+export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  const { specs, ...vehicle } = getVehicleForSheet(id);
+  const { specs, ...vehicle } = getVehicleForSheet(id, await getViewer(request));
   const modifications = listDoneModifications(id).map(({ area, title }) => ({ area, title }));
   return { vehicle, sheet: fitSheet({ specs, modifications }), ...drawVehicleCode(id) };
 });
@@ -40,9 +43,90 @@ export default function ShowSheetPage() {
     <main id="main" tabIndex={-1} className="sheet-desk">
       <nav aria-label="Away from the sheet">
         <BackToVehicle id={vehicle.id} name={vehicleName(vehicle)} />
-        <p>One A4 page to stand in the windscreen: print it from your browser.</p>
+        <p className="mb-3">One A4 page to stand in the windscreen: print it from your browser.</p>
+        <PrintButton />
       </nav>
       <ShowSheet vehicle={vehicle} sheet={sheet} address={address} qr={qr} />
     </main>
   );
 }
+
+interface ShowSheetProps {
+  vehicle: Omit<ReturnType<typeof getVehicleForSheet>, "specs">;
+  sheet: FittedSheet;
+  /** The vehicle's page, in full. */
+  address: string;
+  /** A drawing of it. */
+  qr: { size: number; path: string };
+}
+
+/** One A4 page to stand in the windscreen, readable from some steps away: see `styles/show-sheet.css`. */
+function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
+  const { letters, valueLines, specs, areas, left } = sheet;
+  const name = vehicleName(vehicle);
+  const style = { "--letters": letters, "--value-lines": valueLines } as CSSProperties;
+  return (
+    <article className="show-sheet" style={style}>
+      <div className="sheet-picture">
+        <Photo kind="photos" name={vehicle.coverPhoto} alt={name} view="full" sizes="210mm" priority />
+      </div>
+      <h1 className={name.length > 34 ? "sheet-name sheet-name-long" : "sheet-name"}>
+        <span className="sheet-year">{vehicle.year}</span> {vehicle.make} {vehicle.model}
+      </h1>
+      <p className="sheet-owner">
+        {firstName(vehicle.ownerName)} <span>{vehicle.garageName}</span>
+      </p>
+      {specs.length === 0 ? null : (
+        <Part title="Spec sheet">
+          <dl className="sheet-specs">
+            {specs.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
+              <div key={at}>
+                <dt>{row.name}</dt>
+                <dd>{row.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+      {areas.length === 0 ? null : (
+        <Part title="Modifications">
+          <dl className="sheet-areas">
+            {areas.map(({ area, titles }) => (
+              <div key={area}>
+                <dt>{area}</dt> <dd>{titles.join(" · ")}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+      <footer className={specs.length + areas.length > 0 ? "sheet-foot" : "sheet-foot sheet-plain"}>
+        <svg
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          role="img"
+          aria-label={`QR code of ${address}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={qr.path} />
+        </svg>
+        <p>
+          <strong>Scan for its photos and its story</strong>
+          <span className="sheet-address">{address.replace(/^https?:\/\//, "")}</span>
+          {left > 0 ? <span>and {plural(left, "more modification")} in its build log</span> : null}
+        </p>
+      </footer>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="sheet-part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** "Margit" of "Margit Halloran": a surname does not belong into a windscreen. */
+const firstName = (name: string) => name.split(" ")[0] ?? name;

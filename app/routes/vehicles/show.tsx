@@ -1,48 +1,46 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { saidAfter } from "~/features/accounts/door/holding.server";
 import { BuildSection } from "~/features/build-log/components/build-section";
 import { getSectionView } from "~/features/build-log/section.server";
-import { VehicleEvents } from "~/features/events/attendance/components/vehicle-events";
-import { listVehicleEvents } from "~/features/events/attendance/queries.server";
+import { ReportLink } from "~/features/cases/components/report-link";
+import { whyHidden } from "~/features/cases/own-cases.server";
+import { listVehicleEvents, type VehicleEventView } from "~/features/events/attendance/queries.server";
+import { EventRows } from "~/features/events/components/event-card";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { LostCoverFailure, PhotoOptions } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
-import { useCover } from "~/features/photos/components/use-cover";
-import { VehicleCover } from "~/features/photos/components/vehicle-cover";
 import { MOST_ON_PAGE, photoFailure } from "~/features/photos/limits";
-import { commentPath, listComments } from "~/features/social/comment-threads.server";
 import { addComment } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
-import { FollowButton } from "~/features/social/components/follow-button";
-import { LikeButton } from "~/features/social/components/like-button";
-import { ReportLink } from "~/features/social/components/report-link";
+import { FollowButton, LikeButton } from "~/features/social/components/toggles";
+import { commentPath, listComments } from "~/features/social/conversation.server";
 import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { getVehicleViewerState } from "~/features/social/reactions.server";
 import { commentInput } from "~/features/social/schema.server";
-import { getVehicleStanding } from "~/features/social/standing.server";
-import { Neighbours } from "~/features/vehicles/components/neighbours";
-import { OtherVehicles } from "~/features/vehicles/components/other-vehicles";
-import { OwnerBar } from "~/features/vehicles/components/owner-bar";
-import { SpecSheet } from "~/features/vehicles/components/spec-sheet";
-import { VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
-import { VehicleWords } from "~/features/vehicles/components/vehicle-words";
+import { useCover, VehicleCover } from "~/features/vehicles/components/vehicle-cover";
+import { OtherVehicles, SpecSheet, VehicleWords } from "~/features/vehicles/components/vehicle-facts";
+import { OwnerBar, VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { getVehiclePage, type VehicleView } from "~/features/vehicles/queries.server";
+import { getVehiclePage, type NeighbourView, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
-import { formActions, pageLoader, readForm } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
-import { getViewer, requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { formActions, pageLoader, readForm } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { getViewer, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
+import { shareMeta } from "~/ui/document/share-meta";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { HiddenNotice } from "~/ui/hidden-mark";
 import { CommentIcon } from "~/ui/icons";
-import { keepTyped } from "~/ui/keep-typed";
-import { EmptyState, Page, Section } from "~/ui/page";
+import { Neighbours } from "~/ui/layout/neighbours";
+import { EmptyState, Page, Section } from "~/ui/layout/page";
 import { Share } from "~/ui/share";
-import { shareMeta } from "~/ui/share-meta";
-import { PHOTO_FORMS } from "./photo-acts.server";
+import { PHOTO_FORMS } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -59,7 +57,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-/** Said where the fault is ours. */
 const FAILED_COMMENT = "Failed to post comment.";
 
 export const headers = formHeaders;
@@ -69,7 +66,7 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   const viewer = await getViewer(request);
   const query = new URL(request.url).searchParams;
   const comment = parseId(query.get("comment"));
-  if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_A_PAGE));
+  if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_A_PAGE, viewer));
   const page = parsePage(query, COMMENTS_A_PAGE);
   const { vehicle, ...around } = getVehiclePage(id, viewer);
   const { commentCount } = vehicle;
@@ -77,11 +74,13 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   return {
     vehicle,
     ...around,
-    ...getVehicleStanding(viewer, id, ownerId),
+    ...getVehicleViewerState(viewer, id, ownerId),
     comments: listComments(id, viewer, page, { userId: ownerId, commentCount }),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
-    build: getSectionView(id),
+    build: getSectionView(id, vehicle.viewerCanEdit),
+    /** What staff have said about it, where it is hidden. */
+    hiddenFor: whyHidden(viewer, "vehicle", id, vehicle),
   };
 });
 
@@ -91,14 +90,14 @@ async function postComment({ request, params }: ActionFunctionArgs) {
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));
   const posted = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
-  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_A_PAGE), posted);
+  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_A_PAGE, viewer), saidAfter("comment", id, posted));
 }
 
 export const clientAction = keepTyped((intent = "upload") =>
   intent === "comment" || intent === "reply" ? FAILED_COMMENT : photoFailure(intent),
 );
 
-const commentForm = { run: postComment, limit: "comment", failed: FAILED_COMMENT, keepsWords: true } as const;
+const commentForm = { run: postComment, limit: "comment", failed: FAILED_COMMENT, savesForm: true } as const;
 
 /** Comments are for everybody logged in, photos for the owner. */
 export const action = formActions(
@@ -109,12 +108,16 @@ export const action = formActions(
 
 export default function VehiclePage() {
   const { vehicle: loaded, called, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
-  const { liked, follow, comments, canComment, events } = social;
+  const { liked, follow, hiddenFor, comments, canComment, events } = social;
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
   return (
     <Page>
+      {/* The cover takes the page's upper margin on a phone. */}
+      <div className="empty:hidden max-md:pb-8">
+        <HiddenNotice {...vehicle} {...hiddenFor} />
+      </div>
       {/* A spread: picture and words on one page, what it is on the other; one below the other on a phone. */}
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
         <VehicleCover vehicle={vehicle} name={name} />
@@ -133,14 +136,21 @@ export default function VehiclePage() {
         </div>
       </div>
       <VehicleEvents events={events} />
-      <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
+      <Gallery vehicle={vehicle} onMake={makeCover} />
       <BuildSection vehicleId={vehicle.id} build={build} isOwner={vehicle.viewerCanEdit} />
-      <Neighbours garageName={vehicle.garageName} {...neighbours} />
+      <Neighbours
+        label={`More from ${vehicle.garageName}`}
+        previous={neighbourOf(neighbours.previous)}
+        next={neighbourOf(neighbours.next)}
+      />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
       <OtherVehicles called={called} {...others} />
     </Page>
   );
 }
+
+const neighbourOf = (vehicle: NeighbourView | null) =>
+  vehicle && { to: `/vehicles/${vehicle.id}`, name: vehicleName(vehicle) };
 
 function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
   const here = `/vehicles/${vehicle.id}`;
@@ -163,16 +173,11 @@ function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
   );
 }
 
-interface GalleryProps {
-  vehicle: VehicleView;
-  name: string;
-  onMakeCover: (photo: { photo: string }) => void;
-}
-
-function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
+function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { photo: string }) => void }) {
+  const name = vehicleName(vehicle);
   const { photos, viewerCanEdit, coverPhoto, id } = vehicle;
   const controls = (photo: VehicleView["photos"][number]) => (
-    <PhotoOptions photo={photo} vehicle={{ id, name }} isCover={coverPhoto === photo.photo} onMake={onMakeCover} />
+    <PhotoOptions photo={photo} vehicle={{ id, name }} isCover={coverPhoto === photo.photo} onMake={onMake} />
   );
   const edit = { to: `/vehicles/${id}/photos`, label: "Edit photos" };
   return (
@@ -188,7 +193,7 @@ function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
             controls={viewerCanEdit ? controls : undefined}
           />
         ) : (
-          <EmptyState title="No photos yet">
+          <EmptyState title="No photos yet.">
             {viewerCanEdit ? "Add the first ones below." : "The owner has not added photos of this vehicle yet."}
           </EmptyState>
         )}
@@ -199,5 +204,15 @@ function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
         </Section>
       ) : null}
     </>
+  );
+}
+
+/** The coming events of a vehicle; nothing where there are none. */
+function VehicleEvents({ events }: { events: VehicleEventView[] }) {
+  if (events.length === 0) return null;
+  return (
+    <Section id="where-to-see-it" title="Where to see it">
+      <EventRows events={events} line={({ location }) => location} />
+    </Section>
   );
 }

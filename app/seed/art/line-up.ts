@@ -5,7 +5,7 @@ import { document, HEIGHT, studio, WIDTH } from "./scene";
 import { studioFor } from "./vehicle-art";
 import { WHEEL_DEFS } from "./wheels";
 
-export interface Parked {
+export interface LineUpVehicle {
   body: BodyType;
   paint: Paint;
 }
@@ -26,7 +26,7 @@ const SHADOW = `<radialGradient id="shadow"><stop offset="0" stop-color="#07080b
  * event looks like. An SVG document of 1600 x 1067 px.
  * @param parked one to three vehicles
  */
-export function drawLineUp(parked: readonly Parked[], backdrop: Backdrop): string {
+export function drawLineUp(parked: readonly LineUpVehicle[], backdrop: Backdrop): string {
   const figures = parked.map(({ body, paint }) => ({ figure: FIGURES[body], paint }));
   const overlap = 0.84;
   const length = figures.reduce((sum, { figure }) => sum + figure.length, 0) * (figures.length > 1 ? overlap : 1);
@@ -51,6 +51,6 @@ export function drawLineUp(parked: readonly Parked[], backdrop: Backdrop): strin
 }
 
 /** Line-up number `index` (0, 1, 2 ...) of these vehicles, in a studio against which the first stands out. */
-export function lineUpArt(parked: readonly Parked[], index: number): string {
+export function lineUpArt(parked: readonly LineUpVehicle[], index: number): string {
   return drawLineUp(parked, studioFor(parked[0]!.paint, index * 7 + 2));
 }

@@ -1,4 +1,4 @@
-import type { Random } from "~/lib/random";
+import type { Random } from "../random";
 
 /** Lines that are dealt one by one, so that none comes twice before all have come. */
 export interface Deck {

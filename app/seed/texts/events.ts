@@ -1,5 +1,5 @@
-import type { Random } from "~/lib/random";
 import { DAY } from "~/lib/time";
+import type { Random } from "../random";
 import { createDeck } from "./decks";
 import type { Kind } from "./models";
 

@@ -1,4 +1,4 @@
-import type { Random } from "~/lib/random";
+import type { Random } from "../random";
 import { createDecks } from "./decks";
 import type { SamplePerson } from "./people";
 

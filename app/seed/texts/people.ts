@@ -1,4 +1,4 @@
-import type { Random } from "~/lib/random";
+import type { Random } from "../random";
 
 /** Names and towns of one country; names are separated by commas. */
 interface Nation {

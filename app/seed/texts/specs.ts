@@ -1,6 +1,6 @@
 import type { SpecRow } from "~/db/schema";
-import type { Random } from "~/lib/random";
 import type { BodyType } from "../art/figures";
+import type { Random } from "../random";
 import { capitalize } from "./capitalize";
 import type { SampleModel } from "./models";
 import { SPEC_LIST } from "./specs-list";

@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
-import { FOR_ONE, FOR_VISITORS, VARY } from "~/http/caching";
-import { isUnchanged } from "~/http/conditional";
-import type { LimitName } from "~/http/limits.server";
-import { compress, type Encoding, encodingFor } from "../encoding";
-import type { FirstView } from "../first-view";
-import { policyHash } from "../policy-hash";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { type Request, request } from "express";
+import { FOR_ONE, FOR_VISITORS, isUnchanged, VARY } from "~/http/caching";
+import type { LimitName } from "~/http/limits/limits.server";
+import { policyHash } from "../request/security-headers";
+import type { CriticalCss } from "./critical-css";
+
+type Encoding = "br" | "gzip" | "identity";
 
 /** An answer kept ready: the bytes and the headers that every visitor gets. */
 export interface CachedAnswer {
   body: Buffer;
   /** Of the whole answer, without those of one transfer. */
-  headers: [name: string, value: string][];
+  headers: OutgoingHttpHeaders;
   /** Hash of body and headers: a new policy makes a new answer. */
   hash: string;
   /** `Last-Modified`, milliseconds since 1970. */
@@ -22,47 +24,40 @@ export interface CachedAnswer {
   countedAs: readonly LimitName[];
   /** When it was made, by `performance.now()`. */
   madeAt: number;
+  /** How long it counts as new while nothing public changes, ms. */
+  maxAge: number;
   forms: Partial<Record<Encoding, AnswerForm>>;
 }
 
-/** The answer in one encoding, with the head that lets caches keep it and the one that forbids it. */
+/** The answer in one encoding. */
 interface AnswerForm {
   etag: string;
-  body: Bytes;
-  forVisitors: Head;
-  forOne: Head;
+  body: Buffer;
 }
-
-/** The headers of the whole (200) and of "you have it already" (304), names and values in turns. */
-interface Head {
-  whole: string[];
-  unchanged: string[];
-}
-
-/** As a string, one character a byte ("latin1"), where they are few: node sends those together with the head. */
-type Bytes = Buffer | string;
-
-/** Bytes above which joining them to the head costs more than a write of their own. */
-const FEW = 16 * 1024;
 
 /** What an answer to one request is made of. */
-export interface Transfer {
+interface Transfer {
   status: 200 | 304;
-  /** Names and values in turns. */
-  headers: readonly string[];
-  /** undefined for HEAD and 304; a string has one character a byte. */
-  body: Bytes | undefined;
+  headers: OutgoingHttpHeaders;
+  /** undefined for HEAD and 304. */
+  body: Buffer | undefined;
 }
 
 /** What the app has answered, and what it said of the answer. */
-export interface Answered {
+interface Answered {
   headers: OutgoingHttpHeaders;
   body: Buffer;
   /** Of the response's inline scripts. */
   nonce: string;
   sameForAll: boolean;
   countedAs: readonly LimitName[];
+  /** It depends on chance or on the time, and not on public data alone. */
+  aboutNow: boolean;
 }
+
+/** How long answers count as new, ms: by then "5 minutes ago" is wrong; Featured Garages are random, and events begin. */
+const MAX_AGE = 60_000;
+const MAX_AGE_ABOUT_NOW = 5_000;
 
 /** Headers that belong to one transfer, or are made anew for each. */
 const PER_TRANSFER = new Set([
@@ -91,28 +86,25 @@ const TOO_SMALL = 600;
  * nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
 export function toCachedAnswer(
-  { headers, body, nonce, sameForAll, countedAs }: Answered,
-  withStyles: (html: string) => FirstView,
+  { headers, body, nonce, sameForAll, countedAs, aboutNow }: Answered,
+  withStyles: (html: string) => CriticalCss,
 ): CachedAnswer {
   const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
   const page = isPage ? withoutNonce(body, nonce, withStyles) : { html: body, scriptHashes: [], styleHashes: [] };
   const { html } = page;
-  const kept = Object.entries(headers).flatMap(([name, value]) => {
-    if (value === undefined || PER_TRANSFER.has(name)) return [];
-    return [value].flat().map((one): [string, string] => [name, String(one)]);
-  });
-  const policied = kept.map(([name, value]): [string, string] =>
-    name === "content-security-policy" ? [name, withHashes(value, page, nonce)] : [name, value],
-  );
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
+  const policy = kept["content-security-policy"];
+  if (policy !== undefined) kept["content-security-policy"] = withHashes(String(policy), page, nonce);
   const modified = Date.parse(String(headers["last-modified"] ?? ""));
   return {
     body: html,
-    headers: policied,
-    hash: createHash("sha256").update(JSON.stringify(policied)).update(html).digest("base64url").slice(0, 22),
+    headers: kept,
+    hash: createHash("sha256").update(JSON.stringify(kept)).update(html).digest("base64url").slice(0, 22),
     modifiedAt: Number.isNaN(modified) ? undefined : modified,
     sameForAll,
     countedAs,
     madeAt: performance.now(),
+    maxAge: aboutNow ? MAX_AGE_ABOUT_NOW : MAX_AGE,
     forms: {},
   };
 }
@@ -124,7 +116,7 @@ interface PageContent {
   styleHashes: string[];
 }
 
-function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => FirstView): PageContent {
+function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => CriticalCss): PageContent {
   const marked = rendered.toString("utf8");
   const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
   const hashes = [...own].filter(([, given]) => given === nonce).map(([, , code = ""]) => policyHash(code));
@@ -142,7 +134,7 @@ function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageCont
 
 /** Bytes of an answer, an estimate that includes its compressed forms, which are made when they are asked for. */
 export function sizeOf({ body, headers }: CachedAnswer): number {
-  return 2 * body.length + 100 * headers.length + 2_000;
+  return 2 * body.length + 100 * Object.keys(headers).length + 2_000;
 }
 
 /**
@@ -156,44 +148,46 @@ export function transferOf(
   isVisitor = false,
 ): Transfer {
   const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
-  const { etag, body, forVisitors, forOne } = formOf(answer, encoding);
-  const { whole, unchanged } = isVisitor ? forVisitors : forOne;
-  if (isKnown(asked, etag, answer)) return { status: 304, headers: unchanged, body: undefined };
-  return { status: 200, headers: whole, body: method === "HEAD" ? undefined : body };
-}
-
-function isKnown(asked: IncomingHttpHeaders, etag: string, { modifiedAt }: CachedAnswer): boolean {
-  const { "if-none-match": tags, "if-modified-since": since } = asked;
-  // What browsers send.
-  if (tags === etag) return true;
-  if (tags === undefined && since === undefined) return false;
+  const { etag, body } = formOf(answer, encoding);
+  const own = { ...(isVisitor ? FOR_VISITORS : FOR_ONE), ETag: etag, Vary: VARY };
   const get = (name: string) => (asked[name] as string | undefined) ?? null;
-  return isUnchanged({ get }, modifiedAt === undefined ? { etag } : { etag, modifiedAt });
+  if (isUnchanged({ get }, { etag, modifiedAt: answer.modifiedAt }))
+    return { status: 304, headers: { ...repeatedOf(answer), ...own }, body: undefined };
+  const encoded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
+  const headers = { ...answer.headers, ...own, ...encoded, "Content-Length": body.length };
+  return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 
 /** Of the answer's headers those that a 304 repeats beside the rules for caches, as RFC 9110 15.4.5 has it. */
-const REPEATED = new Set(["last-modified", "strict-transport-security"]);
+const REPEATED = ["last-modified", "strict-transport-security"];
+
+const repeatedOf = ({ headers }: CachedAnswer) =>
+  Object.fromEntries(REPEATED.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])));
 
 function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
-  let form = answer.forms[encoding];
-  if (!form) {
-    const body = compress(answer.body, encoding, QUALITY);
-    const etag = `"${answer.hash}-${encoding}"`;
-    const own = ["ETag", etag, "Vary", VARY];
-    const length = ["Content-Length", String(body.length)];
-    const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-    const repeated = answer.headers.filter(([name]) => REPEATED.has(name)).flat();
-    const headOf = (rules: Record<string, string>): Head => ({
-      whole: [...answer.headers.flat(), ...Object.entries(rules).flat(), ...own, ...encoded, ...length],
-      unchanged: [...repeated, ...Object.entries(rules).flat(), ...own],
-    });
-    form = {
-      etag,
-      body: body.length > FEW ? body : body.toString("latin1"),
-      forVisitors: headOf(FOR_VISITORS),
-      forOne: headOf(FOR_ONE),
-    };
-    answer.forms[encoding] = form;
-  }
-  return form;
+  answer.forms[encoding] ??= { etag: `"${answer.hash}-${encoding}"`, body: compress(answer.body, encoding) };
+  return answer.forms[encoding];
+}
+
+/**
+ * The smallest encoding that an `Accept-Encoding` header allows: weights count as yes or no only, because browsers name
+ * gzip first among equals.
+ */
+export function encodingFor(header: string): Encoding {
+  const asked = { headers: { "accept-encoding": header } } as Request;
+  const allows = (name: Encoding) => request.acceptsEncodings.call(asked, name) !== false;
+  return (["br", "gzip"] as const).find(allows) ?? "identity";
+}
+
+/** Compresses a text in one go, on this thread. */
+function compress(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === "identity") return body;
+  if (encoding === "gzip") return gzipSync(body);
+  return brotliCompressSync(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
-import { parseAddress } from "../address";
-import type { AnswerCache, Refill } from "./answer-cache";
-import { type CachedAnswer, transferOf } from "./cached-answer";
-import { countAnswer } from "./traffic";
+import { maskTokens } from "~/lib/mask-tokens";
+import { log } from "~/services/log/log.server";
+import { parseAddress } from "../request/address";
+import { beforeHead } from "../request/outgoing";
+import { type CachedAnswer, sizeOf, transferOf } from "./cached-answer";
 
 /** What the front has found out about a request that goes on to the app. */
-export interface Passed {
+interface Passed {
   /** The answer is to be kept. */
   refill?: Refill;
   /** The answer, which is sent once this view has been counted. */
@@ -34,7 +36,10 @@ export function answerFirst(cache: AnswerCache, app: RequestListener): RequestLi
     const found = cache.find(key);
     if ("answer" in found) give(exchange, found.answer);
     else if ("refill" in found) {
-      whenBegun(res, found.refill.end);
+      // Not when it has left: that takes as long as the client likes, and longer where an earlier answer of the same
+      // connection has not been read.
+      beforeHead(res, found.refill.end);
+      res.once("close", found.refill.end);
       pass(exchange, { refill: found.refill });
     } else if (waits === MOST_WAITS) pass(exchange, { refill: cache.beside(key) });
     else {
@@ -58,11 +63,11 @@ export function answerFirst(cache: AnswerCache, app: RequestListener): RequestLi
     if (found?.sameForAll) give(exchange, found);
     else pass(exchange, { refill: cache.beside(key) });
   };
-  const refreshOnce = onceATurn(cache.refresh);
   return (req, res) => {
     const asker = askerOf(req);
     const key = asker === "other" ? undefined : keyOf(req);
-    if (key === undefined || !isKnown(refreshOnce)) return void app(req, res);
+    // Also for members: what a suspension has hidden is back at its end.
+    if (!isKnown(cache.refresh) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: asker === "visitor" };
     if (key.length > MAX_LENGTH) pass(exchange, { refill: NOT_KEPT });
     else if (asker === "bearer") look(exchange, key);
@@ -79,19 +84,6 @@ interface Exchange {
 /** Its answer is made like the others, and not kept. */
 const NOT_KEPT: Refill = { store: (made) => made, end() {} };
 
-/**
- * Calls `task` when an answer begins to leave, or when its client has gone. Not when it has left: that takes as long as
- * the client likes, and longer where an earlier answer of the same connection has not been read.
- */
-function whenBegun(res: ServerResponse, task: () => void): void {
-  const { writeHead } = res;
-  res.writeHead = ((...all: Parameters<typeof writeHead>) => {
-    task();
-    return writeHead.apply(res, all);
-  }) as typeof writeHead;
-  res.once("close", task);
-}
-
 /** Whether `look` could say what has changed. Where the database fails, the app says so, as for any request. */
 function isKnown(look: () => void): boolean {
   try {
@@ -100,23 +92,6 @@ function isKnown(look: () => void): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Runs `task` once a turn of the event loop. What a turn reads from its sockets has come before the turn began, so that
- * for all of it one look is as good as one for each; it is a quarter of what such an answer costs.
- */
-function onceATurn(task: () => void): () => void {
-  let done = false;
-  const begin = () => {
-    done = false;
-  };
-  return () => {
-    if (done) return;
-    task();
-    done = true;
-    setImmediate(begin);
-  };
 }
 
 /** What may be a cookie of ours. Others are nobody's business here: what analytics and the like leave. */
@@ -156,14 +131,146 @@ function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
 }
 
 /** As the router reads it, which decodes: `/%69mg/…` is a picture too. */
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
   return FILES.test(decodeURIComponent(path.split("?", 1)[0] ?? ""));
 }
 
 function send({ req, res, isVisitor }: Exchange, answer: CachedAnswer): void {
   const id = randomUUID();
   const { status, headers, body } = transferOf(answer, req.method ?? "GET", req.headers, isVisitor);
-  res.writeHead(status, headers.concat("X-Request-Id", id));
-  res.end(body, "latin1");
+  res.writeHead(status, { ...headers, "X-Request-Id": id });
+  res.end(body);
   countAnswer(req, status, id);
+}
+
+/** One request in so many has a line of its own in the log … */
+const SAMPLE = 100;
+/** … and all are counted in one line every so many ms. */
+const PERIOD = 10_000;
+
+const counts = { whole: 0, unchanged: 0 };
+let serial = 0;
+let timer: NodeJS.Timeout | undefined;
+
+/**
+ * Counts a request that was answered before the app saw it. A line for each would cost more than the answer.
+ * @param status 200 or 304
+ */
+export function countAnswer({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
+  if (status === 200) counts.whole += 1;
+  else counts.unchanged += 1;
+  countKept(status === 200 ? "whole" : "unchanged");
+  timer ??= setTimeout(logCounts, PERIOD).unref();
+  if (serial++ % SAMPLE !== 0) return;
+  const path = maskTokens(url.split("?", 1)[0] ?? "");
+  log.info({ requestId, method, path, status, oneOf: SAMPLE }, "request answered from the cache");
+}
+
+/** Counts an answer that was kept, sent whole or as unchanged, or one that was made to be kept, for whoever watches the site. */
+export let countKept: (how: "whole" | "unchanged" | "made") => void = () => {};
+
+/** Tells `listener` of each from here on. */
+export function watchKept(listener: typeof countKept): void {
+  countKept = listener;
+}
+
+function logCounts(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (counts.whole + counts.unchanged === 0) return;
+  log.info({ ...counts }, "requests answered from the cache");
+  counts.whole = 0;
+  counts.unchanged = 0;
+}
+
+process.once("exit", logCounts);
+
+/** Size limit of the cache, bytes. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The making of an answer, by the one request that does it for all. */
+export interface Refill {
+  /**
+   * Keeps the answer, unless something public has changed since the making began: then a part of it may be old.
+   * @returns what to send: the same bytes, but compressed already where they were before
+   */
+  store(answer: CachedAnswer): CachedAnswer;
+  /** The making is over, whatever came of it. May be repeated. */
+  end(): void;
+}
+
+/** What a request finds: an answer, one that somebody is just making, or that it has to make it. */
+type Found = { answer: CachedAnswer } | { making: Promise<void> } | { refill: Refill };
+
+interface Making {
+  version: number;
+  over: Promise<void>;
+}
+
+/**
+ * Answers that visitors get, until something public changes, in this process or another. One that only time has made old
+ * is given out while one request makes it new; one that a write has made wrong is gone at once, and whoever asks
+ * meanwhile waits for the one request that makes it.
+ * @param publicVersion stays the same for as long as nothing public changes
+ */
+export function answerCache(publicVersion: () => number) {
+  const answers = new LRUCache<string, CachedAnswer>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+  const makings = new Map<string, Making>();
+  let version = publicVersion();
+
+  const refresh = () => {
+    const current = publicVersion();
+    if (current !== version) answers.clear();
+    version = current;
+  };
+  const keep = (key: string, from: number) => (made: CachedAnswer) => {
+    refresh();
+    if (version !== from) return made;
+    const answer = asBefore(made, answers.peek(key));
+    answers.set(key, answer);
+    return answer;
+  };
+  const begin = (key: string): Refill => {
+    let end = () => {};
+    const making: Making = { version, over: new Promise((resolve) => (end = resolve)) };
+    makings.set(key, making);
+    return {
+      store: keep(key, version),
+      end: () => {
+        if (makings.get(key) === making) makings.delete(key);
+        end();
+      },
+    };
+  };
+
+  return {
+    /** Asks whether anything public has changed, and forgets everything if so. Before each look. */
+    refresh,
+    /** What there is for a request without credentials. */
+    find(key: string): Found {
+      const answer = answers.get(key);
+      const making = makings.get(key);
+      const underWay = making?.version === version;
+      if (answer && (underWay || isNew(answer))) return { answer };
+      if (making && underWay) return { making: making.over };
+      return { refill: begin(key) };
+    },
+    /** An answer that is still new; nobody waits for one, or makes one. */
+    peek(key: string): CachedAnswer | undefined {
+      const answer = answers.get(key);
+      return answer && isNew(answer) ? answer : undefined;
+    },
+    /** For a request whose answer may turn out to be for others too, afterwards. */
+    beside: (key: string): Refill => ({ store: keep(key, version), end() {} }),
+  };
+}
+
+export type AnswerCache = ReturnType<typeof answerCache>;
+
+const isNew = ({ madeAt, maxAge }: CachedAnswer) => performance.now() - madeAt < maxAge;
+
+/** An answer that has been made again: with the old one's bytes and their compressed forms, where nothing is different. */
+function asBefore(made: CachedAnswer, before: CachedAnswer | undefined): CachedAnswer {
+  if (before?.hash !== made.hash || before.sameForAll !== made.sameForAll) return made;
+  return { ...made, body: before.body, forms: before.forms };
 }

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
-import { FOR_ALL } from "~/http/caching";
-import type { LimitName } from "~/http/limits.server";
-import type { FirstView } from "../first-view";
+import { FOR_ALL, FOR_ONE, FOR_VISITORS } from "~/http/caching";
+import type { LimitName } from "~/http/limits/limits.server";
+import { beforeHead, captureBody } from "../request/outgoing";
 import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
-import { passedBy } from "./front";
-import { countKept } from "./traffic";
+import type { CriticalCss } from "./critical-css";
+import { countKept, passedBy } from "./front";
 
 /**
  * Sends what the front found but could not send, because each view of it counts against a limit.
@@ -23,6 +23,9 @@ export function sendCounted(mayRead: (limit: LimitName, clientAddress: string) =
   };
 }
 
+/** What shows something by chance, or what is to come: home, and lists of events. */
+const ABOUT_NOW = /^\/(_root|events(\.ics|\/feed\.xml)?|map-search|api\/v1\/events)?(\.data)?\/?$/i;
+
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
 /**
@@ -30,64 +33,47 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
  * sees the plain bytes.
  * @param withStyles puts into a page the style rules that it uses
  */
-export function keepAnswers(withStyles: (html: string) => FirstView): RequestHandler {
+export function keepAnswers(withStyles: (html: string) => CriticalCss): RequestHandler {
   return (req, res, next) => {
     const { refill, isVisitor } = passedBy(req);
     if (!refill) return next();
     const asked = { ...req.headers };
+    const { method } = req;
+    // What is kept is the whole, also where its head alone is asked for: Node sends no body then.
+    if (method === "HEAD") {
+      req.method = "GET";
+      res.locals.headOnly = true;
+    }
     // The app makes the whole answer; whether the client has it already is looked at when it is sent.
     for (const name of CONDITIONS) delete req.headers[name];
-    capture(res, (body) => {
-      const { nonce, sameForAll = false, madeEachTime = false, countedAs = [] } = res.locals;
-      const made = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
-      countKept("made");
-      const isForOthers = sameForAll || asked.authorization === undefined;
-      // Nothing is what a route may have made for HEAD.
-      const isKept = isForOthers && !madeEachTime && body.length > 0;
-      const answer = isKept ? refill.store(made) : made;
-      refill.end();
-      send(req, res, answer, { asked, isVisitor });
-    });
+    captureBody(
+      res,
+      () => allowsKeeping(res),
+      (body) => {
+        const { nonce, sameForAll = false, madeEachTime = false, countedAs = [] } = res.locals;
+        const aboutNow = ABOUT_NOW.test(req.path);
+        const answered = { headers: res.getHeaders(), body, nonce, sameForAll, countedAs, aboutNow };
+        const made = toCachedAnswer(answered, withStyles);
+        countKept("made");
+        const isForOthers = sameForAll || asked.authorization === undefined;
+        const isKept = isForOthers && !madeEachTime;
+        const answer = isKept ? refill.store(made) : made;
+        refill.end();
+        req.method = method;
+        send(req, res, answer, { asked, isVisitor });
+      },
+    );
     next();
   };
 }
 
-/** Buffers the answer while it is made; one that may not be kept passes through. */
-function capture(res: Response, whole: (body: Buffer) => void): void {
-  const { write, end } = res;
-  const chunks: Buffer[] = [];
-  let keeps: boolean | undefined;
-  const mayKeep = () => {
-    keeps ??= res.statusCode === 200 && allowsKeeping(res);
-    return keeps;
-  };
-  res.write = ((chunk: Uint8Array, ...rest: never[]) => {
-    if (!mayKeep()) return (write as (...all: unknown[]) => boolean).call(res, chunk, ...rest);
-    chunks.push(Buffer.from(chunk));
-    const callback = rest.at(-1) as unknown;
-    if (typeof callback === "function") callback();
-    return true;
-  }) as typeof res.write;
-  res.end = ((...all: unknown[]) => {
-    const complete = mayKeep() && !res.writableEnded;
-    res.write = write;
-    res.end = end;
-    if (!complete) return (end as (...rest: unknown[]) => Response).apply(res, all);
-    if (typeof all[0] === "string" || all[0] instanceof Uint8Array) chunks.push(Buffer.from(all[0] as string));
-    whole(Buffer.concat(chunks));
-    return res;
-  }) as typeof res.end;
-}
-
 function allowsKeeping(res: Response): boolean {
-  return res.getHeader("Cache-Control") === FOR_ALL["Cache-Control"] && !res.hasHeader("Set-Cookie");
+  const isForAll = res.getHeader("Cache-Control") === FOR_ALL["Cache-Control"];
+  return res.statusCode === 200 && isForAll && !res.hasHeader("Set-Cookie");
 }
 
-interface Client {
-  /** The headers that it sent. */
-  asked: Request["headers"];
-  isVisitor: boolean;
-}
+/** The headers that it sent, and whether no credential was among them. */
+type Client = { asked: Request["headers"]; isVisitor: boolean };
 
 function send(req: Request, res: Response, answer: CachedAnswer, { asked, isVisitor }: Client): void {
   const { status, headers, body } = transferOf(answer, req.method, asked, isVisitor);
@@ -95,6 +81,29 @@ function send(req: Request, res: Response, answer: CachedAnswer, { asked, isVisi
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   if (id !== undefined) res.setHeader("X-Request-Id", id);
   res.statusCode = status;
-  for (let at = 0; at < headers.length; at += 2) res.appendHeader(headers[at] ?? "", headers[at + 1] ?? "");
-  res.end(body, "latin1");
+  // Not Express's `set`, which puts a charset where none belongs.
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) res.setHeader(name, value);
+  res.end(body);
+}
+
+const [SHARED] = Object.keys(FOR_VISITORS).filter((name) => !(name in FOR_ALL)) as [string];
+
+/**
+ * Sees to it, as an answer leaves, that whatever is not said to be for others too is for nobody to keep: what says nothing,
+ * refusals and faults, answers with a cookie, and pages that are public but were made for one who is known or once only.
+ */
+export const defaultRule: RequestHandler = (_req, res, next) => {
+  beforeHead(res, (status) => {
+    if (mayBeKept(res, status)) return;
+    res.removeHeader(SHARED);
+    for (const [name, value] of Object.entries(FOR_ONE)) res.setHeader(name, value);
+  });
+  next();
+};
+
+function mayBeKept(res: Response, status: number): boolean {
+  const rule = res.getHeader("Cache-Control");
+  if (status >= 400 || rule === undefined || /no-store/i.test(String(rule)) || res.hasHeader("Set-Cookie"))
+    return false;
+  return rule !== FOR_ALL["Cache-Control"] || res.hasHeader(SHARED);
 }

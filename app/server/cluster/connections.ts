@@ -1,7 +1,7 @@
 import type { Worker } from "node:cluster";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { tellWorker } from "./tell-worker";
+import { tellWorker } from "./messages";
 
 interface Waiting {
   socket: Socket;
@@ -74,12 +74,10 @@ export class Connections {
 
   /** Resolves once every connection has been handed over; after `ms` the rest is closed. */
   async drained(ms: number): Promise<void> {
-    const cut = new AbortController();
-    const late = pause(ms, true, { signal: cut.signal }).catch(() => true);
+    const late = pause(ms, true, { ref: false });
     while (this.#waiting.length > 0 || this.#handing.size > 0) {
       if (await Promise.race([late, this.#change().then(() => false)])) break;
     }
-    cut.abort();
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
   }
 
@@ -90,7 +88,7 @@ export class Connections {
       if (worker) {
         this.#waiting.splice(at, 1);
         this.#hand(worker, waiting);
-      } else if (this.#allRefuse(waiting)) {
+      } else if ([...this.#rotation].every(({ id }) => waiting.refusedBy.has(id))) {
         this.#waiting.splice(at, 1);
         waiting.socket.destroy();
       } else if (this.#free.size === 0) break;
@@ -104,10 +102,6 @@ export class Connections {
   #nextFor({ refusedBy }: Waiting): Worker | undefined {
     for (const worker of this.#free) if (!refusedBy.has(worker.id)) return worker;
     return undefined;
-  }
-
-  #allRefuse({ refusedBy }: Waiting): boolean {
-    return refusedBy.size > 0 && [...this.#rotation].every(({ id }) => refusedBy.has(id));
   }
 
   #hand(worker: Worker, waiting: Waiting): void {

@@ -1,11 +1,18 @@
-import { countIn } from "~/http/limits.server";
-import { MINUTE } from "~/lib/time";
+import { countInPrimary } from "~/http/limits/limits.server";
+import { DomainError } from "~/lib/errors";
+import { MINUTE, SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
-import { passMailKicks, wakeMailWorker } from "~/services/mail/kick.server";
-import { shareUploadSlots } from "~/services/uploads/slots.server";
-import { type Background, startBackground } from "../background.server";
-import type { Primary } from "./link";
-import { sharedCounters, sharedSlots } from "./shared";
+import { log } from "~/services/log/log.server";
+import { passMailKicks, wakeMailWorker } from "~/services/mail/outbox.server";
+import {
+  brokenUpload,
+  SITE_SLOTS,
+  shareUploadSlots,
+  tooManyUploads,
+  type UploadSlots,
+} from "~/services/uploads/slots.server";
+import { type Background, startBackground } from "../process/background.server";
+import type { Primary, Questions, SlotRefusal } from "./messages";
 
 /** How long after a failed start of the background jobs they are tried again, ms. */
 const AGAIN = MINUTE / 2;
@@ -16,7 +23,7 @@ const AGAIN = MINUTE / 2;
  * @returns stands for the jobs, whether they run here or not
  */
 export function followPrimary(primary: Primary): Pick<Background, "beginStop" | "stop"> {
-  countIn(sharedCounters(primary));
+  countInPrimary();
   shareUploadSlots(sharedSlots(primary));
   passMailKicks(() => primary.tell({ type: "wake-mail" }));
   let jobs: Background | undefined;
@@ -48,3 +55,44 @@ export function followPrimary(primary: Primary): Pick<Background, "beginStop" | 
     stop: () => (stopped ??= stop()),
   };
 }
+
+/** Upload slots that the primary process holds for all workers; where it does not answer, there is no room. */
+export function sharedSlots(primary: Primary): UploadSlots {
+  let serial = 0;
+  return {
+    async take({ personId, bytes, signal, piece = false }) {
+      if (signal?.aborted) throw brokenUpload();
+      serial += 1;
+      const slot = serial;
+      let over = false;
+      const release = () => {
+        if (over) return;
+        over = true;
+        primary.tell({ type: "leave-slot", slot });
+      };
+      signal?.addEventListener("abort", release);
+      try {
+        const refusal = await primary.ask("slot", { slot, personId, bytes, piece }, SITE_SLOTS.patience + 5 * SECOND);
+        if (refusal) throw errorOf(refusal);
+        if (over) throw brokenUpload();
+        return { release, arrived: (bytes) => roomFor(primary, { slot, bytes }) };
+      } catch (error) {
+        release();
+        if (error instanceof DomainError) throw error;
+        log.error({ err: error }, "upload slots cannot be had");
+        throw tooManyUploads();
+      } finally {
+        signal?.removeEventListener("abort", release);
+      }
+    },
+  };
+}
+
+/** As long as it takes: there may be no room for more of it for a while. */
+async function roomFor(primary: Primary, question: Questions["arrived"]["question"]): Promise<number> {
+  const answer = await primary.ask("arrived", question, Number.POSITIVE_INFINITY);
+  if ("room" in answer) return answer.room;
+  throw errorOf(answer);
+}
+
+const errorOf = ({ code, message, retryAfter }: SlotRefusal) => new DomainError(code, message, {}, retryAfter);

@@ -1,81 +1,68 @@
 import type { Worker } from "node:cluster";
+import { EventEmitter, once } from "node:events";
+import * as prometheus from "prom-client";
 import { SECOND } from "~/lib/time";
-import { counter, type Figure, gauge, Past } from "~/services/metrics/figures";
-import { tellWorker } from "./tell-worker";
+import type { SlotState } from "~/services/uploads/slots.server";
+import { figuresOf, slotFigures } from "../metrics/figures";
+import { type Measured, tellWorker } from "./messages";
 
 /** How long workers are waited for, ms: one that hangs is as it was when it last answered. */
 const PATIENCE = SECOND;
-
-/** A look at all workers that one of them has asked for. */
-interface Round {
-  missing: Set<Worker>;
-  end(): void;
-}
+/** What ends with its process; the rest is added up. */
+const MOMENTARY = "gauge";
 
 /**
  * Collects what the workers measure. What a worker had counted when it was last looked at is added up after its death, so
  * that sums over all workers never go back.
  */
 export class Measures {
-  readonly #workers = new Map<Worker, readonly Figure[]>();
-  readonly #past = new Past();
-  readonly #rounds = new Map<number, Round>();
-  #serial = 0;
-  #died = 0;
+  readonly #latest = new Map<Worker, Measured>();
+  #past: Measured = [];
+  readonly #own = new prometheus.Registry();
+  readonly #heard = new EventEmitter();
+  readonly #countDeath: () => void;
 
-  /** @param ofPrimary what this process knows */
-  constructor(private readonly ofPrimary: () => Figure[]) {}
+  /** @param slots the uploads, of which this process knows */
+  constructor(slots: () => SlotState | undefined) {
+    const figures = figuresOf(prometheus, this.#own);
+    this.#countDeath = figures.counter("paddock_workers_died_total", "Workers that have died");
+    const memory = "Resident memory size in bytes.";
+    figures.gauge("process_resident_memory_bytes", memory, () => process.memoryUsage.rss());
+    slotFigures(figures, slots);
+  }
 
   /** A worker that answers. */
   add(worker: Worker): void {
-    this.#workers.set(worker, []);
+    this.#latest.set(worker, []);
   }
 
-  /** Looks at all workers for `asker`, which gets their figures under its own number for it. */
-  look(asker: Worker, id: number): void {
-    this.#serial += 1;
-    const look = this.#serial;
-    const end = () => {
-      clearTimeout(timer);
-      this.#rounds.delete(look);
-      tellWorker(asker, { type: "all-figures", id, parts: this.#parts() });
-    };
-    const timer = setTimeout(end, PATIENCE);
-    this.#rounds.set(look, { missing: new Set(this.#workers.keys()), end });
-    for (const worker of this.#workers.keys()) tellWorker(worker, { type: "measure", look });
-    this.#endWhereAllCame(look);
+  /** What a worker measures. */
+  hear(worker: Worker, figures: Measured): void {
+    if (this.#latest.has(worker)) this.#latest.set(worker, figures);
+    this.#heard.emit(String(worker.id));
   }
 
-  /** What a worker measures. @param look undefined where it is about to end */
-  hear(worker: Worker, figures: readonly Figure[], look: number | undefined): void {
-    if (this.#workers.has(worker)) this.#workers.set(worker, figures);
-    if (look === undefined) return;
-    this.#rounds.get(look)?.missing.delete(worker);
-    this.#endWhereAllCame(look);
+  /** What all workers measure, as Prometheus reads it. */
+  async text(): Promise<string> {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const heard = [...this.#latest.keys()].map((worker) => {
+      tellWorker(worker, { type: "measure" });
+      return once(this.#heard, String(worker.id), { signal }).catch(() => {});
+    });
+    await Promise.all(heard);
+    const own = await this.#own.getMetricsAsJSON();
+    return sumOf([...this.#latest.values(), this.#past, own]).metrics();
   }
 
   /** A worker is no more, and all that it said has been heard. */
   lose(worker: Worker, clean: boolean): void {
-    if (!clean) this.#died += 1;
-    this.#past.add(this.#workers.get(worker) ?? []);
-    this.#workers.delete(worker);
-    for (const [look, { missing }] of [...this.#rounds]) {
-      missing.delete(worker);
-      this.#endWhereAllCame(look);
-    }
-  }
-
-  #endWhereAllCame(look: number): void {
-    const round = this.#rounds.get(look);
-    if (round?.missing.size === 0) round.end();
-  }
-
-  #parts(): (readonly Figure[])[] {
-    const own = [
-      ...this.ofPrimary(),
-      counter("paddock_workers_died_total", "Workers that have died", this.#died),
-      gauge("process_resident_memory_bytes", "Resident memory size in bytes.", process.memoryUsage.rss()),
-    ];
-    return [...this.#workers.values(), this.#past.figures(), own];
+    if (!clean) this.#countDeath();
+    const last = (this.#latest.get(worker) ?? []).filter(({ type }) => String(type) !== MOMENTARY);
+    this.#latest.delete(worker);
+    this.#heard.emit(String(worker.id));
+    const sums = sumOf([this.#past, last]).getMetricsAsArray() as unknown as { get(): Measured[number] }[];
+    this.#past = sums.map((sum) => sum.get());
   }
 }
+
+const sumOf = (parts: Measured[]) => prometheus.AggregatorRegistry.aggregate(parts);

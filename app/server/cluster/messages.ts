@@ -1,5 +1,6 @@
-import type { Counter } from "~/http/counters.server";
-import type { Figure } from "~/services/metrics/figures";
+import type { Worker } from "node:cluster";
+import type { Socket } from "node:net";
+import type { Registry } from "prom-client";
 
 /**
  * What the processes of one site say to each other. After a SIGHUP workers of a newer build talk to the primary of an
@@ -7,37 +8,35 @@ import type { Figure } from "~/services/metrics/figures";
  */
 export interface Questions {
   /** May I prepare files and database? One worker at a time does, so that one migrates and the others find it done. */
-  turn: { question: Record<string, never>; answer: { port: number } };
-  /** Counts a try; the answer is what `Counters.count` returns. */
-  count: { question: CounterKey; answer: number };
-  giveBack: { question: CounterKey; answer: null };
-  isUsedUp: { question: CounterKey; answer: boolean };
+  turn: { question: Record<string, never>; answer: null };
   /** Waits for an upload's slot; `slot` is the worker's own number for it. */
-  slot: { question: { slot: number; personId: number; bytes: number; piece?: boolean }; answer: SlotAnswer };
+  slot: { question: { slot: number; personId: number; bytes: number; piece?: boolean }; answer: SlotRefusal | null };
+  /** How much of it has arrived; the answer is what `Slot.arrived` returns. */
+  arrived: { question: { slot: number; bytes: number }; answer: SlotRefusal | { room: number } };
+  /** What all workers measure, those included that are no more, as Prometheus reads it. */
+  figures: { question: Record<string, never>; answer: string };
 }
 
-export interface CounterKey {
-  counter: Counter;
-  key: string;
-}
+/** What one process measures. */
+export type Measured = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** null: the slot is taken. */
-export type SlotAnswer = { code: "invalid" | "rate_limited"; message: string; retryAfter?: number | undefined } | null;
+export interface SlotRefusal {
+  code: "invalid" | "rate_limited" | "too_slow";
+  message: string;
+  retryAfter?: number | undefined;
+}
 
 export type QuestionName = keyof Questions;
 
 export type FromWorker =
   | { type: "ready" }
-  | { type: "turn-over" }
   /** A connection has arrived; not accepted where the worker has as many as it may. */
   | { type: "took"; connection: number; accepted: boolean }
   | { type: "background-over" }
   | { type: "wake-mail" }
   | { type: "leave-slot"; slot: number }
-  /** What do all workers measure? No question as those below are: a primary of an older build does not know it. */
-  | { type: "look"; id: number }
-  /** What this worker measures; without `look` it is about to end. */
-  | { type: "figures"; look?: number; figures: Figure[] }
+  /** What this worker measures. */
+  | { type: "figures"; figures: Measured }
   | { type: "ask"; id: number; about: QuestionName; question: Questions[QuestionName]["question"] };
 
 export type ToWorker =
@@ -50,10 +49,67 @@ export type ToWorker =
   /** A process has died: remove what it left. */
   | { type: "sweep" }
   /** Tell what you measure. */
-  | { type: "measure"; look: number }
-  /** What all workers measure, those included that are no more. */
-  | { type: "all-figures"; id: number; parts: (readonly Figure[])[] }
+  | { type: "measure" }
   /** Queue requests from here on: the site is about to stop. */
   | { type: "hold" }
   /** Answer what has come, then end. `linger` and `grace` as in `Shutdown.finish`, ms. */
   | { type: "stop"; linger?: number; grace?: number };
+
+/** Sends a message; to a worker that has gone it does nothing. @param socket stays open in this process too */
+export function tellWorker(worker: Worker, message: ToWorker, socket?: Socket): void {
+  // With a callback a channel that closes meanwhile is no uncaught error.
+  if (worker.isConnected()) worker.send(message, socket, { keepOpen: true }, () => undefined);
+}
+
+/** How long an answer may take, ms: only a primary that hangs takes as long. */
+const PATIENCE = 5_000;
+
+/** A worker's way to the primary process. Where the primary ends, Node ends the worker. */
+export interface Primary {
+  tell(message: FromWorker): void;
+  /** @param patience ms @throws Error where no answer comes in time */
+  ask<Name extends QuestionName>(
+    about: Name,
+    question: Questions[Name]["question"],
+    patience?: number,
+  ): Promise<Questions[Name]["answer"]>;
+  /** Calls `listener` with each message that is no answer. */
+  listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
+}
+
+/** Connects this worker to its primary process; once a process. */
+export function connectPrimary(): Primary {
+  const pending = new Map<number, (answer: unknown) => void>();
+  const listeners: ((message: ToWorker, socket: Socket | undefined) => void)[] = [];
+  let serial = 0;
+  const tell = (message: FromWorker) => {
+    process.send?.(message);
+  };
+  process.on("message", (message: ToWorker, socket: Socket | undefined) => {
+    if (message.type !== "answer") {
+      for (const listener of listeners) listener(message, socket);
+      return;
+    }
+    pending.get(message.id)?.(message.answer);
+    pending.delete(message.id);
+  });
+  return {
+    tell,
+    ask: (about, question, patience = PATIENCE) =>
+      new Promise((resolve, reject) => {
+        serial += 1;
+        const id = serial;
+        const giveUp = () => {
+          pending.delete(id);
+          reject(new Error(`the primary process did not answer: ${about}`));
+        };
+        const timer = patience === Number.POSITIVE_INFINITY ? undefined : setTimeout(giveUp, patience);
+        pending.set(id, (answer) => {
+          clearTimeout(timer);
+          resolve(answer as never);
+        });
+        tell({ type: "ask", id, about, question });
+      }),
+    listen: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,17 +1,15 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:net";
 import path from "node:path";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env } from "~/env.server";
 import { SECOND } from "~/lib/time";
-import { logSecurity } from "~/services/log/security-log.server";
-import { announce, bind } from "../listen";
-import { slotFigures } from "../metrics/slot-figures";
-import { acceptWaiting } from "../stop";
+import { log, logSecurity } from "~/services/log/log.server";
+import { announce, bind } from "../process/listen";
+import { acceptWaiting } from "../process/stop";
 import { Answers } from "./answers";
 import { Connections } from "./connections";
-import { Jobs } from "./jobs";
-import { Measures } from "./measures";
-import type { FromWorker } from "./messages";
+import { tellWorker } from "./messages";
 import { Workers } from "./workers";
 
 /** How long handing over the last connections may take, ms. */
@@ -30,7 +28,8 @@ export async function runPrimary(): Promise<void> {
   const port = await bind(server);
   // Not this process's own file: `npm start` runs the server inside another script.
   cluster.setupPrimary({ exec: path.resolve("build/server.js"), args: [] });
-  const workers = watchedWorkers(WEB_CONCURRENCY, connections, new Answers(port));
+  new RateLimiterClusterMaster();
+  const workers = await watchedWorkers(WEB_CONCURRENCY, { PORT: port }, connections);
 
   let stopping = false;
   const stop = async () => {
@@ -54,25 +53,26 @@ export async function runPrimary(): Promise<void> {
   announce(port, { processes: WEB_CONCURRENCY });
 }
 
-function watchedWorkers(count: number, connections: Connections, answers: Answers): Workers {
+async function watchedWorkers(count: number, settings: object, connections: Connections): Promise<Workers> {
   const jobs = new Jobs();
-  const measures = new Measures(() => slotFigures(answers.slotState()));
-  const onMessage = (worker: Worker, message: FromWorker) => {
-    if (message.type === "ask") answers.answer(worker, message);
-    else if (message.type === "took") connections.took(worker, message.connection, message.accepted);
-    else if (message.type === "leave-slot") answers.leaveSlot(worker, message.slot);
-    else if (message.type === "look") measures.look(worker, message.id);
-    else if (message.type === "figures") measures.hear(worker, message.figures, message.look);
-    else if (message.type === "wake-mail") jobs.wakeMail();
-    else if (message.type === "turn-over") answers.endTurn(worker);
-    else if (message.type === "background-over") jobs.over(worker);
-  };
-  return new Workers(count, {
-    message: onMessage,
+  // Only sites that are watched load the library.
+  const measures = env().METRICS_TOKEN
+    ? new (await import("./measures")).Measures(() => answers.slotState())
+    : undefined;
+  const answers = new Answers(async () => (await measures?.text()) ?? "");
+  return new Workers(count, settings, {
+    message(worker, message) {
+      if (message.type === "ask") answers.answer(worker, message);
+      else if (message.type === "took") connections.took(worker, message.connection, message.accepted);
+      else if (message.type === "leave-slot") answers.leaveSlot(worker, message.slot);
+      else if (message.type === "figures") measures?.hear(worker, message.figures);
+      else if (message.type === "wake-mail") jobs.wakeMail();
+      else if (message.type === "background-over") jobs.over(worker);
+    },
     ready(worker) {
       connections.add(worker);
       jobs.add(worker);
-      measures.add(worker);
+      measures?.add(worker);
     },
     leaving(worker) {
       jobs.remove(worker);
@@ -81,9 +81,53 @@ function watchedWorkers(count: number, connections: Connections, answers: Answer
     gone(worker, clean) {
       connections.lose(worker);
       answers.lose(worker);
-      measures.lose(worker, clean);
+      measures?.lose(worker, clean);
       jobs.over(worker);
       if (!clean) jobs.sweep();
     },
   });
+}
+
+/** Which worker does the background jobs: one at a time, and another only when that one has ended them or is dead. */
+class Jobs {
+  readonly #ready: Worker[] = [];
+  #holder: Worker | undefined;
+
+  /** A worker that may get the jobs. */
+  add(worker: Worker): void {
+    this.#ready.push(worker);
+    this.#assign();
+  }
+
+  /** A worker that may not get them any more; it may still have them. */
+  remove(worker: Worker): void {
+    const at = this.#ready.indexOf(worker);
+    if (at >= 0) this.#ready.splice(at, 1);
+  }
+
+  /** A worker has ended the jobs, or its process is no more. */
+  over(worker: Worker): void {
+    this.remove(worker);
+    if (this.#holder !== worker) return;
+    this.#holder = undefined;
+    this.#assign();
+  }
+
+  wakeMail(): void {
+    if (this.#holder) tellWorker(this.#holder, { type: "wake-mail" });
+  }
+
+  /** A process has died: what it was uploading is to be removed. */
+  sweep(): void {
+    if (this.#holder) tellWorker(this.#holder, { type: "sweep" });
+  }
+
+  /** The longest-lived: it has the jobs until it goes. */
+  #assign(): void {
+    if (this.#holder) return;
+    this.#holder = this.#ready[0];
+    if (!this.#holder) return;
+    log.info({ pid: this.#holder.process.pid }, "background jobs");
+    tellWorker(this.#holder, { type: "background" });
+  }
 }

@@ -1,15 +1,18 @@
+import cluster from "node:cluster";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { env } from "~/env.server";
-import { makeServer } from "../listen";
-import { loadApp } from "../load";
-import { prepareShutdown } from "../stop";
-import { connectPrimary, type Primary } from "./link";
+import { makeServer } from "../process/listen";
+import { loadApp } from "../process/load";
+import { prepareShutdown } from "../process/stop";
+import { connectPrimary, type Primary } from "./messages";
 
 /** A process that answers the connections it gets from its primary, until that says stop, or ends. */
 export async function runWorker(): Promise<void> {
   // Ctrl-C and some supervisors signal every process at once; the primary alone knows in which order all end.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
+  // A message to a primary that has just died; Node ends this process next.
+  cluster.worker?.on("error", () => {});
   const primary = connectPrimary();
   const { app, stopping } = await loadApp(primary);
   const server = makeServer(app);
@@ -47,7 +50,14 @@ class Connections {
     this.primary.tell({ type: "took", connection, accepted });
     // The primary has its own handle, so that the connection stays open.
     if (!accepted) socket?.destroy();
-    else if (socket) this.#serve(socket);
+    if (!accepted || !socket) return;
+    this.#open.add(socket);
+    socket.once("close", () => {
+      this.#open.delete(socket);
+      if (this.#open.size === 0) this.#onEmpty?.();
+    });
+    socket.setNoDelay(true);
+    this.server.emit("connection", socket);
   }
 
   /** Resolves once none is open. */
@@ -56,15 +66,5 @@ class Connections {
       this.#onEmpty = resolve;
       if (this.#open.size === 0) resolve();
     });
-  }
-
-  #serve(socket: Socket): void {
-    this.#open.add(socket);
-    socket.once("close", () => {
-      this.#open.delete(socket);
-      if (this.#open.size === 0) this.#onEmpty?.();
-    });
-    socket.setNoDelay(true);
-    this.server.emit("connection", socket);
   }
 }

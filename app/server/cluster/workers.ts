@@ -2,14 +2,10 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { MINUTE, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
-import type { FromWorker } from "./messages";
-import { tellWorker } from "./tell-worker";
+import { type FromWorker, tellWorker } from "./messages";
 
-/** A worker that ends before this time after it was ready counts as one that cannot live, ms. */
-const SETTLED = 10 * SECOND;
-/** Pause before the third worker in a row that cannot live; doubled for each further one, ms. */
-const FIRST_PAUSE = SECOND / 2;
-const LONGEST_PAUSE = 30 * SECOND;
+/** Pause before a worker takes the place of one that has died, ms: none of them may be able to live. */
+const PAUSE = SECOND / 2;
 /** How long a worker may take to stop before it is killed, ms: a little longer than it gives its own requests. */
 const PATIENCE = 9.8 * SECOND;
 /**
@@ -23,10 +19,9 @@ const STEP = 10 * SECOND;
 type State = "starting" | "ready" | "leaving";
 
 /** A worker process. */
-export interface Member {
+interface Member {
   readonly worker: Worker;
   state: State;
-  readyAt: number;
   /** Whether it came up. */
   ready: Promise<boolean>;
   /** Resolves with its exit code once it is no more; null where it was killed. */
@@ -34,7 +29,7 @@ export interface Member {
 }
 
 /** What is done about the workers' lives. */
-export interface Events {
+interface Events {
   message(worker: Worker, message: FromWorker): void;
   /** It answers from here on. */
   ready(worker: Worker): void;
@@ -48,13 +43,14 @@ export interface Events {
 export class Workers {
   readonly #members = new Set<Member>();
   #state: "starting" | "running" | "stopping" = "starting";
-  #failures = 0;
   #pausing = false;
   #reloading = false;
   #reloadAgain = false;
 
+  /** @param settings environment variables of theirs */
   constructor(
     private readonly count: number,
+    private readonly settings: object,
     private readonly events: Events,
   ) {}
 
@@ -97,11 +93,10 @@ export class Workers {
   }
 
   #fork(): Member {
-    const worker = cluster.fork();
+    const worker = cluster.fork(this.settings);
     const member: Member = {
       worker,
       state: "starting",
-      readyAt: Number.POSITIVE_INFINITY,
       ready: new Promise((resolve) => {
         worker.on("message", ({ type }: FromWorker) => type === "ready" && resolve(true));
         worker.process.once("close", () => resolve(false));
@@ -113,7 +108,11 @@ export class Workers {
       if (message.type === "ready") this.#onReady(member);
       else this.events.message(worker, message);
     });
-    worker.on("error", (error) => log.error({ err: error, worker: worker.process.pid }, "worker fault"));
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      // A message to one that has just died, which `close` tells.
+      if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
+      log.error({ err: error, worker: worker.process.pid }, "worker fault");
+    });
     // Not `exit`, before which not all may have been heard, nor `disconnect`, which never comes where a connection is on
     // its way to a process that is killed.
     worker.process.once("close", (code, signal) => this.#onEnd(member, code, signal));
@@ -123,7 +122,6 @@ export class Workers {
   #onReady(member: Member): void {
     if (this.#state === "stopping") return;
     member.state = "ready";
-    member.readyAt = performance.now();
     log.info({ pid: member.worker.process.pid }, "a worker answers");
     this.events.ready(member.worker);
   }
@@ -133,37 +131,30 @@ export class Workers {
     if (this.#state === "starting") {
       // One that ends by itself has said why.
       if (signal) log.error({ pid: member.worker.process.pid, signal }, "a worker has died");
-      this.#giveUp();
+      this.#state = "stopping";
+      for (const { worker } of this.#members) worker.process.kill("SIGKILL");
       return;
     }
     this.events.gone(member.worker, code === 0);
     if (this.#state === "stopping" || member.state === "leaving") return;
     log.error({ pid: member.worker.process.pid, code, signal }, "a worker has died");
-    this.#failures = performance.now() - member.readyAt > SETTLED ? 0 : this.#failures + 1;
     this.#fill();
-  }
-
-  /** At the start one that does not come up ends it all. */
-  #giveUp(): void {
-    this.#state = "stopping";
-    for (const { worker } of this.#members) worker.process.kill("SIGKILL");
   }
 
   #present(): Member[] {
     return [...this.#members].filter(({ state }) => state !== "leaving");
   }
 
-  /** Starts what is missing, after a pause where workers keep dying. */
+  /** Starts what is missing. */
   #fill(): void {
     if (this.#pausing) return;
-    const wait = this.#failures < 2 ? 0 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#failures - 2));
     this.#pausing = true;
     setTimeout(() => {
       this.#pausing = false;
       for (let missing = this.count - this.#present().length; missing > 0; missing -= 1) {
         if (this.#state === "running") this.#fork();
       }
-    }, wait);
+    }, PAUSE);
   }
 
   async #replaceAll(): Promise<void> {
@@ -186,9 +177,7 @@ export class Workers {
     member.state = "leaving";
     await this.events.leaving(member.worker);
     tellWorker(member.worker, { type: "stop", ...REPLACED });
-    const cut = new AbortController();
-    await Promise.race([member.gone, pause(STEP, undefined, { signal: cut.signal }).catch(() => undefined)]);
-    cut.abort();
+    await Promise.race([member.gone, pause(STEP, undefined, { ref: false })]);
   }
 }
 

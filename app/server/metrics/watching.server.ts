@@ -1,61 +1,214 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import type { Registry } from "prom-client";
 import { watchDatabase } from "~/db/client.server";
-import { watchPhotoStore } from "~/services/images/stores.server";
-import { STORE_OPERATIONS } from "~/services/images/watched-store.server";
+import type { StatementKind } from "~/db/watch.server";
+import { lookAtPlaces } from "~/features/operations/places.server";
+import { readOperations } from "~/features/operations/queries.server";
+import { INNER_LIMITS, LIMITS, watchRefusals } from "~/http/limits/limits.server";
+import { now, SECOND } from "~/lib/time";
+import { STORE_OPERATIONS, watchPhotoStore } from "~/services/images/stores.server";
 import { faultsSoFar } from "~/services/log/faults.server";
-import { counter, type Figure, gauge, Tally } from "~/services/metrics/figures";
-import { Meter, watchedDatabase } from "~/services/metrics/meter.server";
-import { measureRuntime, PROMETHEUS_TEXT, prometheusText } from "~/services/metrics/prometheus.server";
+import { log } from "~/services/log/log.server";
 import { uploadSlots } from "~/services/uploads/slots.server";
-import type { Primary } from "../cluster/link";
-import { figuresOfAll } from "../cluster/measured";
-import { watchLimits } from "./limiter-refusals.server";
-import { siteFigures } from "./site-figures.server";
-import { slotFigures } from "./slot-figures";
+import type { Primary } from "../cluster/messages";
+import { type Figures, figuresOf, type Prometheus, slotFigures } from "./figures";
+import { UNKNOWN } from "./route-names";
 
-/** A site that is watched, as one of its processes sees it. */
-export interface Watching {
-  /** Who sends it gets the figures: METRICS_TOKEN. */
-  token: string;
-  /** What this process measures. */
-  meter: Meter;
-  /** The figures of all processes, as Prometheus reads them. */
-  text(): Promise<{ body: string; type: string }>;
-}
+/** How long the primary may take, ms: twice as long as it waits for workers. */
+const PATIENCE = 2 * SECOND;
 
 /**
  * Begins to measure, before the database is opened. Nothing of it costs anything where it is not called.
  * @param primary where this process is one of several
  */
-export function startWatching(token: string, primary?: Primary): Watching {
-  const meter = new Meter(measureRuntime());
-  const database = watchedDatabase();
-  watchDatabase(database.watch);
-  const failures = new Tally();
-  watchPhotoStore((operation) => failures.add(operation));
-  for (const source of [database.figures, watchLimits(), () => ownFigures(failures)]) meter.add(source);
-  const parts = primary ? figuresOfAll(meter, primary) : async () => [await meter.figures()];
+export async function startWatching(token: string, primary?: Primary) {
+  const prometheus = await import("prom-client");
+  const registry = new prometheus.Registry();
+  const figures = figuresOf(prometheus, registry);
+  measureRuntime(prometheus, registry);
+  measureDatabase(figures);
+  const { counterBy, gauge } = figures;
+  const limits = [...Object.keys(LIMITS), ...Object.keys(INNER_LIMITS)];
+  watchRefusals(counterBy("limit", limits, "paddock_limit_refusals_total", "Calls that a request limit refused"));
+  const failures = "paddock_photo_store_failures_total";
+  watchPhotoStore(counterBy("operation", STORE_OPERATIONS, failures, "What the photo store could not do"));
+  countFaults(prometheus, registry);
+  gauge("paddock_processes", "Processes that answer", () => 1);
+  if (!primary) slotFigures(figures, () => uploadSlots.state?.());
+  const kept = "Answers for visitors: kept ones sent, kept ones unchanged, made";
+  const tell = async () => primary?.tell({ type: "figures", figures: await registry.getMetricsAsJSON() });
+  primary?.listen(({ type }) => {
+    if (type === "measure") void tell();
+  });
+  const ofProcesses = async () => {
+    const all = await primary?.ask("figures", {}, PATIENCE).catch((error) => {
+      log.error({ err: error }, "the figures of the other processes cannot be had");
+    });
+    return all ?? (await registry.metrics());
+  };
   return {
+    /** Who sends it gets the figures: METRICS_TOKEN. */
     token,
-    meter,
-    text: async () => {
-      const [ofProcesses, ofSite] = await Promise.all([parts(), siteFigures()]);
-      return { body: await prometheusText([...ofProcesses, ofSite]), type: PROMETHEUS_TEXT };
-    },
+    /** The figures of all processes, as Prometheus reads them. */
+    text: async () => ({
+      body: (await Promise.all([ofProcesses(), siteFigures(prometheus)])).join("\n"),
+      type: registry.contentType,
+    }),
+    /** Measures every request that `answer` gets. @param nameOf finds the pattern of a request's route */
+    requests: (nameOf: (target: string) => string, answer: RequestListener) =>
+      watchRequests(prometheus, registry, { nameOf, answer }),
+    /** Counts an answer that is, or could be, of the cache. */
+    countKept: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
+    /** Tells the primary, before this process ends, what it has counted since it was last looked at. */
+    tellLast: tell,
   };
 }
 
-function ownFigures(failures: Tally): Figure[] {
-  const slots = uploadSlots.state?.();
-  const faults = new Tally();
-  for (const [where, count] of Object.entries(faultsSoFar)) faults.add(where, count);
-  return [
-    gauge("paddock_processes", "Processes that answer", 1),
-    counter("paddock_faults_total", "Faults by where they came up", faults.by("where")),
-    counter(
-      "paddock_photo_store_failures_total",
-      "What the photo store could not do",
-      failures.by("operation", STORE_OPERATIONS),
-    ),
-    ...(slots ? slotFigures(slots) : []),
-  ];
+export type Watching = Awaited<ReturnType<typeof startWatching>>;
+
+/** Of several processes the slowest shows. */
+const AT_WORST = /^nodejs_eventloop_lag_(p\d+_|mean_|stddev_)?seconds$/;
+
+/** Memory, processor time, event loop and garbage collection of this process. */
+function measureRuntime({ collectDefaultMetrics }: Prometheus, register: Registry): void {
+  collectDefaultMetrics({ register });
+  for (const figure of register.getMetricsAsArray() as { name: string; aggregator: string }[]) {
+    if (AT_WORST.test(figure.name)) figure.aggregator = "max";
+    // Left out by the library: of several processes the oldest says since when the site runs.
+    if (figure.name === "process_start_time_seconds") figure.aggregator = "min";
+  }
+}
+
+/**
+ * A transaction that got its turn within this time has not waited, ms: SQLite looks again after 1 ms where another one is
+ * writing, and getting the turn takes a twentieth of that.
+ */
+const AT_ONCE = 1;
+const STATEMENTS = ["select", "insert", "update", "delete", "other"] as const satisfies StatementKind[];
+
+function measureDatabase({ counter, counterBy }: Figures): void {
+  const kinds = [...STATEMENTS, "transaction"];
+  const took = counterBy("kind", kinds, "paddock_sqlite_seconds_total", "Time in SQLite by kind of statement");
+  const count = counterBy("kind", kinds, "paddock_sqlite_statements_total", "Statements by kind");
+  const outcomes = ["committed", "rolled_back"];
+  const ended = counterBy("outcome", outcomes, "paddock_sqlite_transactions_total", "Transactions by how they ended");
+  const waits = counter("paddock_sqlite_busy_waits_total", "Transactions that waited for their turn to write");
+  const waited = counter("paddock_sqlite_busy_wait_seconds_total", "How long transactions waited for it");
+  watchDatabase({
+    statement(kind, ms) {
+      took(kind, ms / 1000);
+      count(kind);
+    },
+    transaction(outcome, ms, wait) {
+      took("transaction", ms / 1000);
+      count("transaction");
+      ended(outcome);
+      if (wait < AT_ONCE) return;
+      waits();
+      waited(wait / 1000);
+    },
+  });
+}
+
+function countFaults({ Counter }: Prometheus, registry: Registry): void {
+  new Counter({
+    name: "paddock_faults_total",
+    help: "Faults by where they came up",
+    labelNames: ["where"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [where, count] of Object.entries(faultsSoFar)) this.inc({ where }, count);
+    },
+  });
+}
+
+/** What is so of the site as a whole, and is asked once, not once a process; as Prometheus reads it. */
+export async function siteFigures(prometheus: Prometheus): Promise<string> {
+  const { mails, photosWaiting, backups } = readOperations();
+  const { disks, store, database } = await lookAtPlaces();
+  const registry = new prometheus.Registry();
+  const gauge = (name: string, help: string, value: number) =>
+    figuresOf(prometheus, registry).gauge(name, help, () => value);
+  const age = mails.oldestAt === null ? 0 : Math.max(0, now() - mails.oldestAt) / 1000;
+  gauge("paddock_mails_waiting", "Mails in the outbox that are to be sent", mails.waiting);
+  gauge("paddock_mails_oldest_seconds", "Age of the oldest of them; 0: none", age);
+  gauge("paddock_mails_failing", "Of them those that were tried in vain", mails.failing);
+  gauge("paddock_mails_given_up", "Mails of the last week that were given up", mails.givenUp);
+  gauge("paddock_photos_waiting", "Photos that wait for their form", photosWaiting);
+  const { every, lastWhole, lastTried } = backups;
+  const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;
+  const took = lastWhole?.finishedAt ? (lastWhole.finishedAt - lastWhole.startedAt) / 1000 : 0;
+  const whole = lastTried?.error === null ? 1 : 0;
+  const added = "What the last whole one added to the repository of the backups";
+  gauge("paddock_backup_interval_seconds", "BACKUP_EVERY; 0: off", (every ?? 0) / 1000);
+  gauge("paddock_backup_last_success_timestamp_seconds", "When the last whole backup began; 0: none", at(lastWhole));
+  gauge("paddock_backup_last_try_timestamp_seconds", "When the last that is over began; 0: none", at(lastTried));
+  gauge("paddock_backup_last_try_success", "Whether that one is whole", whole);
+  gauge("paddock_backup_last_bytes", added, lastWhole?.bytes ?? 0);
+  gauge("paddock_backup_last_duration_seconds", "How long the last whole one took", took);
+  gauge("paddock_photo_store_up", "Whether the photo store answers", store.reachable ? 1 : 0);
+  gauge("paddock_database_bytes", "Size of the database's file", database.bytes);
+  gauge("paddock_database_wal_bytes", "Size of its write-ahead log", database.walBytes);
+  const ofDisks = (name: string, help: string, value: "free" | "size") => {
+    const made = new prometheus.Gauge({ name, help, labelNames: ["holds"], registers: [registry] });
+    for (const disk of disks) made.set({ holds: disk.holds }, disk[value]);
+  };
+  ofDisks("paddock_disk_free_bytes", "Room on a disk; one where the database's holds the photos too", "free");
+  ofDisks("paddock_disk_size_bytes", "Size of a disk", "size");
+  return registry.metrics();
+}
+
+/** Others of Node's are as rare as they are strange. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const OTHER = "other";
+/** What is written where the client had gone before it had its answer. */
+const GONE = 499;
+/** Upper ends, seconds. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * Kinds of refusals whose times are kept apart. Whoever tries everything everywhere makes thousands of them, and a histogram
+ * is fifteen lines: every scrape would hold the process up from then on. They are counted all the same.
+ */
+const MOST_REFUSALS = 300;
+
+/**
+ * Measures every request that `answer` gets, from its coming until its answer has left, or its client has gone.
+ * @param nameOf finds the pattern of a request's route
+ */
+export function watchRequests(
+  { Counter, Histogram }: Prometheus,
+  registry: Registry,
+  { nameOf, answer }: { nameOf: (target: string) => string; answer: RequestListener },
+): RequestListener {
+  const common = { labelNames: ["route", "method", "status"], registers: [registry] };
+  const help = "Requests by route, method and status; 499: the client had gone";
+  const requests = new Counter({ name: "paddock_http_requests_total", help, ...common });
+  const name = "paddock_http_request_duration_seconds";
+  const durations = new Histogram({ name, help: "Time until an answer had left", buckets: BUCKETS, ...common });
+  const refusals = new Set<string>();
+  const timedAs = (labels: { route: string; method: string; status: number }) => {
+    const { route, method, status } = labels;
+    if (status < 400 || status >= 500) return labels;
+    const kind = `${route} ${method} ${status}`;
+    if (refusals.size >= MOST_REFUSALS && !refusals.has(kind)) return { route: UNKNOWN, method: OTHER, status };
+    refusals.add(kind);
+    return labels;
+  };
+  const note = (target: string, method: string, res: ServerResponse, came: number) => {
+    const status = res.writableEnded ? res.statusCode : GONE;
+    const labels = { route: nameOf(target), method: METHODS.includes(method) ? method : OTHER, status };
+    requests.inc(labels);
+    durations.observe(timedAs(labels), (performance.now() - came) / 1000);
+  };
+  return (req, res) => {
+    const came = performance.now();
+    // Express changes the address on its way.
+    const { url = "", method = "" } = req;
+    answer(req, res);
+    // A kept answer has been handed over by now.
+    if (res.writableEnded) note(url, method, res, came);
+    else res.once("close", () => note(url, method, res, came));
+  };
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import { DataStore, Server, Upload } from "@tus/server";
+import { DataStore, ERRORS, MemoryLocker, Server, Upload } from "@tus/server";
 import type { Viewer } from "~/features/accounts/policy";
 import { beginUpload, finishUpload } from "~/features/photos/uploads.server";
 import { DomainError } from "~/lib/errors";
-import { MAX_FILE_BYTES } from "~/lib/image-limits";
-import { toIso } from "~/lib/time";
-import { findUpload, removeUpload, UPLOAD_LIFETIME } from "~/services/uploads/resumable.server";
-import { appendToUpload } from "~/services/uploads/resumable-files.server";
-import { UploadLocks } from "./locks";
+import { MAX_FILE_BYTES } from "~/lib/images";
+import { SECOND, toIso } from "~/lib/time";
+import { appendToUpload, findUpload, removeUpload, UPLOAD_LIFETIME } from "~/services/uploads/resumable.server";
 
 /** An answer of the protocol, or what was thrown instead. */
 export interface Outcome {
@@ -16,10 +14,12 @@ export interface Outcome {
   error?: unknown;
 }
 
-/** Speaks tus 1.0 at one address. Who asks, and whose an upload is, has been looked at before. */
-export interface Protocol {
-  answer(request: Request, viewer: Viewer | null): Promise<Outcome>;
-}
+export type Protocol = ReturnType<typeof makeProtocol>;
+
+/** How long a request waits for another one of the same upload, ms: that one is told to end at once. */
+const PATIENCE = 10 * SECOND;
+
+const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
 const gone = () => new DomainError("not_found", "There is no such upload.");
 
@@ -58,8 +58,11 @@ class Store extends DataStore {
   }
 }
 
-/** @param path of the address */
-export function makeProtocol(path: string): Protocol {
+/**
+ * Speaks tus 1.0 at one address. Who asks, and whose an upload is, has been looked at before.
+ * @param path of the address
+ */
+export function makeProtocol(path: string) {
   const viewers = new WeakMap<Request, Viewer>();
   const errors = new WeakMap<Request, unknown>();
   const address = new RegExp(`^${path}/([0-9a-f]{32})$`);
@@ -69,7 +72,9 @@ export function makeProtocol(path: string): Protocol {
     // There are no CORS headers on this site.
     allowedOrigins: [],
     datastore: new Store(),
-    locker: new UploadLocks(),
+    // Whoever comes later takes over: the earlier request may hang on a connection that is dead. Requests that came to
+    // different processes are kept apart by `appendToUpload`.
+    locker: new MemoryLocker({ acquireLockTimeout: PATIENCE }),
     // 0 would be the library's own 3 s.
     lockDrainTimeout: 1,
     namingFunction: () => randomBytes(16).toString("hex"),
@@ -87,12 +92,12 @@ export function makeProtocol(path: string): Protocol {
       return {};
     },
     onResponseError: (request, error) => {
-      errors.set(request, error);
+      errors.set(request, error === ERRORS.ERR_LOCK_TIMEOUT ? busy() : error);
       return undefined;
     },
   });
   return {
-    async answer(request, viewer) {
+    async answer(request: Request, viewer: Viewer | null): Promise<Outcome> {
       // The library refuses what several proxies make of it; no address of ours comes from it.
       request.headers.delete("x-forwarded-proto");
       if (viewer) viewers.set(request, viewer);

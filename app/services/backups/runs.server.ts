@@ -1,89 +1,51 @@
-import { and, desc, eq, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { holdFile } from "~/db/database-files.server";
 import { backupRuns } from "~/db/schema";
-import { env } from "~/env.server";
-import { DAY, MINUTE, now, SECOND } from "~/lib/time";
-import { type BackupRun, nextStart, RUNS_NEEDED } from "./schedule";
+import { DAY, MINUTE, now } from "~/lib/time";
 
-/** How long nobody else begins one after the last sign of life, ms. */
-const LEASE = 20 * SECOND;
-/** By how much the clocks of processes may differ, or be put right at a time, ms. */
-const SKEW = MINUTE;
 /** How long runs are remembered, ms; the last whole one stays. */
 const REMEMBERED = 31 * DAY;
 /** An error as it is kept. */
 const LONGEST_ERROR = 300;
-/** What is said of a run whose process died. */
-export const ENDED = "It did not finish: the process that took it has ended.";
 
-/** The last runs into a place, the newest first. What a wrong clock has put into the future says nothing. */
-function recentRuns(place: string): BackupRun[] {
-  const { startedAt, until, finishedAt, error } = backupRuns;
-  return db()
-    .select({ startedAt, until, finishedAt, error })
-    .from(backupRuns)
-    .where(and(eq(backupRuns.place, place), lte(backupRuns.startedAt, now() + SKEW)))
-    .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
-    .limit(RUNS_NEEDED)
-    .all();
+const LAST_WHOLE = sql`(SELECT max(id) FROM backup_runs WHERE finished_at IS NOT NULL AND error IS NULL)`;
+
+/** The last run into a repository. */
+export function lastRun(place: string) {
+  return db().select().from(backupRuns).where(eq(backupRuns.place, place)).orderBy(desc(backupRuns.id)).limit(1).get();
 }
 
-/** When the next one into a place begins, ms since 1970. */
-export function nextRun(place: string, every: number): number {
-  return nextStart(recentRuns(place), every);
+/** Whether one into a repository has ever been whole. */
+export function hasWhole(place: string): boolean {
+  const whole = and(eq(backupRuns.place, place), isNotNull(backupRuns.finishedAt), isNull(backupRuns.error));
+  return db().select({ id: backupRuns.id }).from(backupRuns).where(whole).limit(1).get() !== undefined;
 }
 
-/**
- * Held by the process that takes a backup, for as long as that lives: who gets it knows that no other one is at it.
- * @returns gives it back; null where another process has it
- */
-export const takeTurn = () => holdFile(`${env().databaseFile}.backup-turn`);
+/** Whether it is time for the next one: after a failure at most a minute later, after a death at once. */
+export function isDue(place: string, every: number): boolean {
+  const last = lastRun(place);
+  // A moment in the future is a wrong clock's.
+  if (!last || last.finishedAt === null || last.startedAt > now()) return true;
+  return now() >= (last.bytes === null ? last.finishedAt + Math.min(every, MINUTE) : last.startedAt + every);
+}
 
-/**
- * Begins a run where it is time, for this process alone among all of the site.
- * @param alone whether this process has the turn: what has not finished has died then, and is not waited for
- * @returns its id; null where it is not time, or another process is at it
- */
-export function claimRun(place: string, every: number, alone: boolean): number | null {
+/** Notes that one begins: whatever has not finished has died. @returns its id */
+export function beginRun(place: string): number {
+  const startedAt = now();
   return transaction(() => {
-    const time = now();
-    if (alone) finishDead(place);
-    if (nextRun(place, every) > time) return null;
-    forgetOld(time);
-    const run = { place, startedAt: time, until: time + LEASE };
-    return db().insert(backupRuns).values(run).returning({ id: backupRuns.id }).get().id;
+    const dead = { finishedAt: startedAt, error: "It did not finish: the process that was taking it has ended." };
+    db().update(backupRuns).set(dead).where(isNull(backupRuns.finishedAt)).run();
+    const old = and(
+      lt(backupRuns.startedAt, startedAt - REMEMBERED),
+      ne(backupRuns.id, sql`coalesce(${LAST_WHOLE}, 0)`),
+    );
+    db().delete(backupRuns).where(old).run();
+    return db().insert(backupRuns).values({ place, startedAt, until: startedAt }).returning().get().id;
   });
 }
 
-/** They ended with their last sign of life. */
-function finishDead(place: string): void {
-  db()
-    .update(backupRuns)
-    .set({ finishedAt: sql`until - ${LEASE}`, error: ENDED })
-    .where(and(eq(backupRuns.place, place), isNull(backupRuns.finishedAt)))
-    .run();
-}
-
-function forgetOld(time: number): void {
-  const lastWhole = sql`coalesce((SELECT max(id) FROM backup_runs WHERE finished_at IS NOT NULL AND error IS NULL), 0)`;
-  db()
-    .delete(backupRuns)
-    .where(and(lt(backupRuns.startedAt, time - REMEMBERED), ne(backupRuns.id, lastWhole)))
-    .run();
-}
-
-/** A sign of life. */
-export function renewRun(id: number): void {
-  db()
-    .update(backupRuns)
-    .set({ until: now() + LEASE })
-    .where(and(eq(backupRuns.id, id), isNull(backupRuns.finishedAt)))
-    .run();
-}
-
-/** How a run has ended: with what it added to the place (bytes), or with what went wrong. */
-export function finishRun(id: number, { bytes, error }: { bytes?: number; error?: string }): void {
+/** Notes how one ended: with the bytes that the repository has got, or with what went wrong, or both. */
+export function finishRun(id: number, { bytes, error }: { bytes: number | undefined; error?: string }): void {
   const line = error?.split("\n")[0]?.slice(0, LONGEST_ERROR) ?? null;
   db()
     .update(backupRuns)
@@ -92,7 +54,7 @@ export function finishRun(id: number, { bytes, error }: { bytes?: number; error?
     .run();
 }
 
-/** Somebody stopped the site while it ran: it is begun anew by whoever comes next. */
+/** Somebody has stopped it: whoever comes next begins anew. */
 export function dropRun(id: number): void {
   db().delete(backupRuns).where(eq(backupRuns.id, id)).run();
 }

@@ -1,27 +1,18 @@
 import { createHash } from "node:crypto";
 import { and, asc, between, eq, gte, lte, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { baseLabels, baseMap, baseTiles } from "~/db/world/base-map";
+import { baseLabels, baseMap, baseTiles } from "~/db/world/schema";
 import { preparedWorld } from "~/db/world/world.server";
+import { type Env, env } from "~/env.server";
 import { MAP_UNITS, type MapBox } from "~/lib/geo";
-import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
-import { cutDots, formatDots, parseDots } from "./dots";
-import { drawTile, type TileDrawing } from "./drawing";
-import { cutAreas, cutLines, fromPath, toPath } from "./outline";
-import { DEEPEST_ZOOM, MARGIN, unitsPerPixel } from "./scale";
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilePath, tilesAcross } from "~/lib/map-tiles";
+import { DEEPEST_ZOOM, drawTile, unitsPerPixel } from "./drawing";
 
-/** A town's label on the map. */
-export interface LabelView {
-  name: string;
-  /** On the flat map, see `lib/geo.ts`. */
-  x: number;
-  y: number;
-  /** From 1, a metropolis, to 4. */
-  rank: number;
-}
+/** A town's label on the map; rank 1 is a metropolis. */
+export type LabelView = Pick<typeof baseLabels.$inferSelect, "name" | "x" | "y" | "rank">;
 
 /** Version of the rendering code: raise it when the same data gives a different tile. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 const versionQuery = preparedWorld((world) => world.select().from(baseMap).prepare());
 
@@ -78,33 +69,15 @@ export function tileSvg(zoom: number, x: number, y: number): string | undefined 
   if (!areIntegers || zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.min(x, y) < 0 || Math.max(x, y) >= tilesAcross(zoom)) {
     return undefined;
   }
-  return drawTile(zoom <= DEEPEST_ZOOM ? ownTile(zoom, x, y) : partOfTile(zoom, x, y));
+  // Below the deepest stored zoom its tile is drawn, enlarged, and what is beyond the part of it is not in view.
+  const parts = 2 ** Math.max(0, zoom - DEEPEST_ZOOM);
+  const side = TILE_SIZE * unitsPerPixel(zoom);
+  const stored = { zoom: Math.min(zoom, DEEPEST_ZOOM), x: Math.floor(x / parts), y: Math.floor(y / parts) };
+  return drawTile({ zoom, left: (x % parts) * side, top: (y % parts) * side, ...(tileQuery().get(stored) ?? SEA) });
 }
 
 /** Tiles without land have no row. */
 const SEA = { land: "", borders: "", towns: "" };
-
-function ownTile(zoom: number, x: number, y: number): TileDrawing {
-  return { zoom, left: 0, top: 0, ...(tileQuery().get({ zoom, x, y }) ?? SEA) };
-}
-
-/** A tile below the deepest stored zoom: cut out of its ancestor there. */
-function partOfTile(zoom: number, x: number, y: number): TileDrawing {
-  const parts = 2 ** (zoom - DEEPEST_ZOOM);
-  const ancestor = ownTile(DEEPEST_ZOOM, Math.floor(x / parts), Math.floor(y / parts));
-  const side = TILE_SIZE * unitsPerPixel(zoom);
-  const margin = MARGIN * unitsPerPixel(zoom);
-  const [left, top] = [(x % parts) * side, (y % parts) * side];
-  const box = { west: left - margin, north: top - margin, east: left + side + margin, south: top + side + margin };
-  return {
-    zoom,
-    left,
-    top,
-    land: toPath(cutAreas(fromPath(ancestor.land), box), true),
-    borders: toPath(cutLines(fromPath(ancestor.borders), box), false),
-    towns: formatDots(cutDots(parseDots(ancestor.towns), box)),
-  };
-}
 
 /** Labels of boxes, which only other data changes. */
 const labelsOf = preparedWorld(() => new LRUCache<string, LabelView[]>({ max: 200 }));
@@ -118,4 +91,30 @@ export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[
   const labels = labelsOf().get(key) ?? labelQuery().all({ zoom, limit, ...box, ...tiles });
   labelsOf().set(key, labels);
   return labels;
+}
+
+/** An external tile server (MAP_TILE_URL), used instead of our own tiles. */
+export interface TileServer {
+  /** URL template with {z}, {x} and {y}. */
+  url: string;
+  /** Credit text and link; null where not configured. */
+  attribution: Env["MAP_ATTRIBUTION"];
+}
+
+/** The external tile server; null where we draw the tiles ourselves (map README, No third party is asked). */
+export function findTileServer(): TileServer | null {
+  const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env();
+  return url === undefined ? null : { url, attribution };
+}
+
+/** Width of a tile in pixels; external tile servers use 256. */
+export function tileSide(): number {
+  return findTileServer() ? 256 : TILE_SIZE;
+}
+
+/** URL of a tile. @param zoom at which the world is 256 · 2^zoom px wide */
+export function tileAddress(zoom: number, column: number, row: number): string {
+  const server = findTileServer();
+  if (!server) return tilePath(baseMapVersion(), { zoom, column, row });
+  return server.url.replace("{z}", String(zoom)).replace("{x}", String(column)).replace("{y}", String(row));
 }

@@ -1,11 +1,10 @@
 import { TILE_BLEED, TILE_SIZE } from "~/lib/map-tiles";
-import { unitsPerPixel } from "./scale";
 
 /**
  * The colours repeat those of `app.css`: a tile is an SVG image and cannot read the page's custom properties. Even-odd,
  * because cut areas run along the tile's edge and back.
  */
-export const TILE_STYLE =
+const TILE_STYLE =
   ".s{fill:#dde5e6}.l{fill:#faf8f3;fill-rule:evenodd;stroke:#b3c0c2}.t,.b{fill:none;stroke:#c6bfb1}" +
   ".t{stroke:#efeae0;stroke-linecap:round}path{stroke-linejoin:round}" +
   "@media(prefers-color-scheme:dark){.s{fill:#0c0f13}.l{fill:#1f2329;stroke:#3a434e}.t{stroke:#2a2f37}.b{stroke:#484f5a}}";
@@ -17,7 +16,7 @@ export const TILE_STYLE =
 const SEA_BLEED = 1;
 
 /** The paths of a tile, in the zoom's units; `left` and `top` are its corner. */
-export interface TileDrawing {
+interface TileDrawing {
   zoom: number;
   left: number;
   top: number;
@@ -25,7 +24,7 @@ export interface TileDrawing {
   land: string;
   /** Path data of lines. */
   borders: string;
-  /** See `formatDots`. */
+  /** Dots: a line for each diameter, which starts with it and goes on with path data. */
   towns: string;
 }
 
@@ -54,4 +53,15 @@ function drawTowns(towns: string): string {
   });
   const clip = '<clipPath id="k"><use href="#l" clip-rule="evenodd"/></clipPath>';
   return `${clip}<g class="t" clip-path="url(#k)">${dots.join("")}</g>`;
+}
+
+/** The last zoom with stored tiles, as the data holds no finer detail; deeper zooms enlarge parts of these. */
+export const DEEPEST_ZOOM = 8;
+
+/** How far geometry extends beyond a tile's edge, pixels, so that strokes along the cut are out of sight. */
+export const MARGIN = 8;
+
+/** Resolution of a tile, units per pixel; finer at the deepest zoom, which is also enlarged. */
+export function unitsPerPixel(zoom: number): number {
+  return zoom < DEEPEST_ZOOM ? 2 : 4 / 2 ** (zoom - DEEPEST_ZOOM);
 }

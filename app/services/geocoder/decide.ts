@@ -1,21 +1,11 @@
+import { distanceKm } from "~/lib/geo";
 import { dominant, FAMOUS, isFarLarger, sift } from "./choose";
 import type { Named } from "./gazetteer.server";
 import type { Item } from "./items.server";
-import {
-  agreedAreas,
-  areNear,
-  confirming,
-  isAgreed,
-  isBeside,
-  isCityState,
-  isConsistent,
-  isUnknown,
-  liesIn,
-} from "./relations";
-import { EVERYDAY, FEATURES } from "./word-lists";
+import { EVERYDAY, FEATURES } from "./names";
 
 /** One place and its alternatives, or only candidates where the text is ambiguous. */
-export type Decision = { place?: Named; others: Named[] };
+type Decision = { place?: Named; others: Named[] };
 
 /** Least population of a town accepted from a longer text without a region … */
 const KNOWN = 10_000;
@@ -47,7 +37,7 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   const item = items[at];
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
   if (!item || consistent.length === 0) return undefined;
-  const towns = sift(consistent.map((town) => ({ ...town, own: town.by === "own" })));
+  const towns = siftNamed(consistent);
   const confirmed = items.some(
     (_, index) => index !== at && towns.some((town) => isConfirmed(town, items, index, index > at)),
   );
@@ -65,6 +55,8 @@ function decideTown(items: Item[], at: number): Decision | undefined {
     return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
   return { others: [...towns, ...rivals] };
 }
+
+const siftNamed = (towns: Named[]) => sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
 
 /** Whether another item confirms a town: by its region or country, or, further right, by a town nearby. */
 function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean): boolean {
@@ -99,7 +91,7 @@ function isKnownAlone(items: Item[], at: number, largest: Named | undefined): bo
 function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
   return items.slice(0, at).some(({ towns }) => {
     const agreed = towns.filter((town) => isAgreed(town, items, at));
-    const city = dominant(sift(agreed.map((town) => ({ ...town, own: town.by === "own" }))));
+    const city = dominant(siftNamed(agreed));
     return city !== undefined && city.population >= CITY && !areNear(city, chosen);
   });
 }
@@ -154,4 +146,97 @@ function isReadTwoWays(towns: Named[], items: Item[], at: number): boolean {
     const [first = [], ...more] = readings;
     return more.some((areas) => !areas.some(({ id }) => first.some((area) => area.id === id)));
   });
+}
+
+/** Greatest distance between the places of one address (km). */
+const NEAR = 40;
+
+/** Countries that consist of one city. */
+const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
+
+/** Whether a place lies in an area, or is that area. */
+function liesIn(place: Named, area: Named): boolean {
+  if (area.kind === "country") return place.country === area.country;
+  return [place.id, place.regionId, place.countyId].includes(area.id);
+}
+
+function areNested(a: Named, b: Named): boolean {
+  return liesIn(a, b) || liesIn(b, a);
+}
+
+function areNear(a: Named, b: Named): boolean {
+  return distanceKm(a, b) <= NEAR;
+}
+
+function isCityState(area: Named): boolean {
+  return area.kind === "country" && CITY_STATES.has(area.country);
+}
+
+function isUnknown(item: Item): boolean {
+  return item.towns.length === 0 && item.areas.length === 0;
+}
+
+/** The areas of an item that contain a town, and so confirm it. */
+function confirming(town: Named, item: Item): Named[] {
+  return item.areas.filter((area) => liesIn(town, area));
+}
+
+/**
+ * Whether a town fits the other items: it lies in their regions and countries, and towns further right are nearby. A
+ * town further left may be a venue's or a street's name.
+ */
+export function isConsistent(town: Named, items: Item[], at: number): boolean {
+  return items.every((item, index) => {
+    if (index === at || isUnknown(item) || confirming(town, item).length > 0) return true;
+    if (index < at && mayBeVenue(item)) return true;
+    if (item.key === items[at]?.key) return false;
+    // "Clifton, New York" is not the one in New Jersey, although that is near.
+    if (item.areas.some(({ regionId }) => regionId === null)) return false;
+    return isBeside(town, items, index);
+  });
+}
+
+/** Whether a town is near the one that another item names, where that is unambiguous. */
+function isBeside(town: Named, items: Item[], other: number): boolean {
+  const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
+  const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
+  const meant = dominant(siftNamed(agreed), claims.length === 0);
+  return (meant ? [meant] : agreed).some((each) => areNear(town, each));
+}
+
+/** Whether an area fits the text's other regions and countries. */
+function isAgreed(area: Named, items: Item[], at: number): boolean {
+  return items.every((item, index) => {
+    if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
+    if (item.areas.length === 0) return item.towns.some((town) => liesIn(town, area));
+    return item.areas.some((other) => areNested(area, other));
+  });
+}
+
+/** Further left, a name that is also a town's or an abbreviation may be part of a venue. */
+function mayBeVenue({ towns, areas }: Item): boolean {
+  return towns.length > 0 || areas.every(({ by }) => by === "code");
+}
+
+/** A region with this many times fewer people than the next one named is hardly meant. */
+const OBSCURE = 50;
+
+/** The smallest areas that are consistent with every region and country of a text. */
+function agreedAreas(items: Item[]): Named[] {
+  const named = items.filter(({ areas }) => areas.length > 0);
+  const agreed = agreedOf(named);
+  // "Long Island, NY" is not the island of the Bahamas.
+  return agreed.length > 0 ? agreed : agreedOf(named.filter((item, at) => !isObscure(item, named[at + 1])));
+}
+
+function agreedOf(items: Item[]): Named[] {
+  const every = (area: Named) => items.every(({ areas }) => areas.some((other) => areNested(area, other)));
+  const agreed = new Map(items.flatMap(({ areas }) => areas.filter(every).map((area) => [area.id, area])));
+  const distinct = [...agreed.values()];
+  return distinct.filter((area) => !distinct.some((other) => other.id !== area.id && liesIn(other, area)));
+}
+
+function isObscure(item: Item, next: Item | undefined): boolean {
+  const people = (areas: Named[]) => Math.max(...areas.map(({ population }) => population));
+  return next !== undefined && people(item.areas) * OBSCURE < people(next.areas);
 }

@@ -1,13 +1,14 @@
 import { and, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
 import { placeNames, places } from "~/db/world/schema";
 import { preparedWorld, type World } from "~/db/world/world.server";
-import type { Point } from "~/lib/geo";
+import { type Point, squareOf } from "~/lib/geo";
 import { startKey } from "./names";
-import type { Place } from "./place";
-import { squareOf } from "./square";
 
 /** A row of the gazetteer's places. */
 export type PlaceRow = typeof places.$inferSelect;
+
+/** A place as others know it: a town, or the region or country that a text falls back to. */
+export type Place = Omit<PlaceRow, "regionId" | "countyId" | "square" | "timeZone">;
 
 /** A place matched by one of its names. */
 export interface Named extends PlaceRow {
@@ -59,10 +60,7 @@ const inSquare = preparedWorld((database) =>
     .prepare(),
 );
 
-/**
- * All places with a name.
- * @param key made by `nameKey`
- */
+/** All places with a name. @param key made by `nameKey` */
 export function listNamed(key: string): Named[] {
   return key === "" ? [] : byName().all({ name: key });
 }
@@ -96,3 +94,10 @@ export function listSpotsAround(point: Point, reach: number): (Point & { id: num
 export function toPlace({ id, kind, name, region, country, lat, lng, label, population }: PlaceRow): Place {
   return { id, kind, name, region, country, lat, lng, label, population };
 }
+
+/** The result of geocoding. */
+export type Geocoded =
+  | { found: "place"; place: Place; alternatives: Place[] }
+  /** Ambiguous: the candidates, largest first. */
+  | { found: "several"; alternatives: Place[] }
+  | { found: "nothing" };

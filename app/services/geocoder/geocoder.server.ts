@@ -1,11 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { preparedWorld } from "~/db/world/world.server";
 import { distanceKm, type Point } from "~/lib/geo";
-import { decide } from "./decide";
-import { findRow, listSpotsAround, listStartingWith, type Named, type PlaceRow, toPlace } from "./gazetteer.server";
+import { decide, isConsistent } from "./decide";
+import {
+  findRow,
+  type Geocoded,
+  listSpotsAround,
+  listStartingWith,
+  type Named,
+  type Place,
+  type PlaceRow,
+  toPlace,
+} from "./gazetteer.server";
 import { readItems } from "./items.server";
-import type { Geocoded, Place } from "./place";
-import { isConsistent } from "./relations";
 
 /** With more candidates than this none are offered. */
 const MAX_ALTERNATIVES = 10;

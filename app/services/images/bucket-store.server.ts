@@ -12,23 +12,30 @@ import {
 import { LRUCache } from "lru-cache";
 import { describeLocation, type StoreLocation } from "~/lib/store-location";
 import { SECOND } from "~/lib/time";
-import { inOurTerms, READ_AHEAD } from "./broken-off.server";
-import { dropBroken, keptConnections } from "./bucket-connections.server";
-import { isBehindEnd, isMissing, isOutage, toStoreError } from "./bucket-errors.server";
-import { sendMd5OfNames } from "./bucket-sums.server";
-import { forEachInLanes, inBatches } from "./lanes.server";
+import {
+  dropBroken,
+  isBehindEnd,
+  isMissing,
+  isOutage,
+  keptConnections,
+  sendMd5OfNames,
+  toStoreError,
+} from "./bucket-client.server";
+import { forEachInPool, inBatches } from "./pool.server";
 import {
   type ByteRange,
   checkKey,
   checkRange,
   type FileFacts,
   type FileStore,
+  inOurTerms,
   type NewFile,
   type OpenFile,
+  READ_AHEAD,
   StoreUnavailableError,
 } from "./store";
 
-export type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
+type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 
 /** Files on their way at the same time. */
 const AT_ONCE = 16;
@@ -85,22 +92,18 @@ export class BucketStore implements FileStore {
   /** Holds each file in memory while it goes out, so that what broke off can be sent again. */
   async put(files: readonly NewFile[]): Promise<void> {
     for (const { key } of files) checkKey(key);
-    await forEachInLanes(files, AT_ONCE, async ({ key, path, keep = false }) => {
+    await forEachInPool(files, AT_ONCE, async ({ key, path }) => {
       const body = await readFile(path);
-      const md5 = createHash("md5").update(body).digest();
-      const where = { ...this.#place(key), Body: body, ContentLength: body.length };
-      const answer = await this.#send(() =>
-        this.#client.send(
-          new PutObjectCommand({ ...where, ContentMD5: md5.toString("base64"), ContentType: typeOf(key) }),
-          { requestTimeout: 2 * SILENCE + (body.length / SLOWEST) * SECOND },
-        ),
+      // The store compares it with what has arrived.
+      const ContentMD5 = createHash("md5").update(body).digest("base64");
+      const what = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
+      await this.#send(() =>
+        this.#client.send(new PutObjectCommand({ ...this.#place(key), ...what }), {
+          requestTimeout: 2 * SILENCE + (body.length / SLOWEST) * SECOND,
+        }),
       );
-      const stored = md5Of(answer);
-      if (stored !== null && stored !== md5.toString("hex")) {
-        throw new StoreUnavailableError(`${key} has arrived damaged in ${this.label}`);
-      }
       this.#known.delete(key);
-      if (!keep) await rm(path, { force: true });
+      await rm(path, { force: true });
     });
   }
 
@@ -150,7 +153,6 @@ export class BucketStore implements FileStore {
   }
 
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
-    let sums: boolean | undefined;
     // The first version of the request: every store pages it right.
     for (let marker: string | undefined; ; ) {
       const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: LISTED_AT_ONCE };
@@ -158,10 +160,8 @@ export class BucketStore implements FileStore {
       const page = await this.#send(() =>
         this.#client.send(new ListObjectsCommand({ ...where, ...(from === undefined ? {} : { Marker: from }) })),
       );
-      for (const { Key = "", Size, LastModified, ETag } of page.Contents ?? []) {
-        sums ??= await this.#listsSums(Key);
-        const facts = factsOf({ ContentLength: Size, LastModified, ...(sums ? { ETag } : {}) });
-        yield { key: Key.slice(this.#prefix.length), ...facts };
+      for (const { Key = "", Size, LastModified } of page.Contents ?? []) {
+        yield { key: Key.slice(this.#prefix.length), ...factsOf({ ContentLength: Size, LastModified }) };
       }
       const last = page.Contents?.at(-1)?.Key;
       if (!page.IsTruncated || last === undefined || last === marker) return;
@@ -173,15 +173,6 @@ export class BucketStore implements FileStore {
     await this.#send(() =>
       this.#client.send(new ListObjectsCommand({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 })),
     );
-  }
-
-  /** A list does not say how files are encrypted: one of them tells it for all. */
-  async #listsSums(Key: string): Promise<boolean> {
-    const head = () => this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key }));
-    const found = await this.#send(head).catch((error) => {
-      if (!isMissing(error)) throw error;
-    });
-    return found === undefined || !isKeyed(found);
   }
 
   #place(key: string) {
@@ -217,32 +208,15 @@ export class BucketStore implements FileStore {
   }
 }
 
-interface Tagged {
-  ETag?: string | undefined;
-  ServerSideEncryption?: string | undefined;
-  SSECustomerAlgorithm?: string | undefined;
-}
-
-interface Described extends Tagged {
+interface Described {
   ContentLength?: number | undefined;
   LastModified?: Date | undefined;
 }
 
-function factsOf(described: Described): FileFacts {
-  const { ContentLength = 0, LastModified } = described;
-  return { size: ContentLength, modifiedAt: LastModified?.getTime() ?? 0, md5: md5Of(described) };
-}
-
-/** Whether the store encrypts a file with keys of somebody's: its tag looks like an MD5 then, and is none. */
-function isKeyed({ ServerSideEncryption = "", SSECustomerAlgorithm }: Tagged): boolean {
-  return ServerSideEncryption.startsWith("aws:kms") || SSECustomerAlgorithm !== undefined;
-}
-
-/** The entity tag of a file that came in one piece is its MD5, unless it is encrypted so. */
-function md5Of(tagged: Tagged): string | null {
-  if (isKeyed(tagged)) return null;
-  return /^"?([0-9a-f]{32})"?$/i.exec(tagged.ETag ?? "")?.[1]?.toLowerCase() ?? null;
-}
+const factsOf = ({ ContentLength = 0, LastModified }: Described): FileFacts => ({
+  size: ContentLength,
+  modifiedAt: LastModified?.getTime() ?? 0,
+});
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", webp: "image/webp", avif: "image/avif" };
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { forgetIntents } from "~/db/image-intents.server";
 import { env } from "~/env.server";
-import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/image-name";
+import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/images";
 import { log } from "~/services/log/log.server";
 import { mayRemove } from "./ownership.server";
 import { StoreUnavailableError } from "./store";
@@ -9,8 +9,6 @@ import { photoStore } from "./stores.server";
 
 export const ANIMATION_SUFFIX = "-full.webp";
 
-/** Suffixes of all files that one image may have, appended to the stem of its name. */
-const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };
 const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
 /** Images whose files are removed while somebody waits. */
@@ -50,13 +48,22 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
 
 /** All names that a stored image's files may have in the photo store. Empty for other names. */
 export function possibleFiles(kind: ImageKind, name: string): string[] {
-  return SUFFIXES[kind].map((suffix) => storedKey(kind, name, suffix)).filter((key) => key !== null);
+  const sizes = IMAGE_WIDTHS[kind].flatMap((width) => [`-${width}.jpg`, `-${width}.webp`, `-${width}.avif`]);
+  const suffixes = [...sizes, ...LIGHT_WIDTHS[kind].map((width) => `-${width}.avif`), ANIMATION_SUFFIX];
+  return suffixes.map((suffix) => storedKey(kind, name, suffix)).filter((key) => key !== null);
 }
 
 /** The name of the image that a file belongs to; null for a foreign file. */
 export function imageOfFile(filename: string): string | null {
   const stem = KEPT_FILE.exec(filename)?.[1];
   return stem !== undefined && parseImageName(`${stem}.jpg`) ? `${stem}.jpg` : null;
+}
+
+/** The image that a file of the store belongs to, by the file's name in it; null for a foreign file. */
+export function imageOfKey(kind: ImageKind, key: string): string | null {
+  const name = imageOfFile(path.posix.basename(key));
+  const letters = name === null ? undefined : parseImageName(name)?.id.slice(0, 2);
+  return key === `${kind}/${letters}/${path.posix.basename(key)}` ? name : null;
 }
 
 /**
@@ -77,9 +84,4 @@ export async function removeImages(kind: ImageKind, names: readonly string[]): P
     return;
   }
   forgetIntents(kind, some);
-}
-
-function allSuffixes(kind: ImageKind): string[] {
-  const sizes = IMAGE_WIDTHS[kind].flatMap((width) => [`-${width}.jpg`, `-${width}.webp`, `-${width}.avif`]);
-  return [...sizes, ...LIGHT_WIDTHS[kind].map((width) => `-${width}.avif`), ANIMATION_SUFFIX];
 }

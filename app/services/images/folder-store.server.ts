@@ -1,15 +1,15 @@
 import { constants, type Dirent } from "node:fs";
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
 import { syncFile, syncFolder } from "./durable.server";
-import { forEachInLanes, inBatches } from "./lanes.server";
+import { forEachInPool, inBatches } from "./pool.server";
 import {
   type ByteRange,
   checkKey,
   checkRange,
   type FileFacts,
   type FileStore,
+  inOurTerms,
   type NewFile,
   type OpenFile,
   StoreUnavailableError,
@@ -47,7 +47,7 @@ export class FolderStore implements FileStore {
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) touched.add(folder);
         touched.add(top);
       }
-      await forEachInLanes(places, AT_ONCE, putOne);
+      await forEachInPool(places, AT_ONCE, putOne);
       await Promise.all([...touched].map(syncFolder));
     });
   }
@@ -59,10 +59,7 @@ export class FolderStore implements FileStore {
     if (!handle) return null;
     try {
       const found = await handle.stat();
-      if (found.isFile()) {
-        const stream: Readable = handle.createReadStream(range);
-        return { ...factsOf(found), stream };
-      }
+      if (found.isFile()) return inOurTerms({ ...factsOf(found), stream: handle.createReadStream(range) }, key);
     } catch (error) {
       await handle.close();
       throw this.#inOurTerms(error);
@@ -77,12 +74,14 @@ export class FolderStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     const places = keys.map((key) => this.pathOf(key));
-    await this.#asked(() => forEachInLanes(places, AT_ONCE, (place) => unlink(place).catch(unlessNoFile)));
+    await this.#asked(() => forEachInPool(places, AT_ONCE, (place) => unlink(place).catch(unlessNoFile)));
   }
 
-  async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
-    const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-    for await (const keys of inBatches(this.#keysIn(folder, prefix), AT_ONCE)) yield* await this.#described(keys);
+  async *list(folder = ""): AsyncGenerator<FileFacts & { key: string }> {
+    for await (const keys of inBatches(this.#keysIn(folder), AT_ONCE)) {
+      const facts = await Promise.all(keys.map((key) => this.#factsAt(path.join(this.root, key))));
+      yield* keys.flatMap((key, at) => (facts[at] ? [{ key, ...facts[at] }] : []));
+    }
   }
 
   async probe(): Promise<void> {
@@ -94,25 +93,17 @@ export class FolderStore implements FileStore {
   }
 
   /** Names as they are on the disk: others' files may have some that a store does not take. */
-  async *#keysIn(folder: string, prefix: string): AsyncGenerator<string> {
+  async *#keysIn(folder: string): AsyncGenerator<string> {
     const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
     const entries = (await this.#asked(read)) ?? [];
     const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
     // As the names of files below it sort: a folder ends with a slash.
     const names = entries.map((entry, at) => folder + entry.name + (folders[at] ? "/" : ""));
-    for (const name of inOrder(names)) {
-      if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
-      if (name.endsWith("/")) yield* this.#keysIn(name, prefix);
-      else if (name.startsWith(prefix) && !name.endsWith(UNFINISHED)) yield name;
+    // The order of object stores: by code points, which is not JavaScript's where there are pairs of surrogates.
+    for (const name of names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
+      if (name.endsWith("/")) yield* this.#keysIn(name);
+      else if (!name.endsWith(UNFINISHED)) yield name;
     }
-  }
-
-  async #described(keys: readonly string[]): Promise<(FileFacts & { key: string })[]> {
-    const facts = await Promise.all(keys.map((key) => this.#factsAt(path.join(this.root, key))));
-    return keys.flatMap((key, at) => {
-      const found = facts[at];
-      return found ? [{ key, ...found }] : [];
-    });
   }
 
   async #factsAt(place: string): Promise<FileFacts | null> {
@@ -134,21 +125,19 @@ export class FolderStore implements FileStore {
   }
 }
 
-async function putOne({ path: source, place, keep = false }: NewFile & { place: string }): Promise<void> {
-  if (!keep) {
-    await syncFile(source);
-    try {
-      return await rename(source, place);
-    } catch (error) {
-      // From another file system it can only be copied.
-      if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    }
+async function putOne({ path: source, place }: NewFile & { place: string }): Promise<void> {
+  await syncFile(source);
+  try {
+    return await rename(source, place);
+  } catch (error) {
+    // From another file system it can only be copied.
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
   }
   await rm(place + UNFINISHED, { force: true });
   await copyFile(source, place + UNFINISHED, constants.COPYFILE_FICLONE);
   await syncFile(place + UNFINISHED);
   await rename(place + UNFINISHED, place);
-  if (!keep) await rm(source, { force: true });
+  await rm(source, { force: true });
 }
 
 /** A link counts as what it leads to. */
@@ -157,15 +146,10 @@ async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
   return (await stat(path.join(parent, entry.name)).catch(unlessMissing))?.isDirectory() ?? false;
 }
 
-/** The order of object stores: by code points, which is not JavaScript's where there are pairs of surrogates. */
-function inOrder(names: string[]): string[] {
-  if (!names.some((name) => /[\ud800-\udfff]/.test(name))) return names.sort();
-  return names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-}
-
-function factsOf({ size, mtimeMs }: { size: number; mtimeMs: number }): FileFacts {
-  return { size, modifiedAt: Math.floor(mtimeMs), md5: null };
-}
+const factsOf = ({ size, mtimeMs }: { size: number; mtimeMs: number }): FileFacts => ({
+  size,
+  modifiedAt: Math.floor(mtimeMs),
+});
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;

@@ -35,12 +35,11 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    return { path: folder, drop };
   } catch (error) {
-    clearInterval(touching);
-    stagingDirs.delete(folder);
+    await drop();
     throw error;
   }
-  return { path: folder, drop };
 }
 
 async function showLife(folder: string): Promise<void> {

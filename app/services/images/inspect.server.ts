@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { ACCEPTED_HINT, MAX_FILE_BYTES, MAX_PIXELS, NOT_ACCEPTED } from "~/lib/image-limits";
+import { ACCEPTED_HINT, damagedFile, MAX_FILE_BYTES, MAX_PIXELS, notAcceptedFile, tooLargeFile } from "~/lib/images";
 import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
@@ -34,22 +34,24 @@ export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as
  * @throws DomainError invalid or too_large, naming the file
  */
 export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
-  if (file.size > MAX_FILE_BYTES) {
-    throw tooLarge(file, field);
-  }
+  if (file.size > MAX_FILE_BYTES) throw tooLarge(file, field);
   const format = await sniffFormat(file.path);
-  if (!format) throw notAccepted(file, field);
+  if (!format) throw refusal("invalid", notAcceptedFile(shownName(file.filename)), field);
 
-  const metadata = await readMetadata(file.path);
+  // No pixel limit here, so that too large can be told from broken: only the header is read.
+  const header = sharp(file.path, { ...READ_OPTIONS, limitInputPixels: false });
+  const metadata = await header.metadata().catch(() => null);
   if (metadata?.format !== format) throw damaged(file, field);
 
   const frames = format === "gif" ? await countGifFrames(createReadStream(file.path)) : 1;
   if (frames === 0) throw damaged(file, field);
   if (metadata.width * metadata.height * Math.max(frames, metadata.pages ?? 1) > MAX_PIXELS) {
-    throw refusal("too_large", file, "has more than 100 megapixels.", field);
+    throw refusal("too_large", tooMuch(file, "has more than 100 megapixels."), field);
   }
   const atOnce = bytesAtOnce(metadata);
-  if (atOnce > MAX_BYTES_AT_ONCE) throw refusal("too_large", file, "is interlaced and too large to be opened.", field);
+  if (atOnce > MAX_BYTES_AT_ONCE) {
+    throw refusal("too_large", tooMuch(file, "is interlaced and too large to be opened."), field);
+  }
   return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
 }
 
@@ -66,25 +68,17 @@ function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubs
 
 /** The error for a file of more than 20 MB. */
 export function tooLarge(file: Pick<UploadedFile, "filename">, field: string): DomainError {
-  return refusal("too_large", file, "is larger than 20 MB.", field);
+  return refusal("too_large", tooLargeFile(shownName(file.filename)), field);
 }
 
 /** The error for a file with a good header and broken pixel data. */
 export function damaged(file: UploadedFile, field: string): DomainError {
-  return refusal("invalid", file, "is damaged and cannot be read.", field);
+  return refusal("invalid", damagedFile(shownName(file.filename)), field);
 }
 
-function notAccepted(file: UploadedFile, field: string): DomainError {
-  return refusal("invalid", file, NOT_ACCEPTED, field);
-}
+const tooMuch = (file: UploadedFile, what: string) => `“${shownName(file.filename)}” ${what} ${ACCEPTED_HINT}`;
 
-function refusal(
-  code: "invalid" | "too_large",
-  file: Pick<UploadedFile, "filename">,
-  what: string,
-  field: string,
-): DomainError {
-  const message = `“${shownName(file.filename)}” ${what} ${ACCEPTED_HINT}`;
+function refusal(code: "invalid" | "too_large", message: string, field: string): DomainError {
   return new DomainError(code, message, { [field]: [message] });
 }
 
@@ -98,29 +92,9 @@ function shownName(filename: string): string {
 }
 
 async function sniffFormat(file: string): Promise<"png" | "jpeg" | "gif" | null> {
-  const start = await readStart(file, 8);
+  const start = (await buffer(createReadStream(file, { end: 7 }))).toString("latin1");
   if (start === "\x89PNG\r\n\x1a\n") return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   return null;
-}
-
-/** The first bytes of a file, as a Latin-1 string. */
-async function readStart(file: string, length: number): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.toString("latin1", 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function readMetadata(file: string): Promise<Metadata | null> {
-  try {
-    // No pixel limit here, so that too large can be told from broken: only the header is read.
-    return await sharp(file, { ...READ_OPTIONS, limitInputPixels: false }).metadata();
-  } catch {
-    return null;
-  }
 }

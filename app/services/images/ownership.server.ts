@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { site } from "~/db/schema";
@@ -41,12 +42,6 @@ export async function mayRemove(): Promise<boolean> {
   return ours;
 }
 
-/** Whether a store is said to be another site's, whose sweep takes files for unused that its own rows do not name. */
-export async function isAnothers(store: FileStore): Promise<boolean> {
-  const owner = await readOwner(store);
-  return owner !== null && owner !== siteId();
-}
-
 /** Makes this site the owner of a store's files. */
 export async function claimStore(store: FileStore): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "paddock-owner-"));
@@ -61,12 +56,7 @@ export async function claimStore(store: FileStore): Promise<void> {
 
 async function readOwner(store: FileStore): Promise<string | null> {
   const file = await store.open(OWNER_FILE);
-  return (
-    file &&
-    Buffer.concat(await file.stream.toArray())
-      .toString("utf8")
-      .trim()
-  );
+  return file && (await text(file.stream)).trim();
 }
 
 function siteId(): string {

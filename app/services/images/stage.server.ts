@@ -1,31 +1,36 @@
 import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { transaction } from "~/db/client.server";
+import { beginAdding, endAdding, forgetIntents, voidIntents } from "~/db/image-intents.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
-import { formatImageName, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
+import {
+  formatImageName,
+  type ImageKind,
+  MAX_FILES,
+  parseImageName,
+  renditionWidths,
+  TOO_MANY_FILES,
+} from "~/lib/images";
+import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
-import { claimUploads, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
-import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
-import { fetchFile } from "./copy.server";
-import { stemOf, storedKey } from "./files.server";
-import { makeTemporaryFolder } from "./folder.server";
+import { claimUploads, removeUploadFiles, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
+import { possibleFiles, stemOf, storedKey } from "./files.server";
+import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
 import { withImageSlot } from "./queue.server";
 import { type RenderedImage, renderImage } from "./render.server";
-import { type Piece, type StagedImages, type StoredImage, stagedIn } from "./staged.server";
 import { StoreUnavailableError } from "./store";
 import { photoStore } from "./stores.server";
 
 /** Total size of images in bytes. */
-export function bytesOf(images: readonly StoredImage[]): number {
-  return images.reduce((sum, { bytes }) => sum + bytes, 0);
-}
+export const bytesOf = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** What whoever uploads is told while the photo store is away. */
-export const UPLOAD_FAILED = "Upload failed. Please try again.";
+const UPLOAD_FAILED = "Upload failed. Please try again.";
 /** When a next try makes sense, s. */
 const STORE_RETRY = 10;
 
@@ -68,7 +73,9 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
   try {
     const key = storedKey(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
     const file = path.join(folder.path, "stored.jpg");
-    if (!(await fetchFile(await photoStore(), key, file))) throw new LostImageError(`${key} is missing`);
+    const largest = await (await photoStore()).open(key);
+    if (!largest) throw new LostImageError(`${key} is missing`);
+    await pipeline(largest.stream, createWriteStream(file, { flags: "wx", mode: 0o600 }));
     const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, heavy: false };
     const unreadable = (cause: unknown): never => {
       throw new LostImageError(`${key} cannot be read`, { cause });
@@ -168,7 +175,10 @@ async function renderAll(kind: ImageKind, files: InspectedFile[], field: string,
       withImageSlot(file.heavy, async () => {
         if (failed) return [];
         try {
-          return await write(folder, await render(kind, file, field));
+          const unreadable = () => {
+            throw damaged(file, field);
+          };
+          return await write(folder, await renderImage(kind, file).catch(unreadable));
         } catch (error) {
           failed = true;
           throw error;
@@ -182,18 +192,79 @@ async function renderAll(kind: ImageKind, files: InspectedFile[], field: string,
   });
 }
 
-async function render(kind: ImageKind, file: InspectedFile, field: string): Promise<RenderedImage> {
-  try {
-    return await renderImage(kind, file);
-  } catch {
-    throw damaged(file, field);
-  }
-}
-
 async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
   const name = formatImageName({ id: randomBytes(12).toString("hex"), ...image.facts });
   await Promise.all(
     image.renditions.map(({ suffix, bytes }) => writeFile(path.join(folder, stemOf(name) + suffix), bytes)),
   );
   return image.renditions.map(({ suffix, bytes }) => ({ name, suffix, bytes: bytes.length }));
+}
+
+/** One stored image. */
+export interface StoredImage {
+  name: string;
+  /** Total size of its files. */
+  bytes: number;
+}
+
+/** One file of an image that waits in a temporary folder. */
+interface Piece {
+  name: string;
+  suffix: string;
+  bytes: number;
+}
+
+/** Images whose files are on this machine and not yet in the photo store. */
+type StagedImages = ReturnType<typeof stagedIn>;
+
+/** @param pieces the files of each image */
+function stagedIn(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
+  const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: bytesOf(files) }));
+  const names = images.map(({ name }) => name);
+  const holder = path.basename(folder.path);
+  let begun = false;
+  return {
+    /** In the order in which the files were given. */
+    images,
+    /**
+     * Stores the files for good. Call it before the rows are written, so that a row never refers to missing files.
+     * @throws StoreUnavailableError
+     */
+    async commit() {
+      const files = pieces.flat().map(({ name, suffix }) => {
+        const key = storedKey(kind, name, suffix)!;
+        return { key, path: path.join(folder.path, path.basename(key)) };
+      });
+      begun = true;
+      beginAdding(kind, names, holder);
+      await (await photoStore()).put(files);
+    },
+    /** Call it in the transaction that writes the rows: from here on they say that the files are used. */
+    release: () => endAdding(kind, names, holder),
+    drop: folder.drop,
+    /** Removes all files, committed or not; where the store is away (`error` says so), a sweep does it later. */
+    async discard(error?: unknown) {
+      if (begun) await takeBack(kind, names, holder, error instanceof StoreUnavailableError);
+      await folder.drop();
+    },
+  };
+}
+
+/** For how long a file may still arrive in a store that has not answered, ms. */
+const STRAGGLING = 10 * SECOND;
+
+/**
+ * Never throws: whoever waits is to hear what went wrong before. What it cannot do, a sweep does; nobody waits for a store
+ * that is away a second time.
+ */
+async function takeBack(kind: ImageKind, names: string[], holder: string, away: boolean): Promise<void> {
+  try {
+    if (away) return voidIntents(holder, now() + STRAGGLING);
+    voidIntents(holder);
+    // They are our own, whoever owns the store.
+    await (await photoStore()).removeMany(names.flatMap((name) => possibleFiles(kind, name)));
+    forgetIntents(kind, names);
+  } catch (error) {
+    log.warn({ err: error, images: names.length }, "an upload that failed is taken back later");
+  }
 }

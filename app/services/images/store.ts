@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 
 /** What a store knows of a file without reading it. */
 export interface FileFacts {
@@ -6,8 +6,6 @@ export interface FileFacts {
   size: number;
   /** Milliseconds since 1970. */
   modifiedAt: number;
-  /** MD5 of its bytes, hex; null where the store would have to read it. For damage on the way, not against an attacker. */
-  md5: string | null;
 }
 
 /** A file being read. Whoever opens one reads it to its end or destroys the stream. */
@@ -20,10 +18,8 @@ export interface OpenFile extends FileFacts {
 export interface NewFile {
   /** Its name in the store: parts of letters, digits and `._-` with slashes between. */
   key: string;
-  /** Where it is now, whole, on this machine; fsynced, unless it stays there. */
+  /** Where it is now, whole, on this machine; the store moves it. */
   path: string;
-  /** It stays where it is; else the store may move it. */
-  keep?: boolean;
 }
 
 /**
@@ -52,8 +48,11 @@ export interface FileStore {
   stat(key: string): Promise<FileFacts | null>;
   /** Removes files; missing ones are ignored. */
   removeMany(keys: readonly string[]): Promise<void>;
-  /** Every file whose name begins with `prefix`, in the order of their names by code points, read as they are asked for. */
-  list(prefix?: string): AsyncIterable<FileFacts & { key: string }>;
+  /**
+   * Every file in a folder and below, in the order of their names by code points, read as they are asked for.
+   * @param folder its name with a slash at the end; all where there is none
+   */
+  list(folder?: string): AsyncIterable<FileFacts & { key: string }>;
   /** Throws where the store does not answer, or refuses us. */
   probe(): Promise<void>;
 }
@@ -61,10 +60,7 @@ export interface FileStore {
 /** Behind a name: a file that is not whole yet. Nobody's file is called so. */
 export const UNFINISHED = ".part";
 
-/**
- * @returns the name, as `NewFile.key` describes it
- * @throws Error where no store takes it
- */
+/** @returns the name, as `NewFile.key` describes it @throws Error where no store takes it */
 export function checkKey(key: string): string {
   const parts = key.split("/");
   const fine = parts.every((part) => /^[\w.-]+$/.test(part) && part !== "." && part !== "..");
@@ -88,9 +84,7 @@ export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    return (
-      error instanceof Error && ["StoreUnavailableError", "StoreRefusedError", "DamagedFileError"].includes(error.name)
-    );
+    return error instanceof Error && ["StoreUnavailableError", "StoreRefusedError"].includes(error.name);
   }
 }
 
@@ -103,11 +97,19 @@ export class StoreRefusedError extends StoreUnavailableError {
   }
 }
 
-/** A file has arrived with other bytes than the store says that it has. */
-export class DamagedFileError extends StoreUnavailableError {
-  override name = "DamagedFileError";
+/** A store that nobody listens to for a while counts as silent: who reads slowly gets what was read ahead, bytes. */
+export const READ_AHEAD = 4 * 1024 * 1024;
 
-  static override [Symbol.hasInstance](error: unknown): boolean {
-    return error instanceof Error && error.name === "DamagedFileError";
-  }
+/**
+ * A file of a store whose stream fails in our terms: one that breaks off is a store that is away, whatever its connection says.
+ * @param ahead how much is read before anybody asks for it, bytes
+ */
+export function inOurTerms(file: OpenFile, key: string, ahead = 64 * 1024): OpenFile {
+  const { stream: source } = file;
+  const stream = new PassThrough({ readableHighWaterMark: ahead });
+  // Who reads it later is told then.
+  stream.on("error", () => {});
+  source.on("error", (error) => stream.destroy(new StoreUnavailableError(`${key} broke off`, { cause: error })));
+  stream.on("close", () => source.destroy());
+  return { ...file, stream: source.pipe(stream) };
 }

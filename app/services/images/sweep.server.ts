@@ -1,5 +1,4 @@
-import type { Dirent } from "node:fs";
-import { opendir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { transaction } from "~/db/client.server";
 import {
@@ -10,19 +9,18 @@ import {
   takeOver,
   voidIntents,
 } from "~/db/image-intents.server";
+import { referencedImages } from "~/db/image-references.server";
 import { env } from "~/env.server";
-import type { ImageKind } from "~/lib/image-name";
+import { namesIn } from "~/lib/folders.server";
+import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
 import { isAlive } from "~/lib/processes.server";
 import { groupBy } from "~/lib/rows";
-import { HOUR } from "~/lib/time";
+import { HOUR, now as time } from "~/lib/time";
 import { imageOfFile, possibleFiles, stagingRoot } from "./files.server";
-import { inBatches } from "./lanes.server";
 import { mayRemove } from "./ownership.server";
+import { inBatches } from "./pool.server";
 import { stagingDirs } from "./queue.server";
 import { photoStore } from "./stores.server";
-
-/** Returns those of the names (at most 500) that a row refers to. */
-export type ReferencedImages = (kind: ImageKind, names: string[]) => Set<string>;
 
 const BATCH = 500;
 
@@ -38,10 +36,10 @@ interface ListedFile {
  * @returns how many files, folders and images were removed
  * @throws StoreUnavailableError; the next sweep goes on
  */
-export async function sweepImages(referenced: ReferencedImages, now: number): Promise<number> {
-  let removed = await sweepStaging(referenced, now);
+export async function sweepImages(now = time()): Promise<number> {
+  let removed = await sweepStaging(now);
   if (!(await mayRemove())) return removed;
-  for (const kind of ["photos", "users"] as const) removed += await sweepKind(kind, referenced, now);
+  for (const kind of IMAGE_KINDS) removed += await sweepKind(kind, now);
   return removed;
 }
 
@@ -49,16 +47,16 @@ export async function sweepImages(referenced: ReferencedImages, now: number): Pr
  * The first half of `sweepImages`: temporary folders of dead processes of this machine, and images whose intents nobody is
  * at any more, whichever machine it was. Cheap, so that it may follow each death of a process.
  */
-export async function sweepStaging(referenced: ReferencedImages, now: number): Promise<number> {
+export async function sweepStaging(now = time()): Promise<number> {
   let removed = 0;
-  for await (const entry of entriesOf(stagingRoot())) {
-    const folder = path.join(stagingRoot(), entry.name);
-    if (await isInUse(folder, entry.name, now)) continue;
-    voidIntents(entry.name);
+  for await (const name of namesIn(stagingRoot())) {
+    const folder = path.join(stagingRoot(), name);
+    if (await isInUse(folder, name, now)) continue;
+    voidIntents(name);
     await rm(folder, { recursive: true, force: true });
     removed++;
   }
-  return removed + (await finishIntents(referenced, now));
+  return removed + (await finishIntents(now));
 }
 
 /**
@@ -68,7 +66,7 @@ export async function sweepStaging(referenced: ReferencedImages, now: number): P
  * @returns how many images were removed
  * @throws StoreUnavailableError; what is left is for the next time
  */
-export async function finishIntents(referenced: ReferencedImages, now: number): Promise<number> {
+export async function finishIntents(now = time()): Promise<number> {
   let removed = 0;
   for (let overdue = overdueIntents(now); overdue.length > 0; overdue = overdueIntents(now)) {
     if (!(await mayRemove())) break;
@@ -76,7 +74,7 @@ export async function finishIntents(referenced: ReferencedImages, now: number): 
     takeOver(overdue);
     for (const [kind, intents] of groupBy(overdue, (intent) => intent.kind)) {
       const names = intents.map(({ name }) => name);
-      const inUse = referenced(kind, names);
+      const inUse = referencedImages(kind, names);
       const unused = names.filter((name) => !inUse.has(name));
       await (await photoStore()).removeMany(unused.flatMap((name) => possibleFiles(kind, name)));
       forgetIntents(kind, names);
@@ -95,21 +93,21 @@ async function isInUse(folder: string, name: string, now: number): Promise<boole
   return stats === null || !isOld(stats.mtimeMs, now);
 }
 
-async function sweepKind(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
+async function sweepKind(kind: ImageKind, now: number): Promise<number> {
   let removed = 0;
   for await (const files of inBatches((await photoStore()).list(`${kind}/`), BATCH)) {
-    removed += await sweepFiles(kind, files, referenced, now);
+    removed += await sweepFiles(kind, files, now);
   }
   return removed;
 }
 
-async function sweepFiles(kind: ImageKind, files: ListedFile[], referenced: ReferencedImages, now: number) {
+async function sweepFiles(kind: ImageKind, files: ListedFile[], now: number) {
   const old = files.filter(({ modifiedAt }) => isOld(modifiedAt, now));
   const images = new Map(files.map(({ key }) => [key, imageOfFile(path.posix.basename(key))]));
   const names = [...new Set(images.values())].filter((name) => name !== null);
   const unused = transaction(() => {
     const adding = imagesBeingAdded(kind, names);
-    const inUse = names.length > 0 ? referenced(kind, names) : new Set<string>();
+    const inUse = referencedImages(kind, names);
     const found = old.filter(({ key }) => {
       const name = images.get(key) ?? null;
       // A folder is ours alone. In a bucket, what has no name of ours may be somebody else's.
@@ -131,11 +129,3 @@ async function sweepFiles(kind: ImageKind, files: ListedFile[], referenced: Refe
 }
 
 const isOld = (time: number, now: number) => time < now - HOUR;
-
-async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
-  const dir = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (dir) yield* dir;
-}

@@ -1,11 +1,11 @@
 import { db } from "~/db/client.server";
 import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
-import { logSecurity, type RequestFacts } from "./security-log.server";
+import { logSecurity, type RequestFacts } from "./log.server";
 
 /** An admin's action as logged (who, what, when, before, after, reason; moderation README, Audit log). */
-export interface AdminAct {
-  /** Subject and verb: `comment.delete`. */
+interface AdminAct {
+  /** Subject and verb: `case.hide`. */
   action: string;
   subjectType: string;
   subjectId: number;
@@ -17,7 +17,7 @@ export interface AdminAct {
 /** The actor of operator commands; has no account. */
 export const COMMAND_LINE: Actor = { id: null, name: "command line" };
 
-interface Actor {
+export interface Actor {
   id: number | null;
   name: string;
   /** The request it came with. */

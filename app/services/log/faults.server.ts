@@ -16,7 +16,7 @@ const PAUSE = SECOND;
 const LONGEST = 300;
 
 /** A fault of ours, as it is kept. */
-export type KeptFault = Omit<typeof faults.$inferSelect, "id">;
+type KeptFault = Omit<typeof faults.$inferSelect, "id">;
 
 /** How many there were in this process, by where: beside a request, in a job, in somebody's browser. */
 export const faultsSoFar = { request: 0, job: 0, browser: 0 };
@@ -48,7 +48,7 @@ export function keepFault(error: unknown, { path, ...request }: Omit<KeptFault, 
 }
 
 /** Stands in the place of a request's method where a job of the site failed, beside any request. */
-export const JOB = "job";
+const JOB = "job";
 
 /**
  * Logs that a job of the site failed, under an id, and keeps it.

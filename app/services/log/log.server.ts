@@ -20,3 +20,43 @@ export const log = pino({
 
 /** The log for security events, which LOG_LEVEL does not suppress (but silent does). */
 export const securityLog = log.child({}, { level: logLevel() === "silent" ? "silent" : "info" });
+
+/** Events that matter for investigating incidents. */
+export type SecurityEvent =
+  | "start"
+  | "stop"
+  | "sign_up"
+  | "login"
+  | "login_failed"
+  | "second_step"
+  | "second_step_failed"
+  | "second_step_on"
+  | "second_step_off"
+  | "logout"
+  | "session_ended"
+  | "password_changed"
+  | "password_reset"
+  | "password_failed"
+  | "account_deleted"
+  | "refused_permission"
+  | "refused_origin"
+  | "refused_limit"
+  | "admin_act";
+
+/** The request that an event came with. */
+export interface RequestFacts {
+  clientAddress: string;
+  requestId: string;
+}
+
+interface SecurityFacts extends Partial<RequestFacts> {
+  /** The id of the person with the session or the right password; null without one. */
+  personId?: number | null | undefined;
+  /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a link's URL. */
+  [fact: string]: string | number | boolean | null | undefined;
+}
+
+/** Logs one line `{"event": …}` at any LOG_LEVEL but silent. */
+export function logSecurity(event: SecurityEvent, { personId, ...facts }: SecurityFacts): void {
+  securityLog.info({ event, ...(personId == null ? {} : { personId }), ...facts }, "security");
+}

@@ -6,16 +6,11 @@ import { type Env, env } from "~/env.server";
 import { cleanLine } from "~/lib/text";
 import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
-import { plainParts } from "./parts.server";
+import type { MailContent } from "./layout.server";
 
-export interface Mail {
+interface Mail extends MailContent {
   /** One bare address. */
   to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** Beside those that every mail has. */
-  headers?: Record<string, string>;
   /** Message-ID, the same for every attempt, so that duplicates are recognized; letters and digits. */
   id?: string;
 }
@@ -49,19 +44,16 @@ export const sendMail: SendMail = (mail) => {
 /** The address is passed as an object, never parsed from text, so that one recipient can never become two. */
 function message({ to, subject, text, html, headers, id }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
+  const [, host = "localhost"] = /@([\w.-]+)/.exec(from) ?? [];
   return {
     from,
     to: { name: "", address: to },
     subject: cleanLine(subject),
-    ...(id === undefined ? {} : { messageId: `<${id}@${hostOf(from)}>` }),
-    ...plainParts(text, html),
+    ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
+    text: part("text/plain", text),
+    html: part("text/html", html),
     headers: { "Auto-Submitted": "auto-generated", ...headers },
   };
-}
-
-/** The domain of the sender's address. */
-function hostOf(from: string): string {
-  return /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
 }
 
 let written = 0;
@@ -87,4 +79,18 @@ function fileName(): string {
   written += 1;
   const time = new Date(now()).toISOString().replace(/[-:.]/g, "");
   return `${time}-${String(written).padStart(6, "0")}-${randomBytes(4).toString("hex")}.eml`;
+}
+
+/** RFC 5322 allows 998 characters a line. */
+const MAX_LINE = 900;
+
+/**
+ * A body of a mail. Plain ASCII is sent as 7bit, so that a link in an .eml file can be read and copied in any editor; the
+ * composer encodes everything else.
+ */
+function part(type: string, body: string) {
+  const lines = body.split("\n");
+  if (!/^[\t\n\x20-\x7e]*$/.test(body) || lines.some((line) => line.length > MAX_LINE)) return body;
+  const head = [`Content-Type: ${type}; charset=utf-8`, "Content-Transfer-Encoding: 7bit", ""];
+  return { raw: [...head, ...lines].join("\r\n") };
 }

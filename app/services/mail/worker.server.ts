@@ -1,8 +1,13 @@
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { HOUR, SECOND } from "~/lib/time";
+import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { mailOutbox } from "~/db/schema";
+import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
-import { deliverDueMails, type MailRenderers, sweepOutbox, type WorkerPhase } from "./delivery.server";
-import { onMailKick } from "./kick.server";
+import { log } from "~/services/log/log.server";
+import type { MailContent } from "./layout.server";
+import { onMailKick } from "./outbox.server";
 import { type SendMail, sendMail } from "./transport.server";
 
 /** Polling interval, ms: for retries, and mails of other processes. */
@@ -48,9 +53,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
     endKicks();
     clearInterval(polling);
     clearInterval(sweeping);
-    const cut = new AbortController();
-    await Promise.race([running, pause(GRACE, undefined, { signal: cut.signal }).catch(() => undefined)]);
-    cut.abort();
+    await Promise.race([running, pause(GRACE, undefined, { ref: false })]);
     phase = "closed";
   };
 }
@@ -61,4 +64,115 @@ function sweep(): void {
   } catch (error) {
     logJobFault(error, "outbox sweep fault");
   }
+}
+
+export interface MailJob {
+  recipient: string;
+  payload: Record<string, unknown>;
+}
+
+/** Renders a mail when it is sent, and makes its tokens; null where it is no longer needed. */
+export type MailRenderer = (job: MailJob) => MailContent | null;
+
+export type MailRenderers = Record<string, MailRenderer>;
+
+/** "stopping": the current mail is finished, no new one is started; "closed": the database is no longer used. */
+type WorkerPhase = "running" | "stopping" | "closed";
+
+type OutboxRow = typeof mailOutbox.$inferSelect;
+
+/** Delays before retries, ms; after the tenth attempt the mail is given up. */
+const BACK_OFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR];
+/** How long a claimed mail is locked for other processes, ms: longer than the transport's timeouts. */
+const LEASE = 2 * MINUTE;
+const AT_ONCE = 5;
+/** How long sent and failed rows are stored, ms. */
+const RETENTION = 7 * DAY;
+/** When a mail that was given up is due: the latest date there is. */
+export const NEVER = 8_640_000_000_000_000;
+
+const dueRows = prepared((database) =>
+  database
+    .select()
+    .from(mailOutbox)
+    .where(and(isNull(mailOutbox.sentAt), lte(mailOutbox.nextAttemptAt, sql.placeholder("now"))))
+    .orderBy(asc(mailOutbox.nextAttemptAt))
+    .limit(AT_ONCE)
+    .prepare(),
+);
+
+/**
+ * Delivers all due mails, a few at a time. Failures are retried later, ten attempts in all. Several processes may run
+ * this at once: each mail is claimed by one.
+ */
+export async function deliverDueMails(
+  renderers: MailRenderers,
+  send: SendMail,
+  phase: () => WorkerPhase = () => "running",
+): Promise<void> {
+  while (phase() === "running") {
+    const due = dueRows().all({ now: now() });
+    if (due.length === 0) return;
+    await Promise.all(due.map((row) => deliver(row, renderers, send, phase)));
+  }
+}
+
+async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail, phase: () => WorkerPhase) {
+  if (!claim(row)) return;
+  try {
+    const content = render(row, renderers);
+    if (content) await send({ to: row.recipient, id: mailId(row), ...content });
+    if (phase() !== "closed") settle(row, content !== null);
+  } catch (error) {
+    if (phase() !== "closed") postpone(row, error);
+  }
+}
+
+/** Counts the attempt and locks the row; if the process dies, another one retries after the lease. */
+function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
+  const { changes } = db()
+    .update(mailOutbox)
+    .set({ attempts: attempts + 1, nextAttemptAt: now() + LEASE })
+    .where(and(eq(mailOutbox.id, id), eq(mailOutbox.nextAttemptAt, nextAttemptAt), isNull(mailOutbox.sentAt)))
+    .run();
+  return changes === 1;
+}
+
+/** Message-ID per row, not per attempt: a server that accepted a mail without confirming recognizes the repeat. */
+function mailId({ id, recipient, createdAt }: OutboxRow): string {
+  return createHash("sha256").update(`${id} ${recipient} ${createdAt}`).digest("hex").slice(0, 32);
+}
+
+function render({ kind, recipient, payload }: OutboxRow, renderers: MailRenderers): MailContent | null {
+  const renderer = renderers[kind];
+  if (!renderer) throw new Error(`no renderer for mails of kind ${kind}`);
+  return renderer({ recipient, payload });
+}
+
+/** Mails with nothing to send are deleted, address included. */
+function settle({ id, kind }: OutboxRow, sent: boolean): void {
+  if (sent) db().update(mailOutbox).set({ sentAt: now(), lastError: null }).where(eq(mailOutbox.id, id)).run();
+  else db().delete(mailOutbox).where(eq(mailOutbox.id, id)).run();
+  log.debug({ mailId: id, kind, sent }, "mail settled");
+}
+
+function postpone({ id, kind, attempts }: OutboxRow, error: unknown): void {
+  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const wait = BACK_OFF[attempts];
+  const nextAttemptAt = wait === undefined ? NEVER : now() + wait;
+  db().update(mailOutbox).set({ nextAttemptAt, lastError }).where(eq(mailOutbox.id, id)).run();
+  // Only the code is logged: the server's message may quote the address.
+  const facts = { mailId: id, kind, attempt: attempts + 1, code: (error as { code?: unknown } | null)?.code };
+  if (wait === undefined) log.error(facts, "mail given up");
+  else log.warn({ ...facts, nextInSeconds: wait / SECOND }, "mail not sent, will be tried again");
+}
+
+/** Deletes old sent and failed rows. */
+export function sweepOutbox(): void {
+  const old = now() - RETENTION;
+  db().delete(mailOutbox).where(lt(mailOutbox.sentAt, old)).run();
+  db()
+    .delete(mailOutbox)
+    .where(and(eq(mailOutbox.nextAttemptAt, NEVER), lt(mailOutbox.createdAt, old)))
+    .run();
 }

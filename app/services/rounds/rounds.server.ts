@@ -1,7 +1,7 @@
 import { logJobFault } from "~/services/log/faults.server";
 
 /** Work that is looked for again and again, beside requests. */
-export interface Rounds {
+interface Rounds {
   /** From one look to the next, ms; while a round runs none begins. */
   every: number;
   /** @param isStopped asked between transactions: what is left then is for the next time */

@@ -2,40 +2,22 @@ import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_FILE_BYTES } from "~/lib/image-limits";
+import { MAX_FILE_BYTES } from "~/lib/images";
 import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/folder.server";
-import { writeAll } from "./write-all.server";
+import { writeAll } from "./resumable.server";
 
 type Bytes = ReadableStream<Uint8Array>;
 
 /** Receives the files of one request and writes them to disk. */
-export interface Intake {
-  /** Bytes processed so far: written, or discarded. */
-  readonly taken: number;
-  /** The error that ended the intake, if any. */
-  readonly failure: unknown;
-  /** Refuses further data. The first reason counts. */
-  fail(reason: unknown): void;
-  /**
-   * Streams a file to disk. Beyond 20 MB it is only counted, so that the refusal can name it.
-   * @returns null for an empty file without a name, which is a form's file field that was left empty
-   * @throws where writing fails, or the intake is dropped meanwhile
-   */
-  receive(filename: string, content: Bytes): Promise<UploadedFile | null>;
-  /** Reads and discards a file. */
-  pass(content: Bytes): Promise<void>;
-  /** Resolves once all data received so far has been processed. */
-  settled(): Promise<void>;
-  /** Aborts writing and removes all files. May be repeated. */
-  drop(): Promise<void>;
-}
+export type Intake = Pick<DiskIntake, keyof DiskIntake>;
 
 /** Opens an intake. Nothing is created on disk before the first byte of a file. */
 export function openIntake(): Intake {
   return new DiskIntake();
 }
 
-class DiskIntake implements Intake {
+class DiskIntake {
+  /** Bytes processed so far: written, or discarded. */
   taken = 0;
   #failure: unknown;
   #dropped = false;
@@ -46,14 +28,21 @@ class DiskIntake implements Intake {
   /** Pending operations of the open files. */
   readonly #work = new Set<Promise<unknown>>();
 
+  /** The error that ended the intake, if any. */
   get failure(): unknown {
     return this.#failure;
   }
 
+  /** Refuses further data. The first reason counts. */
   fail(reason: unknown): void {
     this.#failure ??= reason;
   }
 
+  /**
+   * Streams a file to disk. Beyond 20 MB it is only counted, so that the refusal can name it.
+   * @returns null for an empty file without a name, which is a form's file field that was left empty
+   * @throws where writing fails, or the intake is dropped meanwhile
+   */
   receive(filename: string, content: Bytes): Promise<UploadedFile | null> {
     const receiving = this.#write(filename, content).catch((error) => {
       this.fail(error);
@@ -62,6 +51,7 @@ class DiskIntake implements Intake {
     return during(this.#receiving, receiving);
   }
 
+  /** Reads and discards a file. */
   pass(content: Bytes): Promise<void> {
     return during(
       this.#receiving,
@@ -69,6 +59,7 @@ class DiskIntake implements Intake {
     );
   }
 
+  /** Resolves once all data received so far has been processed. */
   async settled(): Promise<void> {
     // One turn of the event loop later every reader with available bytes has started on them.
     do {
@@ -77,6 +68,7 @@ class DiskIntake implements Intake {
     } while (this.#work.size > 0);
   }
 
+  /** Aborts writing and removes all files. May be repeated. */
   async drop(): Promise<void> {
     this.#dropped = true;
     // The stream of an interrupted file never ends: its reader would wait for ever.
@@ -116,7 +108,7 @@ class DiskIntake implements Intake {
     try {
       for (;;) {
         const { done, value } = await reader.read();
-        if (this.#dropped) throw new Error("The upload broke off.");
+        if (this.#dropped) throw new Error("The upload was interrupted.");
         if (done) return;
         if (value.byteLength > 0) await during(this.#work, handle(value));
         this.taken += value.byteLength;

@@ -1,32 +1,24 @@
+import { statSync } from "node:fs";
+import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
+import path from "node:path";
 import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { uploads } from "~/db/schema";
-import { invalidField } from "~/lib/errors";
+import { env } from "~/env.server";
+import { DomainError, invalidField } from "~/lib/errors";
+import { namesIn } from "~/lib/folders.server";
 import type { UploadedFile } from "~/lib/forms";
-import { UPLOAD_GONE } from "~/lib/image-limits";
+import { UPLOAD_GONE } from "~/lib/images";
 import { DAY, HOUR, now } from "~/lib/time";
-import {
-  isUploadId,
-  receivedBytes,
-  removeStray,
-  removeUploadFiles,
-  uploadFilesBefore,
-  uploadPath,
-} from "./resumable-files.server";
+import { syncFolder } from "~/services/images/durable.server";
 
 /** How long an upload waits for the rest of it, and for its form, ms. */
 export const UPLOAD_LIFETIME = DAY;
 
 /** A photo that comes by itself, before the form that it was chosen in. */
-export interface ResumableUpload {
-  id: string;
-  userId: number;
-  filename: string;
-  /** Bytes that were announced. */
-  size: number;
-  /** Bytes that have come. */
+export interface ResumableUpload extends Omit<typeof uploads.$inferSelect, "finishedAt"> {
+  /** Bytes that have come, of the `size` that was announced. */
   received: number;
-  createdAt: number;
 }
 
 /** @returns undefined where there is none, or none any more */
@@ -99,7 +91,7 @@ export function uploadIdsOf(files: readonly UploadedFile[]): string[] {
 }
 
 /** What those files take up that came before their form, bytes. */
-export function bytesBefore(files: readonly UploadedFile[]): number {
+export function bytesUploadedBefore(files: readonly UploadedFile[]): number {
   return files.reduce((sum, { uploadId, size }) => sum + (uploadId === undefined ? 0 : size), 0);
 }
 
@@ -114,8 +106,6 @@ export function claimUploads(ids: readonly string[], field: string): void {
   }
 }
 
-type Age = Pick<typeof uploads.$inferSelect, "id" | "createdAt">;
-
 /**
  * Removes uploads whose time is over, and rows without a file and files without a row that are older than an hour. A form
  * that came just in time has another hour.
@@ -125,22 +115,84 @@ type Age = Pick<typeof uploads.$inferSelect, "id" | "createdAt">;
 export async function sweepUploads(time: number): Promise<number> {
   // Looked at first: where nothing has to go, as nearly always, the sweep waits for nobody who writes.
   const rows = db().select({ id: uploads.id, createdAt: uploads.createdAt }).from(uploads).all();
-  // A row comes a moment before its file.
-  const isLost = ({ id, createdAt }: Age) => createdAt <= time - HOUR && receivedBytes(id) === null;
-  const isOver = ({ createdAt }: Age) => createdAt <= time - UPLOAD_LIFETIME - HOUR;
+  // The file comes a moment before its row, so a row without one has lost it.
+  const isLost = ({ id, createdAt }: (typeof rows)[number]) => createdAt <= time - HOUR && receivedBytes(id) === null;
+  const isOver = ({ createdAt }: (typeof rows)[number]) => createdAt <= time - UPLOAD_LIFETIME - HOUR;
   const gone = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
   for (const id of gone) db().delete(uploads).where(eq(uploads.id, id)).run();
   await removeUploadFiles(gone);
-  return gone.length + (await removeStrayFiles(time - HOUR));
+  let strays = 0;
+  for await (const name of namesIn(folder())) {
+    const facts = await stat(path.join(folder(), name)).catch(() => null);
+    if (facts === null || facts.mtimeMs >= time - HOUR) continue;
+    if (db().select({ id: uploads.id }).from(uploads).where(eq(uploads.id, name)).get()) continue;
+    await rm(path.join(folder(), name), { recursive: true, force: true });
+    strays += 1;
+  }
+  return gone.length + strays;
 }
 
-async function removeStrayFiles(before: number): Promise<number> {
-  let removed = 0;
-  for await (const name of uploadFilesBefore(before)) {
-    const rows = db().select({ id: uploads.id }).from(uploads).where(eq(uploads.id, name)).all();
-    if (rows.length > 0) continue;
-    await removeStray(name);
-    removed += 1;
+/** A folder of its own: nothing is served from it, and no sweep or backup of images knows it. */
+const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
+
+/** Whether it can be the id of a resumable upload: no other text ever becomes part of a path. */
+const isUploadId = (text: string) => /^[0-9a-f]{32}$/.test(text);
+
+/** Path of the bytes of an upload. @param id of a row, so it is one of ours */
+export function uploadPath(id: string): string {
+  if (!isUploadId(id)) throw new Error("not the id of an upload");
+  return path.join(folder(), id);
+}
+
+/** How many bytes have come; null where there is no file. */
+function receivedBytes(id: string): number | null {
+  return statSync(uploadPath(id), { throwIfNoEntry: false })?.size ?? null;
+}
+
+/** Makes the empty file of a new upload, which its owner alone can read. */
+export async function createUploadFile(id: string): Promise<void> {
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  const handle = await open(uploadPath(id), "wx", 0o600);
+  await handle.close();
+  await syncFolder(folder());
+}
+
+/**
+ * Writes what comes behind the first `offset` bytes. Whatever has come when it ends or breaks off is on the disk for
+ * good.
+ * @returns how many bytes there are afterwards
+ * @throws DomainError conflict where another process has gone on with this upload meanwhile; what `pieces` throws
+ */
+export async function appendToUpload(id: string, offset: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  const handle = await open(uploadPath(id), "r+");
+  let end = offset;
+  try {
+    for await (const bytes of pieces) {
+      // So no byte that once came is ever written over: a picture that was looked at stays what it was.
+      if ((await handle.stat()).size !== end) throw new DomainError("conflict", "This upload is continuing elsewhere.");
+      await writeAll(handle, bytes, end);
+      end += bytes.byteLength;
+    }
+    return end;
+  } finally {
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
-  return removed;
+}
+
+/** Removes the files of uploads; missing ones are ignored. */
+export async function removeUploadFiles(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await rm(uploadPath(id), { force: true });
+}
+
+/** Writes all of `bytes`. @param at where in the file; without it where the last write ended */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, at?: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    const place = at === undefined ? null : at + done;
+    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, place);
+    done += bytesWritten;
+  }
 }

@@ -1,10 +1,16 @@
 import { DomainError } from "~/lib/errors";
-import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/image-limits";
+import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
+import { MINUTE, now, SECOND } from "~/lib/time";
 
-const SECOND = 1000;
+/** The room that a body holds beyond what has arrived of it, bytes. */
+const WINDOW = 5 * 1024 * 1024;
+/** While others wait for room, a body has to arrive as fast as it takes to be whole in this time, ms … */
+const WHOLE_WITHIN = 15 * MINUTE;
+/** … and is not looked at before it has had this time, ms. */
+const GRACE = 10 * SECOND;
 
 interface Settings {
-  /** Bytes of all concurrent uploads. */
+  /** Bytes of all concurrent uploads: what has arrived of each, and its window. */
   budget: number;
   /** Maximum time in the queue, ms. */
   patience: number;
@@ -20,17 +26,25 @@ export interface SlotRequest {
   piece?: boolean;
 }
 
-/** Releases an upload's slot; may be repeated. */
-export type Release = () => void;
+/** The place of an upload: room for what has arrived and a little more. */
+export interface Slot {
+  /**
+   * Says how much of the body has arrived. Waits where there is no room for more.
+   * @returns how much may have arrived before this is to be said again
+   * @throws DomainError too_slow while others wait for room
+   */
+  arrived(bytes: number): Promise<number>;
+  /** May be repeated. */
+  release(): void;
+}
 
 export interface UploadSlots {
   /**
    * Waits for a slot: one upload at a time per person, limited bytes for all; pieces of one person count as one upload.
    * First come, first served; requests that wait for the person's own other upload do not block the queue.
-   * @returns releases the slot
    * @throws DomainError rate_limited after `patience`
    */
-  take(request: SlotRequest): Promise<Release>;
+  take(request: SlotRequest): Promise<Slot>;
   /** How many wait and are under way; undefined where another process counts them. */
   state?(): SlotState | undefined;
 }
@@ -42,17 +56,15 @@ export interface SlotState {
 
 const ANOTHER_OF_YOURS = "Another upload of yours is still under way. Please try again when it is done.";
 const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
+/** What is said of any body that takes too long. */
+export const TOO_SLOW = "The request took too long to arrive.";
 const RETRY_AFTER = 10;
 
 /** The refusal where there is no room. */
 export const tooManyUploads = () => new DomainError("rate_limited", TOO_MANY, {}, RETRY_AFTER);
 
 /** The refusal of a client that has gone. */
-export const brokenUpload = () => new DomainError("invalid", "The upload broke off.");
-
-interface QueuedRequest extends SlotRequest {
-  enter(): void;
-}
+export const brokenUpload = () => new DomainError("invalid", "The upload was interrupted.");
 
 /**
  * Pieces of one person at once. Browsers send two; as many again may still hang on a connection that was lost without
@@ -60,111 +72,133 @@ interface QueuedRequest extends SlotRequest {
  */
 const MAX_PIECES = 4;
 
-/** What one person has under way: one whole upload, or so many pieces. */
-class UnderWay {
-  readonly #pieces = new Map<number, number>();
-  readonly #whole = new Set<number>();
+/** A body that has its slot. */
+interface Body extends SlotRequest {
+  arrived: number;
+  /** The room that it holds, bytes. */
+  room: number;
+  /** When it began, ms; the time in which it had to wait for room is not its own. */
+  since: number;
+  /** Where it waits for room: when that began, and what ends it. */
+  paused?: { at: number; goOn(): void } | undefined;
+}
 
-  has(personId: number): boolean {
-    return this.#whole.has(personId) || this.#pieces.has(personId);
-  }
+/** It has used up its room. */
+const isFull = ({ arrived, room, bytes }: Body) => arrived >= room && room < bytes;
 
-  mayBegin({ personId, piece = false }: SlotRequest): boolean {
-    if (!piece) return !this.has(personId);
-    return !this.#whole.has(personId) && (this.#pieces.get(personId) ?? 0) < MAX_PIECES;
-  }
-
-  begin({ personId, piece = false }: SlotRequest): void {
-    if (piece) this.#pieces.set(personId, (this.#pieces.get(personId) ?? 0) + 1);
-    else this.#whole.add(personId);
-  }
-
-  end({ personId, piece = false }: SlotRequest): void {
-    const left = piece ? (this.#pieces.get(personId) ?? 0) - 1 : 0;
-    if (!piece) this.#whole.delete(personId);
-    else if (left > 0) this.#pieces.set(personId, left);
-    else this.#pieces.delete(personId);
-  }
+function isSlow({ arrived, bytes, since }: Body): boolean {
+  const time = now() - since;
+  return time > GRACE && arrived < bytes && arrived * WHOLE_WITHIN < bytes * time;
 }
 
 /** Independent upload slots; the site shares `uploadSlots`. */
 export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
-  const busy = new UnderWay();
-  const queue: QueuedRequest[] = [];
-  let underWay = 0;
-  let entered = 0;
+  const queue: (SlotRequest & { enter(): void })[] = [];
+  /** In the order in which they came. */
+  const entered = new Set<Body>();
 
-  const enter = (request: SlotRequest): Release => {
-    const { bytes } = request;
-    busy.begin(request);
-    underWay += bytes;
-    entered += 1;
-    let over = false;
-    return () => {
-      if (over) return;
-      over = true;
-      busy.end(request);
-      underWay -= bytes;
-      entered -= 1;
-      admitQueued();
+  const underWayOf = (person: number) => [...entered].filter(({ personId }) => personId === person);
+  const mayBegin = ({ personId, piece = false }: SlotRequest) => {
+    const own = underWayOf(personId);
+    return own.length === 0 || (piece && own.length < MAX_PIECES && own.every((body) => body.piece));
+  };
+  const fits = (bytes: number) => {
+    const held = [...entered].reduce((sum, { room }) => sum + room, 0);
+    // A window larger than the whole budget is held alone.
+    return held === 0 || held + bytes <= budget;
+  };
+  /** The oldest one always goes on, or all could wait for each other. */
+  const widen = (body: Body) => {
+    const wanted = Math.min(body.bytes, body.arrived + WINDOW);
+    const [oldest] = entered;
+    if (wanted > body.room && (body === oldest || fits(wanted - body.room))) body.room = wanted;
+  };
+  const goOn = (body: Body) => {
+    if (!body.paused) return;
+    body.since += now() - body.paused.at;
+    body.paused.goOn();
+    body.paused = undefined;
+  };
+  const othersWait = (person: number) =>
+    [...entered].some(({ paused, personId }) => paused && personId !== person) ||
+    // Whoever may begin, and has not begun, has no room.
+    queue.some((queued) => queued.personId !== person && mayBegin(queued));
+
+  const enter = (request: SlotRequest): Slot => {
+    const body: Body = { ...request, arrived: 0, room: Math.min(request.bytes, WINDOW), since: now() };
+    entered.add(body);
+    return {
+      async arrived(bytes) {
+        body.arrived = bytes;
+        widen(body);
+        if (isSlow(body) && othersWait(body.personId)) throw new DomainError("too_slow", TOO_SLOW);
+        if (isFull(body) && entered.has(body)) {
+          await new Promise<void>((resolve) => {
+            body.paused = { at: now(), goOn: resolve };
+          });
+        }
+        return body.room;
+      },
+      release() {
+        if (!entered.delete(body)) return;
+        goOn(body);
+        admit();
+      },
     };
   };
-  // An upload larger than the whole budget runs alone.
-  const fits = (bytes: number) => underWay === 0 || underWay + bytes <= budget;
-  const admitQueued = () => {
+  const admit = () => {
+    // Those that are under way first: what they hold is free the sooner.
+    for (const body of entered) {
+      if (!body.paused) continue;
+      widen(body);
+      if (isFull(body)) return;
+      goOn(body);
+    }
     const waiting = new Set<number>();
     for (const queued of [...queue]) {
       // A person's uploads keep their order: pieces would overtake a whole upload for ever.
-      if (waiting.has(queued.personId) || !busy.mayBegin(queued)) {
-        waiting.add(queued.personId);
-        continue;
-      }
+      if (waiting.has(queued.personId) || !mayBegin(queued)) waiting.add(queued.personId);
       // Later ones wait too, or a large upload would starve.
-      if (!fits(queued.bytes)) break;
-      queue.splice(queue.indexOf(queued), 1);
-      queued.enter();
+      else if (!fits(Math.min(queued.bytes, WINDOW))) return;
+      else queued.enter();
     }
   };
 
   return {
-    state: () => ({ waiting: queue.length, underWay: entered }),
-    take(request) {
-      return new Promise((resolve, reject) => {
+    state: () => ({ waiting: queue.length, underWay: entered.size }),
+    take: (request) =>
+      new Promise((resolve, reject) => {
         const leave = () => {
           clearTimeout(timer);
           request.signal?.removeEventListener("abort", abort);
-          const at = queue.indexOf(queued);
-          if (at >= 0) queue.splice(at, 1);
+          queue.splice(queue.indexOf(queued), 1);
         };
         const refuse = (error: DomainError) => {
           leave();
           reject(error);
-          admitQueued();
+          admit();
         };
         const abort = () => refuse(brokenUpload());
-        const queued: QueuedRequest = {
-          ...request,
-          enter: () => {
-            leave();
-            resolve(enter(request));
-          },
+        const enterNow = () => {
+          leave();
+          resolve(enter(request));
         };
+        const queued = { ...request, enter: enterNow };
         const timer = setTimeout(() => {
-          const own = () => new DomainError("rate_limited", ANOTHER_OF_YOURS, {}, RETRY_AFTER);
-          refuse(busy.has(request.personId) ? own() : tooManyUploads());
+          const own = underWayOf(request.personId).length > 0;
+          refuse(own ? new DomainError("rate_limited", ANOTHER_OF_YOURS, {}, RETRY_AFTER) : tooManyUploads());
         }, patience);
         request.signal?.addEventListener("abort", abort);
         queue.push(queued);
         if (request.signal?.aborted) abort();
-        else admitQueued();
-      });
-    },
+        else admit();
+      }),
   };
 }
 
 /**
- * The site's settings. Uploads are streamed to disk and take little memory: the budget allows six full ones at once,
- * and limits the disk space taken by files that are not inspected yet.
+ * The site's settings. Uploads are streamed to disk and take little memory: the budget limits the disk space taken by
+ * files that are not inspected yet, to that of six full ones and the oldest.
  */
 export const SITE_SLOTS: Settings = {
   budget: 6 * (MAX_FILES * MAX_FILE_BYTES + 1024 * 1024),

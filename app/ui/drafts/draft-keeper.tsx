@@ -1,7 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { DraftProps } from "./draft";
-import { isFieldOf, listenToFields } from "./listen";
+import { isFieldOf, listenToFields } from "./fields";
 import { draftKey, readDraft } from "./store";
 
 // Without its script a form has no draft, and is as good as before.

@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useBlocker } from "@remix-run/react";
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { now } from "~/lib/time";
-import { differs, fillTexts, initialTexts, typedTexts } from "./fields";
-import { LeaveGuard, useGuardTurn } from "./leave-guard";
-import { listenToFields } from "./listen";
+import { Dialog, DialogCancel } from "../forms/dialog";
+import { differs, fillTexts, initialTexts, listenToFields, typedTexts } from "./fields";
 import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } from "./store";
 import { type FormProgress, useSending } from "./use-sending";
 
@@ -61,8 +61,10 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
     keepNow.current = keep;
     const keepPending = () => timer !== undefined && keep();
     const onSubmit = ({ target }: Event) => {
-      if (target === element) return keepPending();
-      if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/logout") return;
+      // Whatever is kept by now: a logout in another tab has taken all drafts along.
+      if (target === element) return keep();
+      // Not its `action`, which may be a field of that name.
+      if (!(target instanceof HTMLFormElement) || target.getAttribute("action") !== "/logout") return;
       // Logging out removes all drafts, and this form writes none when it goes.
       clearTimeout(timer);
       timer = undefined;
@@ -97,13 +99,7 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
   );
 }
 
-interface DraftOfferProps {
-  at: number;
-  onRestore: () => void;
-  onDiscard: () => void;
-}
-
-function DraftOffer({ at, onRestore, onDiscard }: DraftOfferProps) {
+function DraftOffer({ at, onRestore, onDiscard }: { at: number; onRestore: () => void; onDiscard: () => void }) {
   return (
     <div
       role="status"
@@ -134,4 +130,73 @@ function ageOf(at: number): string {
   const [unit, length] = UNITS.find(([, least]) => minutes >= least) ?? [];
   if (!unit) return "a moment ago";
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(minutes / length), unit);
+}
+
+/** The forms on the page, and whether each has words that were not sent. */
+const forms = new Map<string, () => boolean>();
+const listeners = new Set<() => void>();
+
+const hasWords = () => [...forms.values()].some((isChanged) => isChanged());
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const guardId = () => forms.keys().next().value;
+
+/**
+ * Enters a form into what leaving the page asks about. The router takes one guard only.
+ * @returns whether it is this form that renders the guard
+ */
+function useGuardTurn(id: string, isChanged: () => boolean): boolean {
+  const latest = useRef(isChanged);
+  latest.current = isChanged;
+  useEffect(() => {
+    const tell = () => {
+      for (const listener of listeners) listener();
+    };
+    forms.set(id, () => latest.current());
+    tell();
+    return () => {
+      forms.delete(id);
+      tell();
+    };
+  }, [id]);
+  return useSyncExternalStore(subscribe, guardId, () => undefined) === id;
+}
+
+/**
+ * Asks before the page is left, whichever way, while a form has words that were not sent.
+ * @param isKept whether they stay in the browser as a draft
+ */
+function LeaveGuard({ isKept }: { isKept: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasWords(),
+  );
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (hasWords()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+  if (blocker.state !== "blocked") return null;
+  const isLogout = blocker.location.pathname === "/logout";
+  return (
+    <Dialog label="Leave without saving?" onClose={() => blocker.state === "blocked" && blocker.reset()} hasCancel>
+      <h2>Leave without saving?</h2>
+      <p className="mt-3 text-grey">
+        {isKept && !isLogout
+          ? "What you typed has not been sent. It stays in this browser as a draft."
+          : "What you typed has not been sent and will be lost."}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button type="button" className="button" onClick={() => blocker.proceed()}>
+          Leave
+        </button>
+        <DialogCancel>Stay</DialogCancel>
+      </div>
+    </Dialog>
+  );
 }

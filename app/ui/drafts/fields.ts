@@ -1,6 +1,5 @@
 import { isSecretField } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
-import { FILL_EVENT } from "./listen";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -41,10 +40,7 @@ export function typedTexts(form: HTMLFormElement): Record<string, string> {
   return textsOf(form, textOf, (radio) => radio.checked);
 }
 
-/**
- * What the fields hold before anybody types.
- * @param initial values by field
- */
+/** What the fields hold before anybody types. @param initial values by field */
 export function initialTexts(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
   const textOf = (name: string, field: TextField) => {
     const value = initial[name];
@@ -101,4 +97,24 @@ function setValue(field: TextField, text: string): void {
   set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Sent to a form before it is filled with texts, its detail, so that its lists make room for them. */
+export const FILL_EVENT = "fill";
+
+/** Whether something is a form's field; it need not stand inside it. */
+export const isFieldOf = (form: HTMLFormElement, target: EventTarget | null) =>
+  target !== null && "form" in target && target.form === form;
+
+/**
+ * Listens to a form's fields, wherever on the page they stand.
+ * @param type of an event that bubbles
+ * @returns ends it
+ */
+export function listenToFields(form: HTMLFormElement, type: string, listener: () => void): () => void {
+  const heard = ({ target }: Event) => {
+    if (isFieldOf(form, target)) listener();
+  };
+  document.addEventListener(type, heard);
+  return () => document.removeEventListener(type, heard);
 }

@@ -8,7 +8,7 @@ export interface StoredDraft {
   values: Record<string, string>;
 }
 
-/** Everything with this prefix goes when the person logs out (`leave-nothing.ts`). */
+/** Everything with this prefix goes when the person logs out (`clear-on-logout.ts`). */
 const PREFIX = "draft:";
 const KEPT = 30 * DAY;
 

@@ -1,15 +1,12 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/forms";
-import { listenToFields } from "./listen";
+import { listenToFields } from "./fields";
 
-/** How a form is getting on. */
 export interface FormProgress {
   form: RefObject<HTMLFormElement>;
-  /** Being sent, in whichever way. */
+  /** Being sent. */
   busy: boolean;
-  /** Being sent with its files, by script. */
-  uploading: boolean;
   failure: FormFailure | undefined;
 }
 
@@ -22,18 +19,9 @@ export interface FormProgress {
  * @param onActed called once such a button has done its part
  * @returns `isOver`: sent, with nothing wrong so far; `settle`: to be called when the form goes off the page
  */
-export function useSending({ form, busy, uploading, failure }: FormProgress, onTaken: () => void, onActed: () => void) {
+export function useSending({ form, busy, failure }: FormProgress, onTaken: () => void, onActed: () => void) {
   const { state } = useNavigation();
-  const { current: at } = useRef({
-    sent: false,
-    acts: false,
-    busy: false,
-    uploading: false,
-    uploaded: false,
-    failed: false,
-    onTaken,
-    onActed,
-  });
+  const { current: at } = useRef({ sent: false, acts: false, busy: false, failed: false, onTaken, onActed });
   Object.assign(at, { onTaken, onActed });
 
   useEffect(() => {
@@ -45,7 +33,6 @@ export function useSending({ form, busy, uploading, failure }: FormProgress, onT
     };
     const type = () => {
       at.sent = false;
-      at.uploaded = false;
     };
     element.addEventListener("submit", send);
     const endTyping = listenToFields(element, "input", type);
@@ -62,17 +49,16 @@ export function useSending({ form, busy, uploading, failure }: FormProgress, onT
 
   useEffect(() => {
     const wasBusy = at.busy;
-    if (at.uploading && !uploading && !at.failed) at.uploaded = true;
-    Object.assign(at, { busy, uploading });
-    if (!at.sent || !wasBusy || busy || at.uploaded) return;
+    at.busy = busy;
+    if (!at.sent || !wasBusy || busy) return;
     at.sent = false;
     if (state === "idle" && !at.failed) (at.acts ? at.onActed : at.onTaken)();
-  }, [busy, uploading, state, at]);
+  }, [busy, state, at]);
 
   return {
-    isOver: () => at.sent && !at.acts && (at.busy || at.uploaded),
+    isOver: () => at.sent && !at.acts && at.busy,
     settle: () => {
-      if (at.sent && !at.acts && (at.busy || at.uploaded) && hasArrived()) at.onTaken();
+      if (at.sent && !at.acts && at.busy && hasArrived()) at.onTaken();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { Button, ButtonLink } from "../button";
+import { Button, ButtonLink } from "../forms/button";
+import { FieldLabel } from "../forms/field";
 
 interface FilterFormProps {
   /** Accessible name: "Tickets". */
@@ -57,14 +58,36 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   width?: string;
 }
 
-/** A filter's text. */
 export function FilterText({ id, label, width = "w-full md:w-auto md:min-w-56 md:flex-1", ...input }: FilterTextProps) {
   return (
     <div className={width}>
-      <label htmlFor={id} className="mb-1 block font-bold">
-        {label}
-      </label>
+      <FieldLabel id={id} label={label} />
       <input {...input} type="search" id={id} autoComplete="off" className="input" />
+    </div>
+  );
+}
+
+interface FilterChoiceProps {
+  id: string;
+  name: string;
+  label: string;
+  chosen: string | undefined;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+/** A select filter with an option for "all". */
+export function FilterChoice({ id, name, label, chosen, options }: FilterChoiceProps) {
+  return (
+    <div className="min-w-36 flex-1 md:flex-none">
+      <FieldLabel id={id} label={label} />
+      <select id={id} name={name} defaultValue={chosen ?? ""} className="input">
+        <option value="">All</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ChevronDownIcon, FilterIcon } from "../icons";
 
 interface FoldedFiltersProps {
@@ -13,15 +13,40 @@ interface FoldedFiltersProps {
 /**
  * A list's filters, on a phone folded into one line that says what is chosen; on wider screens as they are. The form
  * stands beside the `details`, whose state decides whether it shows on a phone, so that no script is needed for either.
+ * Searching folds them, so that the answer is in view; while something is wrong they stay.
  */
 export function FoldedFilters({ chosen, open, children }: FoldedFiltersProps) {
-  // Opens by itself where it has to, and is never closed under somebody's hands.
   const [unfolded, setUnfolded] = useState(open);
-  if (open && !unfolded) setUnfolded(true);
+  const details = useRef<HTMLDetailsElement>(null);
+  const summary = useRef<HTMLElement>(null);
+  const searched = useRef(false);
+  const fold = () => {
+    setUnfolded(false);
+    // The button that was pressed goes out of sight; on a wide screen it stays, and this line is not there.
+    summary.current?.focus();
+  };
+  // Opens by itself where it has to, and is never closed under somebody's hands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something is wrong, and when it is right again
+  useEffect(() => {
+    if (open) setUnfolded(true);
+    else if (searched.current) fold();
+    searched.current = false;
+  }, [open]);
+  // Opened before script was there.
+  useEffect(() => setUnfolded(details.current?.open ?? false), []);
+  const onSubmit = () => {
+    if (open) searched.current = true;
+    else fold();
+  };
   return (
     <>
-      <details open={unfolded} className="filter-line">
-        <summary>
+      <details
+        ref={details}
+        open={unfolded}
+        onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
+        className="filter-line"
+      >
+        <summary ref={summary}>
           <FilterIcon />
           <span className="filter-chosen">
             <b>Filter:</b> {chosen.charAt(0).toUpperCase() + chosen.slice(1)}
@@ -29,7 +54,9 @@ export function FoldedFilters({ chosen, open, children }: FoldedFiltersProps) {
           <ChevronDownIcon className="filter-fold size-4" />
         </summary>
       </details>
-      <div className="filter-form">{children}</div>
+      <div className="filter-form" onSubmit={onSubmit}>
+        {children}
+      </div>
     </>
   );
 }

@@ -1,18 +1,11 @@
 import type { FormFailure } from "~/lib/forms";
-import { MAX_FILE_BYTES, TOO_MANY_FILES, tooLargeFile } from "~/lib/image-limits";
-import { typedValues } from "../typed-values";
+import { MAX_FILE_BYTES, TOO_MANY_FILES, tooLargeFile } from "~/lib/images";
+import { typedValues } from "../forms/typed-values";
 
 const fileInputs = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === "file",
   );
-
-/** Whether the form brings photos: files, or ids of what a tray has uploaded. */
-export function hasFiles(form: HTMLFormElement): boolean {
-  const uploads = form.elements.namedItem("uploads");
-  if (uploads instanceof HTMLInputElement && !uploads.disabled) return true;
-  return fileInputs(form).some((input) => (input.files?.length ?? 0) > 0);
-}
 
 /** The refusal of the chosen files, in the server's words; undefined where they are fine. */
 export function problemOf(files: File[], max: number): string | undefined {
@@ -38,3 +31,6 @@ export function checkFiles(form: HTMLFormElement): FormFailure | undefined {
   }
   return undefined;
 }
+
+/** Id of what a tray says of a refused photo. */
+export const refusalId = ({ id }: { id: string }) => `refused-${id}`;

@@ -1,10 +1,12 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FormFailure } from "~/lib/forms";
-import { ACCEPTED_HINT, ACCEPTED_TYPES, MAX_FILE_BYTES } from "~/lib/image-limits";
-import { useFieldId, useFormState } from "../form";
-import { problemOf } from "./file-check";
-import { refusalId } from "./refusal-id";
-import { type TrayWish, useTray } from "./use-tray";
+import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
+import { FieldLabel } from "../forms/field";
+import { useFieldId, useFormState } from "../forms/form";
+import { problemOf, refusalId } from "./file-check";
+import { sizeInWords } from "./tray/photo";
+import type { PhotoTray, TrayState } from "./tray/photo-tray";
 
 interface FileFieldProps {
   name: string;
@@ -19,9 +21,6 @@ interface FileFieldProps {
   tray?: TrayWish;
 }
 
-const size = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-
 const FIELD_CLASS =
   "input file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:bg-ink file:px-3 file:font-semibold file:text-paper";
 
@@ -30,7 +29,7 @@ const FIELD_CLASS =
  * tray. The input is the same element all the while: a file dialog may be open as the tray arrives.
  */
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: wish }: FileFieldProps) {
-  const { failure } = useFormState();
+  const { failure, busy } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
   // A new choice clears the messages about the previous one.
   const [answered, setAnswered] = useState<FormFailure>();
@@ -51,6 +50,15 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   useEffect(() => {
     if (held) setAnswered(failure);
   }, [held]);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy && !failure) {
+      if (input.current) input.current.value = "";
+      setChosen([]);
+      void open?.tray.formTaken().then(wish?.onTaken);
+    }
+    wasBusy.current = busy;
+  }, [busy, failure, open, wish?.onTaken]);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
     setAnswered(failure);
@@ -60,10 +68,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   };
   return (
     <div className={wish ? "group relative mb-6" : "mb-6"} data-tray={wish ? "" : undefined}>
-      <label htmlFor={id} className="mb-1 block font-bold">
-        {label}
-        {optional ? <span className="font-normal text-grey"> (optional)</span> : null}
-      </label>
+      <FieldLabel id={id} label={label} optional={optional} />
       {open && state ? (
         <open.parts.TrayPhotos tray={open.tray} state={state} input={input} cover={wish?.cover ?? false} />
       ) : null}
@@ -72,7 +77,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
         type="file"
         id={id}
         name={name}
-        accept={ACCEPTED_TYPES}
+        accept={open ? "image/*" : ACCEPTED_TYPES}
         multiple={max > 1}
         aria-describedby={describedBy.filter(Boolean).join(" ")}
         aria-invalid={messages || problem ? true : undefined}
@@ -87,6 +92,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
         {hint ? `${hint} ` : ""}
         {max > 1 ? `Up to ${max} at once. ` : ""}
         {ACCEPTED_HINT}
+        {open ? ` ${CONVERTED_HINT}` : ""}
       </p>
       {chosen.length > 0 && !open ? (
         <ul id={`${id}-chosen`} aria-live="polite" className="mt-2 text-sm">
@@ -95,7 +101,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
               key={`${file.name}-${file.size}`}
               className={file.size > MAX_FILE_BYTES ? "font-semibold text-signal" : ""}
             >
-              {file.name} <span className="tabular-nums">({size(file.size)})</span>
+              {file.name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
             </li>
           ))}
         </ul>
@@ -107,4 +113,67 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
       ) : null}
     </div>
   );
+}
+
+interface TrayWish {
+  /** The form's name in what the browser keeps; by default the address of its page. */
+  keptAs?: string;
+  /** The first photo becomes the cover. */
+  cover?: boolean;
+  /** Takes over the photos for which the form before had no room. */
+  takesLeft?: boolean;
+  /** Is told whether photos are left once the form has been taken and is still here. */
+  onTaken?: (areLeft: boolean) => void;
+}
+
+type Parts = typeof import("./tray/open-tray");
+
+interface OpenTray {
+  tray: PhotoTray;
+  parts: Parts;
+}
+
+const nothing = () => () => {};
+
+/**
+ * Opens a photo tray after hydration; its code comes then. Until it is there, or where it cannot come, the file field
+ * stands as it is without script.
+ * @param wish undefined where no tray is wanted
+ */
+function useTray(
+  wish: TrayWish | undefined,
+  { name, max }: { name: string; max: number },
+): { open: OpenTray | undefined; state: TrayState | undefined } {
+  const [open, setOpen] = useState<OpenTray>();
+  const { pathname } = useLocation();
+  const layout = useRouteLoaderData("root") as { person?: { draftKey?: string } | null } | undefined;
+  const person = layout?.person?.draftKey;
+  const wanted = wish !== undefined;
+  const takesLeft = wish?.takesLeft ?? false;
+  const owner = person && `${person} ${wish?.keptAs ?? pathname} ${name}`;
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    let close = () => {};
+    import("./tray/open-tray")
+      .then(async (parts) => {
+        const opened = await parts.openTray({ max, owner, takesLeft });
+        close = opened.close;
+        if (left) close();
+        else setOpen({ tray: opened.tray, parts });
+      })
+      // The plain field goes on.
+      .catch(() => {});
+    return () => {
+      left = true;
+      setOpen(undefined);
+      close();
+    };
+  }, [wanted, owner, max, takesLeft]);
+  const state = useSyncExternalStore<TrayState | undefined>(
+    open?.tray.subscribe ?? nothing,
+    () => open?.tray.state(),
+    () => undefined,
+  );
+  return { open, state };
 }

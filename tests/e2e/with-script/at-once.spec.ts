@@ -1,13 +1,10 @@
-import { expect, gate, photoOptions, test } from "./people";
+import { signUpAdmin } from "../../support/admins";
+import { become, expect, hold, photoOptions, test } from "./people";
 
-test("a like shows before the server has answered, and stays", async ({ page, cast, logIn }) => {
-  await logIn(page, cast.fan);
+test("a like shows before the server has answered, and stays", async ({ page, cast }) => {
+  await become(page, cast.fan);
   await page.goto(cast.vehicle);
-  const answer = gate();
-  await page.route("**/like", async (route) => {
-    await answer.opened;
-    await route.continue();
-  });
+  const letGo = await hold(page, "**/like");
   const like = page.getByRole("button", { name: "Like" });
   await expect(like).toHaveAttribute("aria-pressed", "false");
   await like.focus();
@@ -15,7 +12,7 @@ test("a like shows before the server has answered, and stays", async ({ page, ca
   await expect(like).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText("1 like", { exact: true })).toBeVisible();
   const reloaded = page.waitForResponse(/\/vehicles\/\d+\.data/);
-  answer.open();
+  letGo();
   await reloaded;
   await expect(like).toHaveAttribute("aria-pressed", "true");
   await expect(like).toBeFocused();
@@ -29,11 +26,10 @@ test("a like shows before the server has answered, and stays", async ({ page, ca
 test("a like that fails is taken back, with the catalogue's message or the server's", async ({
   page,
   cast,
-  logIn,
   allowTrouble,
 }) => {
   allowTrouble(/Failed to load resource|^500 /);
-  await logIn(page, cast.fan);
+  await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const like = page.getByRole("button", { name: "Like" });
   const messages = page.getByRole("region", { name: "Messages" });
@@ -52,38 +48,19 @@ test("a like that fails is taken back, with the catalogue's message or the serve
   await expect(page.getByText("0 likes", { exact: true })).toBeVisible();
 });
 
-test("a visitor who likes is led to the login, and back to the vehicle", async ({ page, cast }) => {
-  await page.goto(cast.vehicle);
-  await page.getByRole("button", { name: "Like" }).click();
-  await expect(page).toHaveURL(/\/login\?reason=like/);
-  await expect(page.getByText("You must be logged in to like a vehicle.")).toBeVisible();
-  const main = page.getByRole("main");
-  await main.getByLabel("Email").fill(cast.fan.email);
-  await main.getByLabel("Password", { exact: true }).fill(cast.fan.password);
-  await main.getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(cast.vehicle);
-  await expect(page.getByText("Login successful!")).toBeVisible();
-  await expect(page.getByText(`Menu of ${cast.fan.name}`)).toBeAttached();
-});
-
 test("following shows at once, is undone where it fails, and stays where it does not", async ({
   page,
   cast,
-  logIn,
   allowTrouble,
 }) => {
   allowTrouble(/Failed to load resource/);
-  await logIn(page, cast.fan);
+  await become(page, cast.fan);
   await page.goto(`/garages/${cast.owner.garageId}`);
   const button = page.getByRole("button", { name: /^Follow(ing)? Olga Owner$/ });
-  const answer = gate();
-  await page.route("**/follow", async (route) => {
-    await answer.opened;
-    await route.abort();
-  });
+  const letGo = await hold(page, "**/follow", "abort");
   await button.click();
   await expect(button).toHaveText("Following Olga Owner");
-  answer.open();
+  letGo();
   await expect(button).toHaveText("Follow Olga Owner");
   await expect(page.getByText("Failed to update follow status.")).toBeVisible();
   await page.unroute("**/follow");
@@ -97,24 +74,19 @@ test("following shows at once, is undone where it fails, and stays where it does
 test("another cover shows at once, and the old one comes back where that fails", async ({
   page,
   cast,
-  logIn,
   allowTrouble,
 }) => {
   allowTrouble(/Failed to load resource/);
-  await logIn(page, cast.owner);
+  await become(page, cast.owner);
   await page.goto(cast.vehicle);
   const cover = page.locator("main picture img, main img").first();
   const before = await cover.getAttribute("src");
-  const answer = gate();
-  await page.route("**/set-cover", async (route) => {
-    await answer.opened;
-    await route.abort();
-  });
+  const letGo = await hold(page, "**/set-cover", "abort");
   await photoOptions(page, 2);
   await page.getByRole("button", { name: "Make Cover: photo 2" }).click();
   await expect(page.locator(`#photo-${cast.photos[1]}`)).toContainText("Cover photo");
   await expect(cover).not.toHaveAttribute("src", before ?? "");
-  answer.open();
+  letGo();
   await expect(page.getByText("Failed to update cover photo.")).toBeVisible();
   await expect(page.locator(`#photo-${cast.photos[0]}`)).toContainText("Cover photo");
   await expect(cover).toHaveAttribute("src", before ?? "");
@@ -127,7 +99,7 @@ test("another cover shows at once, and the old one comes back where that fails",
   await expect(page.getByText("Cover photo updated!")).toHaveCount(2);
 });
 
-test("with a session that has died any act leads home, and the frame knows", async ({ page, cast, logIn, site }) => {
+test("with a session that has died any act leads home, and the frame knows", async ({ page, cast, site }) => {
   const { fan, owner, vehicle } = cast;
   const acts = {
     [`/garages/${owner.garageId}`]: () => page.getByRole("button", { name: "Follow Olga Owner" }).click(),
@@ -142,12 +114,34 @@ test("with a session that has died any act leads home, and the frame knows", asy
   };
   for (const [path, act] of Object.entries(acts)) {
     await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
-    await logIn(page, fan);
+    await become(page, fan);
     await page.goto(path);
     site.database.prepare("delete from sessions where user_id = ?").run(Number(fan.id));
     await act();
-    await expect(page).toHaveURL(/:\d+\/(\?returnTo=%2Fsettings)?$/);
+    await expect(page).toHaveURL(/:\d+\/\?returnTo=/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
   }
   await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
+});
+
+test("who presses twice decides once, and does not read that somebody else did", async ({ page, site }) => {
+  const admin = await signUpAdmin(site);
+  site.database
+    .prepare("INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES ('Una', ?, '', '', 1)")
+    .run("una@example.com");
+  await become(page, admin);
+  await page.goto("/moderation/applications");
+  const letGo = await hold(page, "**/moderation/applications.data");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  const accept = page.getByRole("button", { name: "Accept Una" });
+  await accept.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => sent.length).toBe(1);
+  await page.keyboard.press("Enter");
+  letGo();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Una is a member now.");
+  expect(sent).toHaveLength(1);
 });

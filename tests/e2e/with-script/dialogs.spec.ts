@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, gate, photoOptions, test } from "./people";
+import { become, expect, hold, photoOptions, test } from "./people";
 
 const openLogin = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Log in" });
 
@@ -24,6 +24,20 @@ test("the login comes up as a dialog, keeps focus inside, and gives it back on E
   await expect(openLogin(page)).toBeFocused();
 });
 
+test("on a phone the login reads as anywhere: from the left, its links as large as its text", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/about-us");
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Log in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  await expect(dialog).toHaveCSS("text-align", "left");
+  const size = await dialog.evaluate((dialog) => getComputedStyle(dialog).fontSize);
+  for (const name of ["Forgot your password?", "Sign up"]) {
+    const link = dialog.getByRole("link", { name });
+    await expect(link).toHaveCSS("font-size", size);
+    await expect(link).not.toHaveCSS("display", "grid");
+  }
+});
+
 test("a wrong login says so in the dialog, a right one stays where one was", async ({ page, cast }) => {
   await page.goto(`${cast.vehicle}?from=a-friend`);
   await openLogin(page).click();
@@ -32,14 +46,10 @@ test("a wrong login says so in the dialog, a right one stays where one was", asy
   await expect(dialog.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/signup");
   await dialog.getByLabel("Email").fill(cast.fan.email);
   await dialog.getByLabel("Password", { exact: true }).fill("not this one");
-  const answer = gate();
-  await page.route("**/login.data", async (route) => {
-    await answer.opened;
-    await route.continue();
-  });
+  const letGo = await hold(page, "**/login.data");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Logging in…" })).toBeVisible();
-  answer.open();
+  letGo();
   await expect(dialog.getByRole("alert")).toHaveText("There is a problemLogin failed. Check your credentials.");
   await expect(dialog.getByRole("alert")).toBeFocused();
   await expect(dialog.getByLabel("Email")).toHaveValue(cast.fan.email);
@@ -78,14 +88,10 @@ test("who was sent home to log in gets where they wanted, through the dialog too
   await expect(page.getByText(`Menu of ${cast.owner.name}`)).toBeAttached();
 });
 
-test("the avatar's menu opens and closes by keyboard, and logging out updates the frame", async ({
-  page,
-  cast,
-  logIn,
-}) => {
+test("the avatar's menu opens and closes by keyboard, and logging out updates the frame", async ({ page, cast }) => {
   const { fan } = cast;
   await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
-  await logIn(page, fan);
+  await become(page, fan);
   await page.goto("/about-us");
   const summary = page.getByRole("banner").locator("summary");
   await summary.focus();
@@ -110,9 +116,8 @@ test("the avatar's menu opens and closes by keyboard, and logging out updates th
 test("a second step is asked for in the page; it opens on the harmless button; that and Escape keep everything", async ({
   page,
   cast,
-  logIn,
 }) => {
-  await logIn(page, cast.owner);
+  await become(page, cast.owner);
   await page.goto(cast.vehicle);
   await photoOptions(page, 1);
   const link = page.getByRole("link", { name: "Delete photo 1" });
@@ -135,12 +140,11 @@ test("a second step is asked for in the page; it opens on the harmless button; t
 test("messages are announced politely, a success for 2 seconds, a failure for 4, twenty at most", async ({
   page,
   cast,
-  logIn,
   allowTrouble,
 }) => {
   allowTrouble(/Failed to load resource/);
   await page.clock.install();
-  await logIn(page, cast.owner);
+  await become(page, cast.owner);
   await page.goto(cast.vehicle);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const messages = page.getByRole("region", { name: "Messages" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { hydrate } from "../../support/hydrate";
-import { expect, gate, test } from "./people";
+import { become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
 
@@ -45,12 +45,8 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     "/signup",
   ]) {
     asked.length = 0;
-    const held = gate();
     const picture = "**/favicon.svg";
-    await page.route(picture, async (route) => {
-      await held.opened;
-      await route.continue();
-    });
+    const letGo = await hold(page, picture);
     // A picture that the page waits for holds its load event back.
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
@@ -63,7 +59,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     await page.unroute(`**${path}`);
     // Out of the way again: what the server has not sent would be a fault of hydration.
     await page.evaluate(() => document.querySelector("footer > img")?.remove());
-    held.open();
+    letGo();
     await expect.poll(() => isHydrated(page)).toBe(true);
     await page.unroute(picture);
     expect(asked.some((address) => address.endsWith(".js"))).toBe(true);
@@ -102,17 +98,13 @@ test("on a slow line script waits for the first touch; what was typed and opened
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
   const text = page.locator("textarea").first();
-  const scripts = gate();
-  await page.route("**/assets/*.js", async (route) => {
-    await scripts.opened;
-    await route.continue();
-  });
+  const letGo = await hold(page, "**/assets/*.js");
   await text.click();
   await page.keyboard.type("Typed before script came.");
   await page.evaluate(() => scrollTo(0, 120));
   const scrolled = await page.evaluate(() => scrollY);
   expect(await isHydrated(page)).toBe(false);
-  scripts.open();
+  letGo();
   await expect.poll(() => isHydrated(page), { timeout: 60_000 }).toBe(true);
   await expect(text).toHaveValue("Typed before script came.");
   await expect(text).toBeFocused();
@@ -123,11 +115,7 @@ test("on a slow line script waits for the first touch; what was typed and opened
 test("what was typed into a refused form stays too, and so does the place of the cursor", async ({ page }) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
   await page.goto("/toolbox");
-  const scripts = gate();
-  await page.route("**/assets/*.js", async (route) => {
-    await scripts.opened;
-    await route.continue();
-  });
+  const letGo = await hold(page, "**/assets/*.js");
   const text = page.locator("textarea").first();
   await text.fill("A question.");
   // Sent before script is there: natively, and the page comes back with its messages.
@@ -137,10 +125,33 @@ test("what was typed into a refused form stays too, and so does the place of the
   // Filling a field presses no key: the focus counts as a touch once the page is loaded.
   await page.waitForLoadState();
   await text.fill("A better question.");
-  scripts.open();
+  letGo();
   await expect.poll(() => isHydrated(page)).toBe(true);
   await expect(text).toHaveValue("A better question.");
   await expect(text).toBeFocused();
+});
+
+test("a large form that was refused before script came is taken over with all that its fields hold", async ({
+  page,
+  cast,
+}) => {
+  await become(page, cast.owner);
+  await page.goto(`${cast.vehicle}/edit`);
+  const story = `Found <in> a "barn" & kept.\n\n${"All of it came back. ".repeat(900)}`.trim();
+  await page.getByLabel("Make").fill("M&M");
+  await page.getByLabel("Story").fill(`${story}${"x".repeat(24_000 - story.length)}`);
+  const told = page.waitForEvent("load");
+  await page.locator("main form").evaluate((form: HTMLFormElement) => HTMLFormElement.prototype.submit.call(form));
+  await told;
+  await hydrate(page);
+  await expect(page.getByRole("alert")).toContainText("Story must be at most 20,000 characters.");
+  await expect(page.getByLabel("Make")).toHaveValue("M&M");
+  await expect(page.getByLabel("Story")).toHaveValue(/came back/);
+  await page.getByLabel("Model").fill("Bean");
+  await page.getByRole("button", { name: "Save details" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByLabel("Make")).toHaveValue("M&M");
+  await expect(page.getByLabel("Story")).toHaveValue(/^Found <in> a "barn" & kept\.\n\nAll of it/);
 });
 
 test("a search typed before script came is asked for when it is there", async ({ page }) => {
@@ -170,10 +181,9 @@ test("a first touch does what it does, script or not", async ({ page, cast }) =>
 test("on a slow line a member's page waits for a touch too, and for none once its script is in the cache", async ({
   page,
   cast,
-  logIn,
 }) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
-  await logIn(page, cast.fan);
+  await become(page, cast.fan);
   const asked = watchAssets(page);
   await page.goto("/garages");
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));

@@ -1,9 +1,5 @@
-import type { Page } from "@playwright/test";
 import { hydrate } from "../../support/hydrate";
-import { expect, test } from "./people";
-
-const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
-const picture = (page: Page, at: number) => page.locator("section:has(> div > #gallery) li a").nth(at);
+import { expect, lightbox, picture, test } from "./people";
 
 test("a photo opens large, with caption and count; keys go on; Escape closes and gives focus back", async ({
   page,
@@ -26,6 +22,17 @@ test("a photo opens large, with caption and count; keys go on; Escape closes and
   await page.keyboard.press("Escape");
   await expect(lightbox(page)).toHaveCount(0);
   await expect(picture(page, 0)).toBeFocused();
+});
+
+test("the picture that the page begins with opens large too", async ({ page, cast }) => {
+  await page.goto(cast.vehicle);
+  const cover = page.getByRole("main").getByRole("link", { name: "At the lake" }).first();
+  await cover.click();
+  await expect(lightbox(page)).toContainText("1 / 3");
+  await expect(lightbox(page).getByRole("img", { name: "At the lake" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(lightbox(page)).toHaveCount(0);
+  await expect(cover).toBeFocused();
 });
 
 test("Back closes it, once, however many photos were seen; closing it takes the entry away; Forward does no harm", async ({
@@ -59,123 +66,4 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await expect(page).toHaveURL(cast.vehicle);
   await page.goBack();
   await expect(page).toHaveURL("/garages");
-});
-
-test("zoom and full screen, by button", async ({ page, cast }) => {
-  await page.goto(cast.vehicle);
-  await picture(page, 1).click();
-  const shown = lightbox(page).getByRole("img", { name: "1972 Alpine A110, photo 2" });
-  await expect(shown).toBeVisible();
-  const width = async () => (await shown.boundingBox())?.width ?? 0;
-  const before = await width();
-  await page.getByRole("button", { name: "Zoom in" }).click();
-  await expect.poll(width).toBeGreaterThan(before * 1.2);
-  await page.getByRole("button", { name: "Zoom out" }).click();
-  await expect.poll(width).toBeLessThan(before * 1.1);
-  await page.getByRole("button", { name: "Enter Fullscreen" }).click();
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-  await page.getByRole("button", { name: "Exit Fullscreen" }).click();
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
-  await page.getByRole("button", { name: "Close" }).click();
-  await expect(lightbox(page)).toHaveCount(0);
-  await expect(picture(page, 1)).toBeFocused();
-});
-
-test("sharing offers the photo's own page; Escape closes the menu first", async ({ page, cast, site }) => {
-  await page.goto(cast.vehicle);
-  await picture(page, 1).click();
-  await expect(lightbox(page)).toContainText("2 / 3");
-  await page.keyboard.press("ArrowRight");
-  await expect(lightbox(page)).toContainText("3 / 3");
-  const share = lightbox(page).getByText("Share", { exact: true });
-  await share.focus();
-  await page.keyboard.press("Enter");
-  const address = `${site.url}${cast.vehicle}/photos/${cast.photos[2]}`;
-  const email = lightbox(page).getByRole("link", { name: "Email" });
-  await expect(email).toHaveAttribute(
-    "href",
-    `mailto:?subject=1972%20Alpine%20A110%2C%20photo%203&body=${encodeURIComponent(address)}`,
-  );
-  for (const name of ["WhatsApp", "Facebook", "X", "Reddit"]) {
-    const link = lightbox(page).getByRole("link", { name, exact: true });
-    expect(await link.getAttribute("href")).toContain(encodeURIComponent(address));
-    await expect(link).toHaveAttribute("rel", /noopener/);
-  }
-  await page.keyboard.press("Escape");
-  await expect(email).toBeHidden();
-  await expect(lightbox(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(lightbox(page)).toHaveCount(0);
-  expect((await page.goto(address))?.status()).toBe(200);
-});
-
-test("copying a link says so", async ({ page, cast, context, site }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(cast.vehicle);
-  await picture(page, 0).click();
-  await lightbox(page).getByText("Share", { exact: true }).click();
-  await lightbox(page).getByRole("button", { name: "Copy link" }).click();
-  await expect(lightbox(page).getByText("Link copied")).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(`${site.url}${cast.vehicle}/photos/${cast.photos[0]}`);
-});
-
-test("a finger's swipe goes on, without motion where less of it is wanted", async ({ browser, baseURL, cast }) => {
-  const context = await browser.newContext({
-    baseURL,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await page.goto(cast.vehicle);
-  await hydrate(page);
-  await picture(page, 0).tap();
-  await expect(lightbox(page)).toContainText("1 / 3");
-  const motion = await lightbox(page)
-    .locator(".yarl__container")
-    .evaluate((element) => getComputedStyle(element).getPropertyValue("--yarl__fade_animation_duration"));
-  expect(Number.parseFloat(motion || "0")).toBe(0);
-  const session = await context.newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
-    session.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] });
-  await touch("touchStart", 340);
-  for (let x = 300; x >= 40; x -= 40) await touch("touchMove", x);
-  await touch("touchEnd");
-  await expect(lightbox(page)).toContainText("2 / 3");
-  await context.close();
-});
-
-test("who wants a new tab gets the photo's page in one", async ({ page, cast, context }) => {
-  await page.goto(cast.vehicle);
-  const opened = context.waitForEvent("page");
-  await picture(page, 1).click({ modifiers: ["ControlOrMeta"] });
-  const tab = await opened;
-  await expect(tab).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
-  await expect(lightbox(page)).toHaveCount(0);
-});
-
-test.describe("a page whose script does not come", () => {
-  test.use({ hydrated: false });
-
-  test("before script has come, and where the lightbox cannot be fetched, the photo's page is there", async ({
-    page,
-    cast,
-    allowTrouble,
-  }) => {
-    // A page without its script breaks off the browser's own fade, which Chromium tells as if it were ours.
-    allowTrouble(/Failed to load resource|ViewTransition opt-in disabled/);
-    await page.route("**/assets/lightbox-*", (route) => route.abort());
-    await page.goto(cast.vehicle);
-    await hydrate(page);
-    await picture(page, 1).click();
-    await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
-    await page.route("**/assets/*.js", (route) => route.abort());
-    await page.goto(cast.vehicle);
-    await picture(page, 2).click();
-    await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[2]}`);
-    await page.getByRole("link", { name: /previous/i }).click();
-    await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
-  });
 });

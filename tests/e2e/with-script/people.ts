@@ -13,36 +13,29 @@ interface Cast {
   photos: string[];
 }
 
-interface Fixtures {
-  /** Logs somebody in to the page's browser. */
-  logIn(page: Page, member: Member): Promise<void>;
+/** Adds a vehicle with three photos. @returns its path, and the ids of the photos in order */
+export async function addVehicle({ browser }: Owner): Promise<Pick<Cast, "vehicle" | "photos">> {
+  const bytes = await jpegWithExif({ width: 900, height: 600 });
+  const { location } = await browser.submit(
+    "/vehicles/new",
+    { make: "Alpine", model: "A110", year: 1972, description: "Blue." },
+    { photos: [1, 2, 3].map((at) => ({ name: `${at}.jpg`, bytes })) },
+  );
+  const { json } = await browser.api("GET", location);
+  return { vehicle: location, photos: json.data.doc.photos.map((photo: { _id: string }) => photo._id) };
 }
 
-export const test = base.extend<Fixtures, { cast: Cast }>({
+export const test = base.extend<object, { cast: Cast }>({
   cast: [
     async ({ site }, use) => {
       const owner = await signUpWithGarage(site, "Olga Owner");
       const fan = await signUp(site, "Fred Fan");
-      const bytes = await jpegWithExif({ width: 900, height: 600 });
-      const added = await owner.browser.submit(
-        "/vehicles/new",
-        { make: "Alpine", model: "A110", year: 1972, description: "Blue." },
-        { photos: [1, 2, 3].map((at) => ({ name: `${at}.jpg`, bytes })) },
-      );
-      const { json } = await owner.browser.api("GET", added.location);
-      const photos = json.data.doc.photos.map((photo: { _id: string }) => photo._id);
+      const { vehicle, photos } = await addVehicle(owner);
       await owner.browser.api("PATCH", `/photos/${photos[0]}`, { caption: "At the lake" });
-      await use({ owner, fan, vehicle: added.location, photos });
+      await use({ owner, fan, vehicle, photos });
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  logIn: async ({}, use) =>
-    use(async (page, { browser }) => {
-      // Only that: a message that waits for them in another cookie is none of this page's.
-      const value = browser.cookies.get("paddock_session") ?? "";
-      await page.context().addCookies([{ name: "paddock_session", value, url: browser.url }]);
-    }),
 });
 
 /** Unfolds what the owner can do with a photo of the gallery. @param at from 1 */
@@ -50,13 +43,26 @@ export async function photoOptions(page: Page, at: number): Promise<void> {
   await page.getByText(`Photo options: photo ${at}`, { exact: true }).click();
 }
 
-/** An answer that is held back until the test lets it go. */
-export function gate() {
-  let open!: () => void;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
+/**
+ * Holds requests to these addresses back.
+ * @param then what becomes of them afterwards: by default they go on
+ * @returns lets them go
+ */
+export async function hold(page: Page, addresses: string | RegExp, then: "continue" | "abort" = "continue") {
+  let letGo = () => {};
+  const over = new Promise<void>((resolve) => {
+    letGo = resolve;
   });
-  return { open, opened };
+  await page.route(addresses, async (route) => {
+    await over;
+    // The page may have given it up meanwhile.
+    await route[then]().catch(() => undefined);
+  });
+  return letGo;
 }
 
-export { expect } from "../fixtures";
+/** Where the photos of a vehicle's page open large, and what opens the one at this place, from 0. */
+export const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
+export const picture = (page: Page, at: number) => page.locator("section:has(> div > #gallery) li a").nth(at);
+
+export { become, expect } from "../fixtures";

@@ -1,4 +1,4 @@
-import { expect, gate, test } from "./people";
+import { expect, hold, test } from "./people";
 
 test("a search asks once a pause, and its address and Back stay right", async ({ page, cast }) => {
   await page.clock.install();
@@ -35,17 +35,13 @@ test("a search asks once a pause, and its address and Back stay right", async ({
 test("a slow answer never comes after a newer one", async ({ page, cast }) => {
   await page.goto("/garages");
   const name = page.getByRole("main").getByLabel("Name");
-  const slow = gate();
-  await page.route(/garages\.data\?.*name=zzz/, async (route) => {
-    await slow.opened;
-    await route.continue().catch(() => undefined);
-  });
+  const letGo = await hold(page, /garages\.data\?.*name=zzz/);
   const first = page.waitForRequest(/garages\.data\?.*name=zzz/);
   await name.fill("zzz");
   await first;
   await name.fill("olga");
   await expect(page).toHaveURL("/garages?name=olga");
-  slow.open();
+  letGo();
   await expect(
     page.getByRole("link", { name: cast.owner.name }).or(page.getByText("Olga Owner's garage")).first(),
   ).toBeVisible();

@@ -2,6 +2,7 @@ import { mkdtempSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page, Request } from "@playwright/test";
+import { jpegWithExif } from "../../support/images";
 import { expect } from "./people";
 
 /** A file as a file input takes it. */
@@ -53,11 +54,12 @@ export async function fillVehicle(page: Page): Promise<void> {
   await page.getByLabel("Year").fill("1965");
 }
 
-/** Uploads and calls of the API with this method, as they go out. */
+/** Uploads, forms and calls of the API with this method, as they go out. */
 export function watch(page: Page, method: string): Request[] {
   const seen: Request[] = [];
   page.on("request", (request) => {
-    if (request.method() === method && /^\/(uploads|api)/.test(new URL(request.url()).pathname)) seen.push(request);
+    if (request.method() === method && /^\/(uploads|api)|\.data$/.test(new URL(request.url()).pathname))
+      seen.push(request);
   });
   return seen;
 }
@@ -82,3 +84,18 @@ export const kept = (page: Page) =>
         };
       }),
   );
+
+/** Files that the tray has not taken. */
+export const refused = (page: Page) => page.getByRole("list", { name: "Not added" }).getByRole("listitem");
+
+/** Real photos; what they are called is what they are told apart by. */
+export async function jpegs(...names: string[]): Promise<ChosenFile[]> {
+  const buffer = await jpegWithExif({ width: 900, height: 600 });
+  return names.map((name) => jpeg(`${name}.jpg`, buffer));
+}
+
+/** The same, of which the server has many to make. */
+export async function tinyJpegs(...names: string[]): Promise<ChosenFile[]> {
+  const buffer = await jpegWithExif({ width: 60, height: 40 });
+  return names.map((name) => jpeg(`${name}.jpg`, buffer));
+}

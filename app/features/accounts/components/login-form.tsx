@@ -1,9 +1,8 @@
 import { type FetcherWithComponents, Link, useActionData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
-import { SubmitButton } from "~/ui/button";
-import { Field, PasswordField } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { ResendForm } from "./resend-form";
+import { SubmitButton } from "~/ui/forms/button";
+import { Field, PasswordField } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
 
 interface LoginFormProps {
   /** The path to go to afterwards. */
@@ -41,5 +40,24 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
         </Link>
       </p>
     </>
+  );
+}
+
+/** The form's name on `/verify-email`, which takes it from wherever it stands. */
+export const RESEND = "resend";
+
+/** Asks for a new verification link. @param email the address, where the page knows it already */
+export function ResendForm({ email }: { email?: string }) {
+  return (
+    <PageForm action="/verify-email" intent={RESEND}>
+      {email ? (
+        <input type="hidden" name="email" value={email} />
+      ) : (
+        <Field name="email" type="email" label="Email" autoComplete="email" />
+      )}
+      <SubmitButton kind="secondary" busy="Sending…">
+        Send a new link
+      </SubmitButton>
+    </PageForm>
   );
 }

@@ -1,14 +1,14 @@
 import { Link, PrefetchPageLinks, useFetcher, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
-import { Dialog, useDialogLink } from "~/ui/dialog";
+import { Dialog, useDialogLink } from "~/ui/forms/dialog";
 import { LoginForm } from "./login-form";
 
 /** Where to go after the login: here, or to the page that sent somebody home because it needs a session. */
 function returnPath(pathname: string, search: string): string {
   if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
   // After the login nobody needs to return to these pages.
-  return /^\/(login|signup|forgot-password|reset-password|verify-email|unsubscribe)/.test(pathname)
+  return /^\/(login|signup|forgot-password|reset-password|verify-email|unsubscribe|reports|decisions)/.test(pathname)
     ? "/"
     : pathname + search;
 }

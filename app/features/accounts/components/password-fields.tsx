@@ -1,4 +1,5 @@
-import { PasswordField } from "~/ui/field";
+import { Field, PasswordField } from "~/ui/forms/field";
+import { useFormState } from "~/ui/forms/form";
 import { MIN_PASSWORD } from "../limits";
 
 /** A password that is chosen, twice. */
@@ -13,5 +14,40 @@ export function PasswordFields({ label = "Password" }: { label?: string }) {
       />
       <PasswordField name="passwordConfirm" label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" />
     </>
+  );
+}
+
+/** The six digits of an authenticator app; where it can be a recovery code, letters too. */
+export function CodeField({ recovery = false }: { recovery?: boolean }) {
+  return (
+    <Field
+      name="code"
+      label={recovery ? "Code" : "Code from the app"}
+      hint={
+        recovery ? "The six digits that your authenticator app shows, or one of your recovery codes." : "Six digits."
+      }
+      inputMode={recovery ? "text" : "numeric"}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  );
+}
+
+/**
+ * Asks for the password again in the form of something that cannot be undone.
+ * @param needed whether the login is too old; where it has become so since the page was loaded, the refusal says it
+ */
+export function PasswordAgain({ needed }: { needed: boolean }) {
+  const { failure } = useFormState();
+  if (!needed && !failure?.errors.password) return null;
+  return (
+    <Field
+      name="password"
+      type="password"
+      label="Your password"
+      hint="You logged in a while ago, so please confirm that it is you."
+      autoComplete="current-password"
+    />
   );
 }

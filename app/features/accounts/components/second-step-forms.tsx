@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import type { QrCode } from "~/lib/qr-code.server";
 import { formatDate } from "~/lib/time";
-import { SubmitButton } from "~/ui/button";
 import { Chip } from "~/ui/chip";
-import { PageForm } from "~/ui/form";
-import type { SecondStepView } from "../second-step-queries.server";
-import { CodeField } from "./code-field";
-import { PasswordAgain } from "./password-again";
-import { SetupSecret } from "./second-step-setup";
+import { CopyButton } from "~/ui/copy-button";
+import { buttonClass, PrintButton, SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import type { SecondStepView } from "../second-step/queries.server";
+import { CodeField, PasswordAgain } from "./password-fields";
 
 interface FormProps {
   /** Whether the password was shown a moment ago; else each form asks for it. */
@@ -99,3 +99,72 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
     </>
   );
 }
+
+/** What the authenticator app has to learn: as a picture for its camera, and as text to type. */
+function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
+  return (
+    <div className="mb-6 flex max-w-measure flex-wrap items-start gap-x-8 gap-y-5">
+      {/* Dark on light in both schemes: cameras do not find the inverse. */}
+      <svg
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label="QR code for your authenticator app. The key is also shown as text."
+        shapeRendering="crispEdges"
+        className="size-52 shrink-0 rounded-md border border-line bg-white"
+      >
+        <path d={qr.path} className="fill-black" />
+      </svg>
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="mb-1 text-xl">Scan the code, or type the key</h2>
+        <p className="mb-4 text-grey">
+          Any authenticator app will do, on your phone or in your password manager. If it cannot scan, add an account
+          for “Paddock” by hand with this key (time based, 6 digits):
+        </p>
+        <p className="rounded-md bg-sunk px-4 py-3 font-mono text-lg">{secret}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The recovery codes, the one time that they are shown. It takes focus, since the form that asked for them is gone. */
+export function RecoveryCodes({ message, codes }: { message: string; codes: string[] }) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="recovery-codes"
+      className="mb-10 max-w-measure rounded-lg border-2 border-green p-5 outline-none sm:p-6"
+    >
+      <p role="status" className="font-bold">
+        {message}
+      </p>
+      <h2 id="recovery-codes" className="mt-3 text-xl">
+        Keep these recovery codes
+      </h2>
+      <p className="mt-2">
+        Each one works once in place of a code from the app, in case you lose your phone. Print them or keep them in
+        your password manager: we only show them this once.
+      </p>
+      <ol className="mt-4 grid list-inside list-decimal gap-x-8 gap-y-2 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="break-inside-avoid whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <CopyButton text={codes.join("\n")} done="Codes copied" />
+        <a href={asFile(codes)} download="paddock-recovery-codes.txt" className={buttonClass("secondary", true)}>
+          Download
+        </a>
+        <PrintButton />
+      </div>
+    </section>
+  );
+}
+
+/** A text file inside its link: the codes are nowhere else once this page is left. */
+const asFile = (codes: string[]) =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for Paddock\n\n${codes.join("\n")}\n`)}`;

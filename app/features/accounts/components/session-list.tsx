@@ -1,7 +1,7 @@
 import { formatTime } from "~/lib/time";
-import { Button } from "~/ui/button";
 import { Chip } from "~/ui/chip";
-import { PageForm } from "~/ui/form";
+import { Button } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
 import type { SessionView } from "../sessions.server";
 
 /** The form that ends one session, by its intent. */
@@ -22,7 +22,7 @@ export function SessionList({ sessions }: { sessions: SessionView[] }) {
                 Logged in {formatTime(session.createdAt)}.
               </p>
             </div>
-            {session.current ? <Chip tone="done">This one</Chip> : <EndSession session={session} />}
+            {session.current ? <Chip tone="done">This device</Chip> : <EndSession session={session} />}
           </li>
         ))}
       </ul>
@@ -39,8 +39,8 @@ function EndSession({ session }: { session: SessionView }) {
   return (
     <PageForm intent={END_SESSION} id={`session-${session.id}`}>
       <input type="hidden" name="sessionId" value={session.id} />
-      <Button small aria-label={`Log out there: ${session.device}, last seen ${formatTime(session.lastSeenAt)}`}>
-        Log out there
+      <Button small aria-label={`Log out this device: ${session.device}, last seen ${formatTime(session.lastSeenAt)}`}>
+        Log out this device
       </Button>
     </PageForm>
   );

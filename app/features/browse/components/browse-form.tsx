@@ -1,22 +1,18 @@
-import { Form } from "@remix-run/react";
 import { choiceParams, DEFAULT_VEHICLE_SORT, VEHICLE_SORTS, vehiclesAddress } from "~/features/makes/address";
 import { CONDITION_SUGGESTIONS, VEHICLE_LIMITS } from "~/features/vehicles/limits";
 import type { FieldErrors } from "~/lib/errors";
-import { Button, ButtonLink } from "~/ui/button";
-import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
-import { useSearchForm } from "~/ui/use-search-form";
+import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
+import { Button, ButtonLink } from "~/ui/forms/button";
+import { DataList } from "~/ui/forms/field";
 import { BROWSE_TEXT_LIMIT } from "../limits";
 
-/** What the form asks for, as typed. */
-export interface TypedBrowse {
-  make: string;
-  model: string;
-  from: string;
-  to: string;
-  condition: string;
-  q: string;
-  sort: string;
-}
+const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as const;
+
+export type TypedBrowse = Record<(typeof FIELDS)[number], string>;
+
+/** What an address asks for. */
+export const typedBrowse = (params: URLSearchParams) =>
+  Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ""])) as TypedBrowse;
 
 interface BrowseFormProps {
   typed: TypedBrowse;
@@ -26,8 +22,6 @@ interface BrowseFormProps {
   /** The make that is shown, null for none. */
   make: string | null;
 }
-
-const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as const;
 
 function addressOf(fields: FormData): string {
   return vehiclesAddress(Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? "")])));
@@ -39,52 +33,33 @@ function addressOf(fields: FormData): string {
  */
 export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
   const sort = VEHICLE_SORTS.some(([value]) => value === typed.sort) ? typed.sort : DEFAULT_VEHICLE_SORT;
-  const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, sort });
-  const field = (name: keyof TypedBrowse) => ({
-    ...searchFieldProps("browse", name, errors),
-    defaultValue: typed[name],
-    autoComplete: "off",
-  });
-  const label = (name: keyof TypedBrowse, text: string) => ({ form: "browse", name, label: text, errors });
   const year = { inputMode: "numeric", maxLength: 4 } as const;
+  const wide = "col-span-2 sm:max-lg:col-span-1";
   // What is wrong with a year needs more room than half the column.
-  const row = errors.from || errors.to ? "col-span-2 sm:max-lg:col-span-1" : "";
+  const row = errors.from || errors.to ? wide : "";
+  const [ofMakes, ofModels] = make === null ? ["browse-names", undefined] : [undefined, "browse-names"];
   return (
-    <Form
-      ref={form}
-      method="get"
-      role="search"
-      aria-label="Vehicles"
-      onSubmit={onSubmit}
+    <SearchForm
+      form="browse"
+      label="Vehicles"
+      shown={{ ...typed, sort }}
+      errors={errors}
+      addressOf={addressOf}
       className="mb-8 grid grid-cols-2 gap-4 sm:max-lg:grid-cols-4"
     >
-      <SearchField {...label("make", "Make")} className="col-span-2 sm:max-lg:col-span-1">
-        <input {...field("make")} maxLength={VEHICLE_LIMITS.make} list={make === null ? "browse-names" : undefined} />
-      </SearchField>
-      <SearchField {...label("model", "Model")} className="col-span-2 sm:max-lg:col-span-1">
-        <input {...field("model")} maxLength={VEHICLE_LIMITS.model} list={make === null ? undefined : "browse-names"} />
-      </SearchField>
-      <SearchField {...label("from", "From year")} className={row}>
-        <input {...field("from")} {...year} />
-      </SearchField>
-      <SearchField {...label("to", "To year")} className={row}>
-        <input {...field("to")} {...year} />
-      </SearchField>
-      <SearchField {...label("condition", "Condition")} className="col-span-2 sm:max-lg:col-span-1">
-        <input {...field("condition")} maxLength={VEHICLE_LIMITS.condition} list="browse-conditions" />
-      </SearchField>
-      <SearchField {...label("q", "Words")} className="col-span-2 sm:max-lg:col-span-1">
-        <input {...field("q")} type="search" maxLength={BROWSE_TEXT_LIMIT} onInput={askLater} />
-      </SearchField>
-      <SearchField {...label("sort", "Order")} className="col-span-2 sm:max-lg:col-span-1">
-        <select {...field("sort")} defaultValue={sort} onChange={ask}>
-          {VEHICLE_SORTS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </SearchField>
+      <SearchText name="make" label="Make" className={wide} maxLength={VEHICLE_LIMITS.make} list={ofMakes} />
+      <SearchText name="model" label="Model" className={wide} maxLength={VEHICLE_LIMITS.model} list={ofModels} />
+      <SearchText name="from" label="From year" className={row} {...year} />
+      <SearchText name="to" label="To year" className={row} {...year} />
+      <SearchText
+        name="condition"
+        label="Condition"
+        className={wide}
+        maxLength={VEHICLE_LIMITS.condition}
+        list="browse-conditions"
+      />
+      <SearchText name="q" label="Keywords" className={wide} type="search" maxLength={BROWSE_TEXT_LIMIT} asks />
+      <SearchSelect name="sort" label="Sort by" className={wide} autoComplete="off" options={VEHICLE_SORTS} />
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
         <Button className="min-h-12">Show</Button>
         {choiceParams({ ...typed, sort: undefined }).length > 0 ? (
@@ -93,18 +68,8 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
           </ButtonLink>
         ) : null}
       </div>
-      <Suggestions id="browse-names" texts={names} />
-      <Suggestions id="browse-conditions" texts={CONDITION_SUGGESTIONS} />
-    </Form>
-  );
-}
-
-function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {texts.map((text) => (
-        <option key={text} value={text} />
-      ))}
-    </datalist>
+      <DataList id="browse-names" texts={names} />
+      <DataList id="browse-conditions" texts={CONDITION_SUGGESTIONS} />
+    </SearchForm>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, Section } from "~/ui/page";
+import { ButtonLink } from "~/ui/forms/button";
+import { HiddenChip } from "~/ui/hidden-mark";
+import { EmptyState, Section } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { formatDay } from "../format";
 import type { SectionView } from "../section.server";
@@ -22,7 +23,7 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
   if (count === 0) {
     return (
       <Section id="build-log" title="Build log">
-        <EmptyState title="Nothing written down yet" action={add}>
+        <EmptyState title="Nothing written down yet." action={add}>
           What was done to it, and when: work, parts, services, milestones.
         </EmptyState>
       </Section>
@@ -63,6 +64,7 @@ function Latest({ entry }: { entry: LatestView }) {
           />
         ) : null}
       </Link>
+      <HiddenChip {...entry} />
       {"text" in entry ? <p className="mt-2">{entry.text}</p> : null}
     </li>
   );

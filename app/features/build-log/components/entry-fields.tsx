@@ -1,13 +1,18 @@
-import { Checkbox, Field, SelectField, TextArea } from "~/ui/field";
-import { AREAS, ENTRY_LIMITS, KINDS, STATUSES, UNITS, USUAL_CURRENCIES } from "../limits";
+import { type FormEvent, type InputHTMLAttributes, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { pick } from "~/lib/rows";
+import { Button } from "~/ui/forms/button";
+import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
+import { useFieldId, useFormState } from "~/ui/forms/form";
+import { PlusIcon } from "~/ui/icons";
+import { AREAS, ENTRY_LIMITS, KINDS, MAX_PARTS, STATUSES, UNITS, USUAL_CURRENCIES } from "../limits";
 import type { EntryView } from "../queries.server";
-import { PartRows } from "./part-rows";
 
 const optionsOf = (choices: readonly string[]) => choices.map((choice) => [choice, choice] as const);
 
 const UNIT_OPTIONS = UNITS.map((unit) => [unit, unit === "km" ? "Kilometres" : "Miles"] as const);
 
-const USUAL = new Set<string>(USUAL_CURRENCIES);
+const USUAL = new Set(USUAL_CURRENCIES);
 
 /** Those that most people look for come first. */
 const currencyOptions = (all: readonly string[]) => [
@@ -35,13 +40,9 @@ export function newEntryValues(today: string, last: { unit?: string | null; curr
 
 /** What the form starts with where an entry is edited. */
 export function entryValues(entry: EntryView): Values {
-  const { kind, title, text, date, mileage, unit, status, area, cost, currency, costIsPublic, parts } = entry;
+  const { unit, status, area, cost, currency, costIsPublic, parts } = entry;
   return {
-    kind,
-    title,
-    text,
-    date,
-    mileage,
+    ...pick(entry, "kind", "title", "text", "date", "mileage"),
     unit: unit ?? "km",
     status: status ?? "Done",
     area: area ?? "Other",
@@ -69,8 +70,8 @@ export function EntryWords() {
       </div>
       <Field name="title" label="Title" maxLength={ENTRY_LIMITS.title} />
       <div className="of-modification field-pair">
-        <SelectField name="area" label="Area" hint="Of a modification." options={optionsOf(AREAS)} />
-        <SelectField name="status" label="Status" hint="Of a modification." options={optionsOf(STATUSES)} />
+        <SelectField name="area" label="Area" hint="For a modification." options={optionsOf(AREAS)} />
+        <SelectField name="status" label="Status" hint="For a modification." options={optionsOf(STATUSES)} />
       </div>
       <TextArea
         name="text"
@@ -95,11 +96,11 @@ export function EntryNumbers({ currencies, rows }: EntryNumbersProps) {
   return (
     <>
       <div className="field-pair">
-        <Field name="mileage" label="Mileage" optional inputMode="numeric" maxLength={9} />
+        <Field name="mileage" label="Mileage" optional inputMode="numeric" maxLength={20} />
         <SelectField name="unit" label="Unit" options={UNIT_OPTIONS} />
       </div>
       <div className="field-pair">
-        <Field name="cost" label="Cost" optional inputMode="decimal" maxLength={14} />
+        <Field name="cost" label="Cost" optional inputMode="decimal" maxLength={20} />
         <SelectField name="currency" label="Currency" options={currencyOptions(currencies)} />
       </div>
       <Checkbox name="costIsPublic" label="Show the cost to everybody" hint="Otherwise only you see it." />
@@ -107,3 +108,109 @@ export function EntryNumbers({ currencies, rows }: EntryNumbersProps) {
     </>
   );
 }
+
+const LIMITS = ENTRY_LIMITS.part;
+/** Rows to fill where there are no parts yet. */
+const ROWS = 3;
+
+/** The highest number among fields of parts that hold something, and one. */
+function rowsWithText(values: Record<string, unknown>): number {
+  const numbers = Object.entries(values).map(([name, value]) => (value ? rowOf(name) + 1 : 0));
+  return Math.max(0, ...numbers);
+}
+
+/** The row that a field stands in: 2 for "parts[2][url]"; -1 for others. */
+const rowOf = (name: string) => Number(/^parts\[(\d{1,2})\]/.exec(name)?.[1] ?? -1);
+
+/**
+ * The parts that were used, a row of fields each. All rows are there; those that nobody needs yet are hidden, and show
+ * themselves at a press of the button or when a draft fills them.
+ * @param asked rows that were asked for by the button, without script
+ */
+function PartRows({ asked = 0 }: { asked?: number }) {
+  const { failure, initial } = useFormState();
+  const fieldId = useFieldId();
+  const list = useRef<HTMLOListElement>(null);
+  const [added, setAdded] = useState(0);
+  const tooMany = failure?.errors.parts;
+  const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
+  const shown = Math.min(MAX_PARTS, Math.max(ROWS, asked, filled + 1, added));
+  const show = ({ target }: FormEvent) => {
+    const row = target instanceof HTMLInputElement ? rowOf(target.name) : -1;
+    if (row >= shown) setAdded(row + 1);
+  };
+  const addByScript = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    flushSync(() => setAdded(shown + 1));
+    list.current?.children[shown]?.querySelector("input")?.focus();
+  };
+  return (
+    <fieldset id="parts" onInput={show} className="mb-6 scroll-mt-24">
+      <legend className="font-bold">
+        Parts <span className="font-normal text-grey">(optional)</span>
+      </legend>
+      <p className="mb-3 text-sm text-grey">What was fitted, so that others can find it too.</p>
+      {tooMany ? (
+        <p id={fieldId("parts")} tabIndex={-1} className="mb-3 font-semibold text-signal">
+          {tooMany.join(" ")}
+        </p>
+      ) : null}
+      <ol ref={list}>
+        {Array.from({ length: MAX_PARTS }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+          <li key={row} hidden={row >= shown}>
+            <PartRow row={row} />
+          </li>
+        ))}
+      </ol>
+      {shown < MAX_PARTS ? (
+        <Button small name="rows" value={shown + 1} formAction="#parts" onClick={addByScript}>
+          <PlusIcon className="size-4" /> Add another part
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+const FIELDS: [member: string, label: string, rest: InputHTMLAttributes<HTMLInputElement>][] = [
+  ["name", "Part", { maxLength: LIMITS.name }],
+  ["maker", "Maker", { maxLength: LIMITS.maker }],
+  ["number", "Part number", { maxLength: LIMITS.number }],
+  ["url", "Link", { inputMode: "url", placeholder: "https://" }],
+];
+
+/** Twenty of them come back with a refused form in 64 KB, so their markup says little; their look is `.part-row`'s. */
+function PartRow({ row }: { row: number }) {
+  const { failure, initial } = useFormState();
+  const fieldId = useFieldId();
+  const values: Record<string, unknown> = failure?.values ?? initial;
+  return (
+    <fieldset className="part-row">
+      <legend>{`Part ${row + 1}`}</legend>
+      {FIELDS.map(([member, label, rest]) => {
+        const name = `parts[${row}][${member}]`;
+        const messages = failure?.errors[name];
+        const id = messages ? fieldId(name) : undefined;
+        return (
+          <div key={member}>
+            <label htmlFor={id}>
+              {label}
+              <input
+                {...rest}
+                id={id}
+                name={name}
+                className="input"
+                defaultValue={textOf(values[name])}
+                aria-invalid={messages && true}
+                aria-describedby={messages && `${id}-error`}
+              />
+            </label>
+            {messages ? <p id={`${id}-error`}>{messages.join(" ")}</p> : null}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const textOf = (value: unknown) => (value === undefined || value === null || value === "" ? undefined : String(value));

@@ -1,18 +1,15 @@
 import type { ReactNode } from "react";
-import { KINDS } from "~/features/notifications/kinds";
-import { kindLabel, MODE_LABELS } from "~/features/notifications/settings-words";
+import { KINDS, kindLabel, MODE_LABELS } from "~/features/notifications/kinds";
 import { vehicleName } from "~/features/vehicles/name";
 import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
-import type { ExportedEntry } from "../build-logs.server";
+import type { ExportedEntry, ExportedImage } from "../build-logs.server";
 import type { ExportData } from "../data.server";
-import type { ExportedImage } from "../pictures.server";
 
 type One<List extends keyof ExportData> = ExportData[List] extends (infer Item)[] ? Item : never;
 
 export const day = (iso: string) => formatDate(Date.parse(iso));
 
-/** Somebody's text in its paragraphs. */
 export function Words({ text }: { text: string }) {
   return paragraphs(text).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
@@ -23,8 +20,8 @@ export function Words({ text }: { text: string }) {
 }
 
 /** Labels and values; what is empty is left out. */
-export function Facts({ pairs }: { pairs: [label: string, value: string | null][] }) {
-  const known = pairs.filter(([, value]) => value !== null && value !== "");
+export function Facts({ pairs }: { pairs: [label: string, value: string | null | undefined][] }) {
+  const known = pairs.filter(([, value]) => value);
   if (known.length === 0) return null;
   return (
     <dl>
@@ -136,46 +133,49 @@ function Pictures({ photos, name }: PicturesProps) {
   );
 }
 
-export function Comment(comment: One<"comments">) {
+interface EntryProps {
+  /** What it is about: in bold, and what follows in plain letters. */
+  name?: string;
+  rest?: string;
+  note?: string;
+  when: string;
+  text?: string;
+}
+
+export function Entry({ name, rest, note, when, text = "" }: EntryProps) {
   return (
     <>
-      <strong>{comment.vehicle}</strong> <time>{day(comment.createdAt)}</time>
-      <Words text={comment.text} />
+      {name === undefined ? null : <strong>{name}</strong>}
+      {rest} {note === undefined ? null : <span className="note">{note}</span>} <time>{when}</time>
+      <Words text={text} />
     </>
   );
 }
 
-export function Like({ vehicle, createdAt }: One<"likes">) {
+export function Event({ title, status, change, ...event }: One<"events">) {
   return (
     <>
-      {vehicle} <time>{day(createdAt)}</time>
+      <strong>{title}</strong> <span className="note">{status}</span>
+      <EventTexts event={event} alt={title} />
+      {change === null ? null : (
+        <>
+          <p>
+            <strong>Your change</strong> <span className="note">{change.status}</span>
+          </p>
+          <EventTexts event={change} alt={change.title ?? "Your picture"} />
+        </>
+      )}
     </>
   );
 }
 
-export function Review({ garage, rating, review, createdAt }: One<"reviews">) {
+/** What is said of an event, or of a change what it would change. */
+function EventTexts({ event, alt }: { event: Partial<One<"events">>; alt: string }) {
   return (
     <>
-      <strong>{garage}</strong>, {rating} of 5 <time>{day(createdAt)}</time>
-      <Words text={review} />
-    </>
-  );
-}
-
-export function Person({ name, since }: One<"following">) {
-  return (
-    <>
-      {name} <time>since {day(since)}</time>
-    </>
-  );
-}
-
-export function Event(event: One<"events">) {
-  return (
-    <>
-      <strong>{event.title}</strong> <span className="note">{event.status}</span>
       <Facts
         pairs={[
+          ["Title", event.title],
           ["Starts", event.startDate],
           ["Ends", event.endDate],
           ["Location", event.location],
@@ -185,18 +185,9 @@ export function Event(event: One<"events">) {
           ["Reason", event.rejectionReason],
         ]}
       />
-      <Words text={event.shortDescription} />
-      <Words text={event.fullDescription} />
-      <Picture image={event.image} alt={event.title} />
-    </>
-  );
-}
-
-export function Attendance({ event, startDate, vehicle, createdAt }: One<"attendances">) {
-  return (
-    <>
-      <strong>{event}</strong>, {startDate.replace("T", " ")}
-      {vehicle === null ? null : `, with the ${vehicle}`} <time>{day(createdAt)}</time>
+      <Words text={event.shortDescription ?? ""} />
+      <Words text={event.fullDescription ?? ""} />
+      <Picture image={event.image ?? null} alt={alt} />
     </>
   );
 }
@@ -204,12 +195,7 @@ export function Attendance({ event, startDate, vehicle, createdAt }: One<"attend
 export function Ticket({ subject, category, status, description, createdAt, replies }: One<"tickets">) {
   return (
     <>
-      <strong>{subject}</strong>{" "}
-      <span className="note">
-        {category}, {status}
-      </span>{" "}
-      <time>{day(createdAt)}</time>
-      <Words text={description} />
+      <Entry name={subject} note={`${category}, ${status}`} when={day(createdAt)} text={description} />
       {replies.map((reply, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
         <div key={at}>
@@ -221,22 +207,11 @@ export function Ticket({ subject, category, status, description, createdAt, repl
   );
 }
 
-export function Session({ device, createdAt, lastSeenAt }: One<"sessions">) {
-  return (
-    <>
-      {device}{" "}
-      <time>
-        since {day(createdAt)}, last seen {day(lastSeenAt)}
-      </time>
-    </>
-  );
-}
-
 export function NotificationSettings({ paused, settings }: ExportData["notificationSettings"]) {
   return (
     <Facts
       pairs={[
-        ["All mail", paused ? "Paused" : null],
+        ["All emails", paused ? "Paused" : null],
         ...KINDS.map((kind): [string, string] => {
           const { site, mail } = settings[kind];
           return [kindLabel(kind), `${site ? "On the site" : "Not on the site"}. Mail: ${MODE_LABELS[mail]}.`];

@@ -5,10 +5,10 @@ import { liveEvents } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
+import { ATTENDANCE_MESSAGES } from "../limits";
 import { EVENT_NOT_FOUND } from "../policy";
+import type { AttendanceInput } from "../schema.server";
 import { isOver } from "../time/wall-clock";
-import { ATTENDANCE_MESSAGES } from "./limits";
-import type { AttendanceInput } from "./schema.server";
 
 /**
  * Adds the viewer to an event's attendees, with one of their own vehicles or without. Repeated, it changes the

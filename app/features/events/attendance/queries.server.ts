@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
+import { prepared } from "~/db/client.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
-import { liveEvents, shownAttendances, shownVehicles } from "~/db/scopes.server";
+import { liveEvents, shownAttendances, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
@@ -10,39 +10,6 @@ import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { EVENT_NOT_FOUND } from "../policy";
 import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
-
-/** The vehicle an attendee brings. */
-export interface BroughtVehicleView {
-  id: string;
-  /** "1967 Lotus Elan". */
-  name: string;
-  coverPhoto: string | null;
-}
-
-export interface AttendeeView {
-  id: string;
-  name: string;
-  avatar: string;
-  vehicle: BroughtVehicleView | null;
-}
-
-/** An option of the form's vehicle select. */
-export type ChoiceView = Pick<BroughtVehicleView, "id" | "name">;
-
-/** The viewer's own attendance. */
-export interface OwnAttendanceView {
-  going: boolean;
-  vehicle: ChoiceView | null;
-}
-
-/** An event listed on a vehicle's page. */
-export type VehicleEventView = ReturnType<typeof listVehicleEvents>[number];
-
-/** Attendees, and how many of them bring a vehicle. */
-export interface AttendanceCounts {
-  count: number;
-  withVehicle: number;
-}
 
 /** Own vehicles that the form offers, newest first. */
 const MAX_CHOICES = 100;
@@ -60,7 +27,8 @@ const attendees = prepared((db) =>
       id: sql<string>`CAST(${eventAttendances.userId} AS TEXT)`,
       name: sql<string>`${users.name}`,
       avatar: sql<string>`${users.avatar}`,
-      vehicleId: eventAttendances.vehicleId,
+      // Null also where what they bring is hidden.
+      vehicleId: vehicles.id,
       year: sql<number>`${vehicles.year}`,
       make: sql<string>`${vehicles.make}`,
       model: sql<string>`${vehicles.model}`,
@@ -68,7 +36,7 @@ const attendees = prepared((db) =>
     })
     .from(eventAttendances)
     .leftJoin(users, eq(users.id, eventAttendances.userId))
-    .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
+    .leftJoin(vehicles, and(eq(vehicles.id, eventAttendances.vehicleId), shownVehiclesById))
     .where(visible)
     .orderBy(asc(eventAttendances.createdAt), asc(eventAttendances.userId))
     .limit(sql.placeholder("limit"))
@@ -91,14 +59,25 @@ const liveEvent = prepared((db) =>
  */
 export function listAttendances(eventId: number, page: Page, total = getTotal(eventId)): Paged<AttendeeView> {
   const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: offsetOf(page) });
-  const views = rows.map(({ id, name, avatar, vehicleId, coverPhoto, ...what }) => ({
-    id,
-    name,
-    avatar,
-    vehicle: vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what), coverPhoto },
-  }));
-  return { rows: views, total, ...page };
+  return { rows: rows.map(toAttendee), total, ...page };
 }
+
+function toAttendee({
+  id,
+  name,
+  avatar,
+  coverPhoto,
+  ...what
+}: ReturnType<ReturnType<typeof attendees>["all"]>[number]) {
+  const vehicle = vehicleOf(what);
+  return { id, name, avatar, vehicle: vehicle && { ...vehicle, coverPhoto } };
+}
+
+export type AttendeeView = ReturnType<typeof toAttendee>;
+
+/** A vehicle that somebody brings, or could bring. */
+const vehicleOf = ({ vehicleId, ...what }: NamedVehicle & { vehicleId: number | null }) =>
+  vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what) };
 
 function getTotal(eventId: number): number {
   const row = liveEvent().get({ eventId });
@@ -116,25 +95,9 @@ const countsOf = prepared((db) =>
 );
 
 /** The number of attendees and of their vehicles; zero for an event that is not live. */
-export function countAttendances(eventId: number): AttendanceCounts {
+export function countAttendances(eventId: number): { count: number; withVehicle: number } {
   return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
 }
-
-const ownColumns = {
-  vehicleId: eventAttendances.vehicleId,
-  year: sql<number>`${vehicles.year}`,
-  make: sql<string>`${vehicles.make}`,
-  model: sql<string>`${vehicles.model}`,
-};
-
-const ownAttendance = prepared((db) =>
-  db
-    .select(ownColumns)
-    .from(eventAttendances)
-    .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
-    .where(and(ofEvent, eq(eventAttendances.userId, sql.placeholder("userId"))))
-    .prepare(),
-);
 
 const newestVehicles = (db: Db) =>
   db
@@ -149,8 +112,11 @@ const ownPart = prepared((db) =>
   db
     .select({
       going: eventAttendances.userId,
-      ...ownColumns,
-      newest: sql<string>`(SELECT json_group_array(json_object('id', id, 'year', year, 'make', make, 'model', model))
+      vehicleId: eventAttendances.vehicleId,
+      year: sql<number>`${vehicles.year}`,
+      make: sql<string>`${vehicles.make}`,
+      model: sql<string>`${vehicles.model}`,
+      newest: sql<string>`(SELECT json_group_array(json_object('vehicleId', id, 'year', year, 'make', make, 'model', model))
         FROM (${newestVehicles(db)}))`,
     })
     .from(sql`(SELECT 1) AS one`)
@@ -159,43 +125,27 @@ const ownPart = prepared((db) =>
     .prepare(),
 );
 
-function ownView(row: ({ vehicleId: number | null } & NamedVehicle) | undefined): OwnAttendanceView {
-  if (!row) return { going: false, vehicle: null };
-  const { vehicleId, year, make, model } = row;
-  const name = vehicleName({ year, make, model });
-  return { going: true, vehicle: vehicleId === null ? null : { id: String(vehicleId), name } };
-}
-
-/** The viewer's attendance; `going` is false for a visitor. */
-export function getOwnAttendance(viewer: Viewer | null, eventId: number): OwnAttendanceView {
-  return ownView(viewer === null ? undefined : ownAttendance().get({ eventId, userId: viewer.id }));
-}
-
 /** The viewer's newest vehicles, and in any case the one they bring already. */
-function choicesOf(newest: string, chosen: ChoiceView | null): ChoiceView[] {
-  const rows = JSON.parse(newest) as (NamedVehicle & { id: number })[];
-  const choices = rows.map(({ id, ...what }) => ({ id: String(id), name: vehicleName(what) }));
+function choicesOf(newest: string, chosen: ReturnType<typeof vehicleOf>) {
+  const rows = JSON.parse(newest) as (NamedVehicle & { vehicleId: number })[];
+  const choices = rows.flatMap((row) => vehicleOf(row) ?? []);
   return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
 }
 
-/** What `viewer` brings, and what they could bring: none where nobody can join any more. */
-function getOwnPart(viewer: Viewer, eventId: number, closed: boolean): OwnAttendanceView & { choices: ChoiceView[] } {
-  const row = ownPart().get({ eventId, userId: viewer.id, garageId: closed ? null : viewer.garageId });
+/**
+ * What `viewer` brings, and what they could bring; a visitor does not go.
+ * @param closed nobody can join any more: there are no choices
+ */
+export function getOwnAttendance(viewer: Viewer | null, eventId: number, closed = true) {
+  const garageId = closed ? null : viewer?.garageId;
+  const row = viewer === null ? undefined : ownPart().get({ eventId, userId: viewer.id, garageId });
   if (!row) return { going: false, vehicle: null, choices: [] };
-  const own = ownView(row.going === null ? undefined : row);
-  return { ...own, choices: closed ? [] : choicesOf(row.newest, own.vehicle) };
+  const { going, newest, ...what } = row;
+  const vehicle = vehicleOf(what);
+  return { going: going !== null, vehicle, choices: closed ? [] : choicesOf(newest, vehicle) };
 }
 
-/** The attendance section of an event's page. */
-export interface AttendanceView extends OwnAttendanceView {
-  people: Paged<AttendeeView>;
-  /** Somebody is logged in. */
-  member: boolean;
-  /** Nobody can join any more, of either. */
-  over: boolean;
-  cancelled: boolean;
-  choices: ChoiceView[];
-}
+export type AttendanceView = ReturnType<typeof getAttendance>;
 
 /**
  * The attendees of a live event, and what `viewer` can do about their own attendance.
@@ -205,18 +155,12 @@ export function getAttendance(
   event: Span & { id: string; attendanceCount: number; cancelled: boolean },
   viewer: Viewer | null,
   page: Page,
-): AttendanceView {
+) {
   const id = Number(event.id);
   const over = isOver(event);
   const { cancelled } = event;
-  const own = viewer === null ? { ...ownView(undefined), choices: [] } : getOwnPart(viewer, id, over || cancelled);
-  return {
-    ...own,
-    people: listAttendances(id, page, event.attendanceCount),
-    member: viewer !== null,
-    over,
-    cancelled,
-  };
+  const people = listAttendances(id, page, event.attendanceCount);
+  return { ...getOwnAttendance(viewer, id, over || cancelled), people, member: viewer !== null, over, cancelled };
 }
 
 // Starts at the vehicle's few attendances, independent of the number of events.
@@ -237,6 +181,8 @@ const eventsOfVehicle = prepared((db) =>
     .limit(MAX_VEHICLE_EVENTS)
     .prepare(),
 );
+
+export type VehicleEventView = ReturnType<typeof listVehicleEvents>[number];
 
 /** Where a vehicle can be seen: the live events that it is brought to and that are not over, soonest first; at most 12. */
 export function listVehicleEvents(vehicleId: number) {

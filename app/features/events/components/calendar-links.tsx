@@ -1,8 +1,7 @@
 import { CALENDAR_TYPE } from "~/lib/media-types";
-import { useOrigin } from "~/ui/use-origin";
+import { useOrigin } from "~/ui/share";
 import { searchParams, type TypedEventSearch } from "./event-search";
 
-/** The Atom feed of the calendar. */
 export const EVENTS_FEED = { title: "Paddock · Events", path: "/events/feed.xml" };
 
 const LINK = "link inline-flex min-h-11 items-center";

@@ -1,60 +1,57 @@
-import { type Confirmation, ConfirmLink } from "~/ui/confirm";
-import { TextArea } from "~/ui/field";
+import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
+import { TextArea } from "~/ui/forms/field";
 import { EVENT_LIMITS } from "../limits";
 
-export interface DecidableEvent {
+interface DecidableEvent {
   id: string;
   title: string;
   /** Of the version the admin sees; a decision on another version is refused. */
   revision: number;
+  /** Whether it is live, and a change of it waits. */
+  changes: boolean;
+}
+
+function Reason({ hint }: { hint: string }) {
+  return <TextArea name="reason" label="Reason" optional rows={4} maxLength={EVENT_LIMITS.reason} hint={hint} />;
 }
 
 function address(act: "approve" | "reject", { id, revision }: DecidableEvent, returnTo: string): string {
-  return `/admin/events/${id}/${act}?${new URLSearchParams({ revision: String(revision), returnTo })}`;
+  const desk = returnTo.startsWith("/admin") ? "/admin" : "/moderation";
+  return `${desk}/events/${id}/${act}?${new URLSearchParams({ revision: String(revision), returnTo })}`;
 }
 
-/** The confirmation before an event goes live, on its page and in the dialog. */
+/** The confirmation before an event, or its change, goes live, on its page and in the dialog. */
 export function approveStep(event: DecidableEvent, returnTo: string): Confirmation {
+  const { title, changes } = event;
   return {
     to: address("approve", event, returnTo),
-    question: `Approve “${event.title}”?`,
-    consequence:
-      "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
-    act: "Approve event",
+    question: changes ? `Approve the change to “${title}”?` : `Approve “${title}”?`,
+    consequence: changes
+      ? "It shows straight away. We email whoever submitted it, and tell people who are going about a new date, time or place. This cannot be undone."
+      : "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
+    act: changes ? "Approve change" : "Approve event",
     kind: "primary",
     cancel: "Not yet",
   };
 }
 
-/** The confirmation before an event is turned down, on its page and in the dialog. */
+/** The confirmation before an event, or its change, is turned down, on its page and in the dialog. */
 export function rejectStep(event: DecidableEvent, returnTo: string): Confirmation {
+  const { title, changes } = event;
   return {
     to: address("reject", event, returnTo),
-    question: `Reject “${event.title}”?`,
-    consequence: "We email whoever submitted it. They can edit and resubmit it.",
-    act: "Reject event",
+    question: changes ? `Reject the change to “${title}”?` : `Reject “${title}”?`,
+    consequence: changes
+      ? "The event stays as it is. We email whoever submitted the change. They can edit and resubmit it."
+      : "We email whoever submitted it. They can edit and resubmit it.",
+    act: changes ? "Reject change" : "Reject event",
     cancel: "Not yet",
-    fields: (
-      <TextArea
-        name="reason"
-        label="Reason"
-        optional
-        rows={4}
-        maxLength={EVENT_LIMITS.reason}
-        hint="The submitter will see this."
-      />
-    ),
+    fields: <Reason hint="The submitter will see this." />,
   };
 }
 
-interface DecisionLinksProps {
-  event: DecidableEvent;
-  /** The page to return to after the decision. */
-  returnTo: string;
-}
-
-/** Approve and Reject: links to their confirmation pages, with script dialogs. */
-export function DecisionLinks({ event, returnTo }: DecisionLinksProps) {
+/** Approve and Reject: links to their confirmation pages, with script dialogs. @param returnTo the page after that */
+export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; returnTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
       <ConfirmLink confirm={approveStep(event, returnTo)} kind="primary">
@@ -64,5 +61,28 @@ export function DecisionLinks({ event, returnTo }: DecisionLinksProps) {
         Reject<span className="sr-only"> {event.title}</span>
       </ConfirmLink>
     </div>
+  );
+}
+
+type CancellableEvent = Pick<DecidableEvent, "id" | "title">;
+
+/** The confirmation before an event is cancelled, on its page and in the dialog. */
+export function cancelStep({ id, title }: CancellableEvent): Confirmation {
+  return {
+    to: `/events/${id}/cancel`,
+    question: `Cancel “${title}”?`,
+    consequence:
+      "It stays in the calendar, marked as cancelled. We tell everybody who is going, and nobody else can join. This cannot be undone.",
+    act: "Cancel event",
+    fields: <Reason hint="Everybody can read it." />,
+  };
+}
+
+/** Leads to the confirmation page, with script to its dialog. */
+export function CancelLink({ event, small = false }: { event: CancellableEvent; small?: boolean }) {
+  return (
+    <ConfirmLink confirm={cancelStep(event)} small={small}>
+      Cancel event<span className="sr-only"> {event.title}</span>
+    </ConfirmLink>
   );
 }

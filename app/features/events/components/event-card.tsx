@@ -1,11 +1,13 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { formatCount } from "~/lib/text";
-import { Plate } from "~/ui/page";
-import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
-import { Unbroken } from "~/ui/unbroken";
+import { Plate } from "~/ui/layout/page";
+import { Unbroken } from "~/ui/linked-text";
+import { CardPhoto, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
+import type { EventSlotView } from "../rows.server";
 import { clockText, plateDate } from "../time/format";
-import { CancelledBadge } from "./event-status";
+import { CancelledBadge } from "./event-facts";
 
 /** The date of an event as a plate, and its hours beside it, or that it is cancelled. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
@@ -35,15 +37,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
       {image === null ? (
         <NoPicture category={category} />
       ) : (
-        <Photo
-          kind="photos"
-          name={image}
-          alt=""
-          view="card"
-          sizes={EVENT_SIZES}
-          priority={priority}
-          className="aspect-3/2"
-        />
+        <CardPhoto name={image} sizes={EVENT_SIZES} priority={priority} />
       )}
       <div className="event-card-text">
         <EventDate event={event} />
@@ -71,7 +65,6 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
   );
 }
 
-/** Placeholder for a missing picture: the category. */
 function NoPicture({ category }: { category: string }) {
   return (
     <span
@@ -81,5 +74,34 @@ function NoPicture({ category }: { category: string }) {
       {/* Beside a row the place is narrow: it may break after a slash. */}
       {category.replaceAll("/", "/\u200b")}
     </span>
+  );
+}
+
+/** A plain list of events on another thing's page. @param line the line below the title, of each event */
+export function EventRows<E extends EventSlotView>({
+  events,
+  line,
+}: {
+  events: readonly E[];
+  line: (event: E) => ReactNode;
+}) {
+  return (
+    <ul className="-mt-3 max-w-measure divide-y divide-line">
+      {events.map((event) => (
+        <li key={event.id} className="py-3">
+          <EventDate event={event} />
+          <h3 className="text-base">
+            <Link
+              to={`/events/${event.id}`}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center hover:underline"
+            >
+              {event.title}
+            </Link>
+          </h3>
+          <p className="-mt-1 text-sm text-grey">{line(event)}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

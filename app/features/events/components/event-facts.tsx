@@ -1,6 +1,12 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import type { SubmissionView } from "../queries.server";
+import { Chip } from "~/ui/chip";
+import { Fact } from "~/ui/facts";
+import { Plate } from "~/ui/layout/page";
+import { LinkedText } from "~/ui/linked-text";
+import { EVENT_STATUSES, type EventStatus } from "../limits";
+import type { EventPageView, SubmissionView } from "../queries.server";
+import { fullWhen, plateDate } from "../time/format";
+import { isAllDay } from "../time/wall-clock";
 
 interface EventFactsView {
   /** Left out where it is said elsewhere. */
@@ -31,15 +37,6 @@ function shortAddress(url: string): string {
   return bare.length > 60 ? `${bare.slice(0, 57)}…` : bare;
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-grey">{label}</dt>
-      <dd className="font-semibold break-words">{children}</dd>
-    </div>
-  );
-}
-
 /** Links to the submitter's garage; a deleted member has none. */
 export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
   if (id === null) return <>{name}</>;
@@ -47,5 +44,80 @@ export function SubmitterName({ submitter: { id, name } }: { submitter: Submissi
     <Link to={`/profile/${id}`} className="link">
       {name}
     </Link>
+  );
+}
+
+interface EventHeadingProps {
+  event: Pick<
+    EventPageView,
+    "title" | "startDate" | "endDate" | "location" | "shortDescription" | "cancelled" | "cancelReason"
+  >;
+  /** Address of the map around it; null where it has no position. */
+  mapTo: string | null;
+  className?: string;
+}
+
+/** What an event is, when and where, in one look. */
+export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps) {
+  const { title, startDate, location, shortDescription, cancelled, cancelReason } = event;
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <span className="flex flex-wrap items-center gap-2">
+        <Plate>
+          <time dateTime={startDate}>{plateDate(event)}</time>
+        </Plate>
+        {cancelled ? <CancelledBadge /> : null}
+      </span>
+      <h1 className="mt-3">{title}</h1>
+      <p className="mt-2 text-lg">
+        {fullWhen(event)}
+        {isAllDay(startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-4 text-lg">
+        <span className="min-w-0">{location}</span>
+        {mapTo === null ? null : (
+          <Link to={mapTo} className="link inline-flex min-h-11 items-center text-base">
+            Show on a map
+          </Link>
+        )}
+      </p>
+      <p className="mt-2 max-w-measure text-grey">
+        <LinkedText text={shortDescription} />
+      </p>
+      {cancelled ? <CancelledNote reason={cancelReason} /> : null}
+    </div>
+  );
+}
+
+const TONES = { pending: "live", approved: "done", rejected: "quiet", hidden: "quiet" } as const;
+
+/** The status of a submission; for its submitter and admins. */
+export function EventStatusChip({ status }: { status: EventStatus }) {
+  return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
+}
+
+/** That an event does not take place, beside its date wherever it is shown. */
+export function CancelledBadge() {
+  return <Chip tone="live">Cancelled</Chip>;
+}
+
+/** On its own page: that it does not take place, and why, where somebody said so. */
+function CancelledNote({ reason }: { reason: string | null }) {
+  return (
+    <div className="mt-4 max-w-measure rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3">
+      <p className="font-semibold">This event has been cancelled.</p>
+      {reason === null ? null : <p className="mt-1 whitespace-pre-line">{reason}</p>}
+    </div>
+  );
+}
+
+/** The reason of a rejection; nothing where none was given. */
+export function RejectionReason({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <div className="border-l-4 border-signal pl-3">
+      <p className="text-sm text-grey">Reason</p>
+      <p className="whitespace-pre-line">{reason}</p>
+    </div>
   );
 }

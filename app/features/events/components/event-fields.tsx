@@ -1,4 +1,7 @@
-import { Checkbox, Field, SelectField, TextArea } from "~/ui/field";
+import type { ReactNode } from "react";
+import { SubmitButton, SubmitOrCancel } from "~/ui/forms/button";
+import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
+import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 import { clockOf, isAllDay, type Span } from "../time/wall-clock";
@@ -11,10 +14,42 @@ export function spanInitial({ startDate, endDate }: Span) {
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }
 
-/** The form fields of an event, for submitting and editing. */
-export function EventFields({ pictureHint }: { pictureHint?: string }) {
+/**
+ * The question whether an event that is over is meant, once the server has asked it. It stands behind the form's own
+ * button, which the Enter key presses.
+ */
+function OverQuestion() {
+  const { failure } = useFormState();
+  const id = useFieldId()("evenIfOver");
+  const messages = failure?.errors.evenIfOver;
+  if (!messages) return null;
   return (
-    <>
+    <div className="mt-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3">
+      <p id={`${id}-error`} className="mb-3 font-semibold">
+        {messages.join(" ")}
+      </p>
+      <SubmitButton id={id} name="evenIfOver" value="on" kind="secondary" busy="Submitting…">
+        Submit it all the same
+      </SubmitButton>
+    </div>
+  );
+}
+
+interface EventFormProps {
+  initial?: Record<string, string | boolean | null>;
+  pictureHint?: string | undefined;
+  /** What its button says, and says while it is sent. */
+  act: string;
+  busy: string;
+  cancelTo: string;
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+/** The form of an event, for submitting and editing. */
+export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
+  return (
+    <PageForm draft encType="multipart/form-data" initial={initial}>
       <Field name="title" label="Title" maxLength={EVENT_LIMITS.title} autoComplete="off" />
       <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
       <div className="gap-x-4 sm:grid sm:grid-cols-2">
@@ -35,7 +70,7 @@ export function EventFields({ pictureHint }: { pictureHint?: string }) {
         optional
         type="url"
         inputMode="url"
-        hint="Where people can read more or register. Starts with https:// or http://."
+        hint="Where people can read more or register."
         maxLength={EVENT_LIMITS.url}
         autoComplete="off"
       />
@@ -55,6 +90,9 @@ export function EventFields({ pictureHint }: { pictureHint?: string }) {
         maxLength={EVENT_LIMITS.fullDescription}
       />
       <FileField name="photos" label="Picture" optional hint={pictureHint} tray={{}} />
-    </>
+      {children}
+      <SubmitOrCancel act={act} busy={busy} cancelTo={cancelTo} />
+      <OverQuestion />
+    </PageForm>
   );
 }

@@ -1,18 +1,17 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { PROXIMITY_LIMITS, PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
+import { TownInput } from "~/features/places/components/town-input";
+import { PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
 import { formatCount } from "~/lib/text";
-import { Button } from "~/ui/button";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
-import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
+import { SearchField, SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
+import { Button } from "~/ui/forms/button";
 import { ChevronDownIcon } from "~/ui/icons";
-import { useSearchForm } from "~/ui/use-search-form";
-import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
+import { CATEGORY_OPTIONS, EVENT_LIMITS } from "../limits";
 import { daysText } from "../time/format";
 
 export type EventsView = "upcoming" | "past" | "month";
 
-/** The form's values, as typed. */
 export interface TypedEventSearch {
   title: string;
   category: string;
@@ -72,93 +71,60 @@ function inWords(typed: TypedEventSearch): string {
 export function EventSearch(search: EventSearchProps) {
   return (
     <FoldedFilters chosen={inWords(search.typed)} open={Object.keys(search.errors).length > 0}>
-      <SearchForm {...search} />
+      <EventFilters {...search} />
     </FoldedFilters>
   );
 }
 
 /**
- * The calendar's search form (see `useSearchForm`). Selects and dates submit on change; the place only on submit,
- * because half a name is no place. The month view has no date fields.
+ * The calendar's search form. Selects and dates submit on change; the place only on submit, because half a name is no
+ * place. The month view has no date fields.
  */
-function SearchForm({ typed, view, month, errors }: EventSearchProps) {
+function EventFilters({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
     const text = (name: keyof TypedEventSearch) => String(fields.get(name) ?? "");
     const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
     return eventsAddress(view, { ...values, from: text("from"), to: text("to") }, month);
   };
   const { radii, chosen } = radiusChoices(typed.radius);
-  const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius: chosen });
-  const day = { type: "date", onChange: askLater } as const;
+  const shown = { ...typed, radius: chosen };
   return (
-    <Form ref={form} method="get" role="search" aria-label="Events" onSubmit={onSubmit} className="mb-8">
+    <SearchForm form="event" label="Events" shown={shown} errors={errors} addressOf={addressOf} className="mb-8">
       {view === "past" ? <input type="hidden" name="past" value="1" /> : null}
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}
       <div className="grid items-end gap-4 md:flex md:flex-wrap">
-        <SearchField form="event" name="title" label="Title" errors={errors} className="md:min-w-56 md:flex-1">
-          <input
-            {...searchFieldProps("event", "title", errors)}
-            type="search"
-            defaultValue={typed.title}
-            maxLength={EVENT_LIMITS.search}
-            autoComplete="off"
-            onInput={askLater}
-          />
-        </SearchField>
-        <SearchField form="event" name="category" label="Category" errors={errors}>
-          <select {...searchFieldProps("event", "category", errors)} defaultValue={typed.category} onChange={ask}>
-            <option value="">All categories</option>
-            {EVENT_CATEGORIES.map((category) => (
-              <option key={category} value={category}>
-                {category}
-              </option>
-            ))}
-          </select>
-        </SearchField>
+        <SearchText
+          name="title"
+          label="Title"
+          type="search"
+          maxLength={EVENT_LIMITS.search}
+          asks
+          className="md:min-w-56 md:flex-1"
+        />
+        <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
         <MoreFilters view={view} typed={typed} errors={errors}>
           {/* An error message that names several places needs the full width. */}
-          <SearchField
-            form="event"
-            name="near"
-            label="Near"
-            errors={errors}
-            className={errors.near ? "col-span-full" : ""}
-          >
-            <input
-              {...searchFieldProps("event", "near", errors)}
-              type="search"
-              defaultValue={typed.near}
-              maxLength={PROXIMITY_LIMITS.place}
-              placeholder="Town, country"
-              autoComplete="off"
-            />
+          <SearchField name="near" label="Near" className={errors.near ? "col-span-full" : ""}>
+            {(field) => <TownInput {...field} />}
           </SearchField>
-          <SearchField form="event" name="radius" label="Within" errors={errors}>
-            <select {...searchFieldProps("event", "radius", errors)} defaultValue={chosen} onChange={ask}>
-              {radii.map((km) => (
-                <option key={km} value={km === PROXIMITY_RADIUS ? "" : km}>
-                  {formatCount(km)} km
-                </option>
-              ))}
-            </select>
-          </SearchField>
+          <SearchSelect
+            name="radius"
+            label="Within"
+            options={radii.map((km) => [km === PROXIMITY_RADIUS ? "" : km, `${formatCount(km)} km`] as const)}
+          />
           {view === "month" ? null : (
             <>
-              <SearchField form="event" name="from" label="From" errors={errors}>
-                <input {...searchFieldProps("event", "from", errors)} {...day} defaultValue={typed.from} />
-              </SearchField>
-              <SearchField form="event" name="to" label="To" errors={errors}>
-                <input {...searchFieldProps("event", "to", errors)} {...day} defaultValue={typed.to} />
-              </SearchField>
+              <SearchText name="from" label="From" type="date" asks />
+              <SearchText name="to" label="To" type="date" asks />
             </>
           )}
         </MoreFilters>
         <Button className="min-h-12">Search</Button>
       </div>
-    </Form>
+    </SearchForm>
   );
 }
 

@@ -1,12 +1,10 @@
 import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
-import type { EventSlotView } from "../list.server";
+import type { EventSlotView } from "../rows.server";
 import { longDay, monthName, plateDate, WEEKDAYS } from "../time/format";
-import { type MonthDay, monthPlan } from "../time/month-plan";
-import { addMonths, clockOf, dayOf } from "../time/wall-clock";
+import { addDays, addMonths, clockOf, dayOf, daysBetween, lastDayOf, type Span, weekdayOf } from "../time/wall-clock";
 import { eventsAddress, type TypedEventSearch } from "./event-search";
 
-/** Titles that fit into a day's cell. */
 const PER_DAY = 3;
 
 interface MonthCalendarProps {
@@ -154,4 +152,37 @@ function LongEvents({ events }: { events: EventSlotView[] }) {
       </ul>
     </section>
   );
+}
+
+/** Events longer than this, days, are listed beside the calendar and not in every day's cell. */
+const MAX_DAILY = 7;
+
+interface MonthDay<E> {
+  day: string;
+  /** False for the days of other months that fill the first and last week. */
+  inMonth: boolean;
+  events: E[];
+}
+
+/** A month's weeks from Monday on, each day with its events; events of more than a week separately as `long`. */
+export function monthPlan<E extends Span>(month: string, events: E[]): { weeks: MonthDay<E>[][]; long: E[] } {
+  const isLong = ({ startDate, endDate }: Span) => daysBetween(dayOf(startDate), dayOf(endDate)) >= MAX_DAILY;
+  const daily = events.filter((event) => !isLong(event));
+  const first = `${month}-01`;
+  const last = lastDayOf(month);
+  const weeks: MonthDay<E>[][] = [];
+  for (let monday = addDays(first, -weekdayOf(first)); monday <= last; monday = addDays(monday, 7)) {
+    const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+    weeks.push(
+      days.map((day) => {
+        const inMonth = day.startsWith(month);
+        return { day, inMonth, events: inMonth ? daily.filter((event) => takesPlaceOn(event, day)) : [] };
+      }),
+    );
+  }
+  return { weeks, long: events.filter(isLong) };
+}
+
+function takesPlaceOn({ startDate, endDate }: Span, day: string): boolean {
+  return dayOf(startDate) <= day && day <= dayOf(endDate);
 }

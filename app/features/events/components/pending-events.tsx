@@ -1,24 +1,44 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { PlacedNear } from "~/features/places/components/placed-near";
+import type { Paged } from "~/lib/paging";
+import { formatCount } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
-import { EmptyState, Plate, Prose } from "~/ui/page";
+import { Chip } from "~/ui/chip";
+import { EmptyState, Plate, Prose, Section } from "~/ui/layout/page";
+import { LinkedText } from "~/ui/linked-text";
 import { Photo } from "~/ui/photo";
-import { pendingAnchor } from "../limits";
-import type { PendingEventView } from "../queries.server";
+import { EVENT_MESSAGES, pendingAnchor } from "../limits";
+import type { ChangeView, PendingEventView } from "../queries.server";
 import { fullWhen, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 
-interface PendingEventsProps {
-  events: PendingEventView[];
-  /** The page to return to after a decision. */
-  returnTo: string;
+/** The first of them on a desk, with the way to all. @param desk the desk's path */
+export function PendingEventsSection({ pending, desk }: { pending: Paged<PendingEventView>; desk: string }) {
+  const { rows, total } = pending;
+  return (
+    <Section
+      id="pending-events"
+      title={total > 0 ? `Pending events (${formatCount(total)})` : "Pending events"}
+      more={total > rows.length ? { to: `${desk}/events`, label: "See all pending events" } : undefined}
+    >
+      <PendingEvents events={rows} returnTo={desk} />
+    </Section>
+  );
 }
 
-/** The pending events, each with everything that is needed to decide. */
-export function PendingEvents({ events, returnTo }: PendingEventsProps) {
+/**
+ * The pending events and the changes of live ones, each with everything that is needed to decide.
+ * @param returnTo the page after a decision
+ */
+export function PendingEvents({ events, returnTo }: { events: PendingEventView[]; returnTo: string }) {
   if (events.length === 0) {
-    return <EmptyState title="Nothing to review">Events that members submit wait here for your decision.</EmptyState>;
+    return (
+      <EmptyState title="Nothing to review.">
+        Events that members submit, and their changes to live ones, wait here for your decision.
+      </EmptyState>
+    );
   }
   return (
     <ul className="space-y-6">
@@ -38,10 +58,13 @@ function toNext(events: PendingEventView[], at: number): string {
 }
 
 function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: string }) {
-  const { id, title, image, shortDescription, fullDescription, submitter, placing, createdAt } = event;
+  const { id, title, submitter, createdAt, change } = event;
   return (
     <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
-      <Plate>{plateDate(event)}</Plate>
+      <span className="flex flex-wrap items-center gap-2">
+        <Plate>{plateDate(event)}</Plate>
+        {change === null ? null : <Chip tone="live">Change to a live event</Chip>}
+      </span>
       <h3 className="mt-2 text-lg">
         <Link to={`/events/${id}`} className="hover:underline">
           {title}
@@ -52,36 +75,44 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
         Submitted by <SubmitterName submitter={submitter} />,{" "}
         <time dateTime={toIso(createdAt)}>{formatTime(createdAt)}</time>
       </p>
-      <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
-        <div>
-          {image === null ? (
-            <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No picture</p>
-          ) : (
-            <Photo
-              kind="photos"
-              name={image}
-              alt={`Picture of ${title}`}
-              className="aspect-3/2"
-              sizes="16rem"
-              contain
-            />
-          )}
-          <div className="mt-4">
-            <EventFacts event={event} />
-            <div className="mt-3">
-              <PlacedNear placing={placing} />
-            </div>
-          </div>
+      {change === null ? (
+        <WholeEvent event={event} />
+      ) : (
+        <div className="mt-5">
+          <BeforeAndAfter {...change} />
         </div>
-        <div className="min-w-0">
-          <p className="max-w-measure font-semibold">{shortDescription}</p>
-          <FullDescription text={fullDescription} />
-          <div className="mt-6">
-            <DecisionLinks event={event} returnTo={returnTo} />
+      )}
+      <div className="mt-6">
+        <DecisionLinks event={{ ...event, changes: change !== null }} returnTo={returnTo} />
+      </div>
+    </article>
+  );
+}
+
+function WholeEvent({ event }: { event: PendingEventView }) {
+  const { title, image, shortDescription, fullDescription, placing } = event;
+  return (
+    <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
+      <div>
+        {image === null ? (
+          <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No picture</p>
+        ) : (
+          <Photo kind="photos" name={image} alt={`Picture of ${title}`} className="aspect-3/2" sizes="16rem" contain />
+        )}
+        <div className="mt-4">
+          <EventFacts event={event} />
+          <div className="mt-3">
+            <PlacedNear placing={placing} />
           </div>
         </div>
       </div>
-    </article>
+      <div className="min-w-0">
+        <p className="max-w-measure font-semibold">
+          <LinkedText text={shortDescription} />
+        </p>
+        <FullDescription text={fullDescription} />
+      </div>
+    </div>
   );
 }
 
@@ -100,5 +131,71 @@ function FullDescription({ text }: { text: string }) {
       <summary className="inline-flex min-h-11 items-center font-semibold underline">Full description</summary>
       <Prose text={text} />
     </details>
+  );
+}
+
+type Change = NonNullable<ChangeView>;
+type Part = Change["parts"][number];
+
+/** That a change of a live event waits, or was turned down. @param own whether it is the viewer's */
+export function ChangeChip({ status, own }: Pick<Change, "status"> & { own: boolean }) {
+  if (status === "pending")
+    return <Chip tone="live">{own ? EVENT_MESSAGES.changeWaits : "Change pending review"}</Chip>;
+  return <Chip tone="quiet">{own ? EVENT_MESSAGES.changeRefused : "Change rejected"}</Chip>;
+}
+
+const LABELS: Record<Part["field"], string> = {
+  title: "Title",
+  when: "When",
+  location: "Where",
+  category: "Category",
+  url: "Link",
+  shortDescription: "Short description",
+  fullDescription: "Full description",
+  image: "Picture",
+};
+
+/** What a change makes of an event: what it says now, and what it would say. */
+export function BeforeAndAfter({ parts }: Pick<Change, "parts">) {
+  if (parts.length === 0) return <p className="text-grey">The event already says all of this.</p>;
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {parts.map(({ field, before, after }) => (
+        <li key={field} className="py-4">
+          <p className="mb-2 font-semibold">{LABELS[field]}</p>
+          <dl className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+            <Side label="Before">
+              <Value field={field} value={before} />
+            </Side>
+            <Side label="After">
+              <Value field={field} value={after} />
+            </Side>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Side({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-grey">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Value({ field, value }: { field: Part["field"]; value: string | null }) {
+  if (value === null || value === "") return <span className="text-grey">None</span>;
+  if (field === "fullDescription") return <Prose text={value} />;
+  if (field === "image") {
+    return <Photo kind="photos" name={value} alt="" sizes="16rem" contain className="mt-1 aspect-3/2 max-w-64" />;
+  }
+  if (field !== "url") return <>{value}</>;
+  return (
+    <a href={value} rel="nofollow noopener ugc" className="link break-all">
+      {value}
+    </a>
   );
 }

@@ -2,20 +2,9 @@ import { clockOf, dayOf, isAllDay, type Span, weekdayOf } from "./wall-clock";
 
 /** Formats times at the venue, without `Intl`, so that server and browser cannot differ (hydration). */
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = "January, February, March, April, May, June, July, August, September, October, November, December".split(
+  ", ",
+);
 
 /** From Monday on. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -75,4 +64,10 @@ export function fullWhen(span: Span): string {
   }
   if (isAllDay(startDate)) return `${longDay(startDate)} to ${longDay(endDate)}`;
   return `${longDay(startDate)}, ${clockOf(startDate)}, to ${longDay(endDate)}, ${clockOf(endDate)}`;
+}
+
+/** "Cancelled: The field is under water.", for what is text only; empty where an event takes place. */
+export function cancellationText(event: { cancelled: boolean; cancelReason: string | null }): string {
+  if (!event.cancelled) return "";
+  return event.cancelReason === null ? "Cancelled." : `Cancelled: ${event.cancelReason}`;
 }

@@ -40,6 +40,11 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
+/** Days since 1970, as the map's tables store them. */
+export function dayNumber(day: string): number {
+  return daysBetween("1970-01-01", day);
+}
+
 /** Whole days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
@@ -84,4 +89,47 @@ export function lastDayOf(month: string): string {
 /** 0 for Monday to 6 for Sunday. */
 export function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+}
+
+/** Making one takes longer than using it; there are some four hundred zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The zone's; UTC's where this machine does not know it. */
+function clockIn(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  try {
+    const clock = new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+      hourCycle: "h23",
+    });
+    clocks.set(zone, clock);
+    return clock;
+  } catch (error) {
+    if (error instanceof RangeError) return clockIn("UTC");
+    throw error;
+  }
+}
+
+/** How far a clock is ahead of UTC at a moment, ms. */
+function offsetAt(clock: Intl.DateTimeFormat, moment: number): number {
+  const parts = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
+}
+
+/**
+ * When a clock at the venue shows this, ms since 1970. A time that the clocks skip is the one that follows the gap, of
+ * one that they show twice the first is meant.
+ * @param moment `YYYY-MM-DDTHH:MM`; a day alone stands for its first minute
+ * @param zone IANA name; UTC where it is undefined or not known
+ */
+export function instantOf(moment: string, zone = "UTC"): number {
+  const clock = clockIn(zone);
+  const asUtc = Date.parse(`${isAllDay(moment) ? `${moment}T00:00` : moment}:00Z`);
+  // By the offsets of a day earlier and later: whatever the clocks are set to in between, it is one of these.
+  const [first, second] = [asUtc - offsetAt(clock, asUtc - DAY), asUtc - offsetAt(clock, asUtc + DAY)];
+  const shows = (at: number) => at + offsetAt(clock, at) === asUtc;
+  return !shows(first) && shows(second) ? second : first;
 }

@@ -1,9 +1,12 @@
+import { Link } from "@remix-run/react";
 import type { Paged } from "~/lib/paging";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, Section } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { plural } from "~/lib/text";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Plate, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { ActivityView } from "../queries.server";
-import { FeedCard } from "./feed-card";
 
 /** Home's Garages You Follow, for a logged-in person: what happened there. */
 export function Feed({ feed }: { feed: Paged<ActivityView> }) {
@@ -34,5 +37,78 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
     <EmptyState title="Your Feed is Empty" action={<ButtonLink to="/garages">Find garages to follow</ButtonLink>}>
       Follow an owner, and what happens in their garage will appear here: new vehicles, photos and work on them.
     </EmptyState>
+  );
+}
+
+/** What happened, and where to see it. */
+function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: ActivityView) {
+  const page = `/vehicles/${vehicleId}`;
+  if (entry) return { title: entry.title, to: `/build/${entry.id}` };
+  // Years are read in pairs: "an eighteen eighty-five Benz".
+  if (type === "vehicle") return { title: `Added ${vehicle.startsWith("18") ? "an" : "a"} ${vehicle}`, to: page };
+  return {
+    title: `Added ${plural(photoCount, "photo")} to the ${vehicle}`,
+    to: firstPhotoId ? `${page}/photos/${firstPhotoId}` : page,
+  };
+}
+
+/** What happened in a garage: its pictures, what, and whose. One link covers the card, another leads to the garage. */
+function FeedCard({ activity, priority = false }: { activity: ActivityView; priority?: boolean }) {
+  const { entry, vehicle, pictures, garageId, garageName, ownerName, ownerAvatar, at, ago, exactly } = activity;
+  const { title, to } = newsOf(activity);
+  return (
+    <article className="card event-card">
+      <Pictures names={pictures} priority={priority} />
+      <div className="event-card-text">
+        <h3>
+          <Link to={to} prefetch="intent" className="card-link">
+            {title}
+          </Link>
+        </h3>
+        <div className="text-sm text-grey">
+          {entry ? (
+            <div>
+              <Plate>{entry.kind}</Plate> {vehicle}
+            </div>
+          ) : null}
+          <time dateTime={at} title={exactly}>
+            {ago}
+          </time>
+        </div>
+        <Link
+          to={`/garages/${garageId}`}
+          prefetch="intent"
+          className="relative flex min-h-11 items-center gap-3 text-sm text-grey hover:underline"
+        >
+          <Avatar avatar={ownerAvatar} size={32} />
+          <span className="min-w-0">
+            <span className="block font-bold text-ink">{ownerName}</span> {garageName}
+          </span>
+        </Link>
+      </div>
+    </article>
+  );
+}
+
+/** On a phone a row with a small picture beside it. */
+const SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
+
+/** One picture, or one with a second or two beside it. */
+function Pictures({ names, priority }: { names: ActivityView["pictures"]; priority: boolean }) {
+  return (
+    <span className="feed-pictures" data-count={names.length}>
+      {names.map((name, at) => (
+        <Photo
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of an activity never change places
+          key={at}
+          kind="photos"
+          name={name}
+          alt=""
+          view={at === 0 ? "card" : "thumbnail"}
+          sizes={at === 0 ? SIZES : undefined}
+          priority={priority && at === 0}
+        />
+      ))}
+    </span>
   );
 }

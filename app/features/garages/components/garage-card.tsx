@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
-import { Plate } from "~/ui/page";
+import { Plate } from "~/ui/layout/page";
+import { Unbroken } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
-import { Unbroken } from "~/ui/unbroken";
 import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
@@ -12,7 +12,7 @@ interface GarageCardProps {
 }
 
 /** A garage in a list: the photo first, then its name, its owner and how much stands in it. One link covers the card. */
-export function GarageCard({ garage, priority = false }: GarageCardProps) {
+function GarageCard({ garage, priority = false }: GarageCardProps) {
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (
     <article className="card">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Checkbox, Field, TextArea } from "~/ui/field";
+import { Checkbox, Field, TextArea } from "~/ui/forms/field";
 import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../limits";
 
 interface LocationFieldsProps {
@@ -26,7 +26,7 @@ export function LocationFields({ locationOptional = false, children }: LocationF
       {children ? <div className="-mt-4 mb-5">{children}</div> : null}
       <Checkbox name="showOnMap" label="Show my garage on the map" hint={MAP_HINT} />
       <div className="group">
-        <Checkbox name="isPublicAddress" label="Visitors may come by: show a street address" hint={ADDRESS_WARNING} />
+        <Checkbox name="isPublicAddress" label="Visitors are welcome: show a street address" hint={ADDRESS_WARNING} />
         <div className="hidden group-has-[#field-isPublicAddress:checked]:block">
           <Field
             name="address"

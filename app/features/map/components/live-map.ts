@@ -1,13 +1,22 @@
+import type { MapPoint } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "../viewport";
-import { linkHighlights } from "./link-highlights";
 import { listenToGestures } from "./map-gestures";
-import type { LiveMap, LiveMapOptions } from "./use-live-map";
+
+export interface LiveMap {
+  /** Call it after the server's next drawing is rendered. */
+  show(viewport: Viewport): void;
+  stop(): void;
+}
+
+interface LiveMapOptions {
+  viewport: Viewport;
+  /** The map was moved by a gesture. @param viewport as in the address */
+  onMove(viewport: string): void;
+}
 
 /** How far the drawing is moved and zoomed from its original position: px of the map, and steps of zoom. */
-export interface Shift {
-  x: number;
-  y: number;
+export interface Shift extends MapPoint {
   steps: number;
 }
 
@@ -17,7 +26,7 @@ const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 const SETTLE_DELAY = 250;
 
 /** A shift zoomed by further `steps` around a point, px of the map. */
-export function zoomShift({ x, y, steps: before }: Shift, steps: number, around: { x: number; y: number }): Shift {
+export function zoomShift({ x, y, steps: before }: Shift, steps: number, around: MapPoint): Shift {
   const by = 2 ** steps;
   return { x: around.x - (around.x - x) * by, y: around.y - (around.y - y) * by, steps: before + steps };
 }
@@ -99,5 +108,36 @@ export function start(root: HTMLElement, { viewport: first, onMove }: LiveMapOpt
       gestures.stop();
       unlinkHighlights();
     },
+  };
+}
+
+const TOWN = "[data-towns]";
+
+const townsOf = (element: Element) => element.getAttribute("data-towns")?.split(" ") ?? [];
+
+/**
+ * Highlights the list rows and map marks of a town together, on hover and focus. Only decorative.
+ * @returns how to stop it
+ */
+function linkHighlights(root: HTMLElement): () => void {
+  const highlight = (towns: readonly string[]) => {
+    for (const element of root.querySelectorAll(TOWN)) {
+      element.toggleAttribute("data-lit", towns.length > 0 && townsOf(element).some((town) => towns.includes(town)));
+    }
+  };
+  const highlightTarget = ({ target }: Event) => {
+    const element = target instanceof Element ? target.closest(TOWN) : null;
+    highlight(element ? townsOf(element) : []);
+  };
+  const clear = () => highlight([]);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  root.addEventListener("pointerover", highlightTarget, { signal });
+  root.addEventListener("focusin", highlightTarget, { signal });
+  root.addEventListener("pointerleave", clear, { signal });
+  root.addEventListener("focusout", clear, { signal });
+  return () => {
+    stopping.abort();
+    clear();
   };
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
+import { Link, type LinkProps, useNavigate } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon, PlusIcon } from "~/ui/icons";
 import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
 import type { Units } from "../format";
-import { MapLink } from "./map-link";
 
 /** The viewports to which the controls lead, as in the address; null beyond the smallest or largest zoom. */
 export interface AdjacentViewports {
@@ -99,4 +99,20 @@ function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
       ))}
     </nav>
   );
+}
+
+export const MAP_ID = "map";
+
+/**
+ * A link to another state of the page, nofollow. Without script it scrolls to the map; with script it keeps the scroll
+ * position.
+ */
+export function MapLink({ to, ...rest }: Omit<LinkProps, "to" | "onClick"> & { to: string }) {
+  const navigate = useNavigate();
+  const navigateInPlace = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    navigate(to, { preventScrollReset: true });
+  };
+  return <Link rel="nofollow" {...rest} to={`${to}#${MAP_ID}`} onClick={navigateInPlace} />;
 }

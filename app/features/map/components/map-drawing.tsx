@@ -1,9 +1,13 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { TILE_SIZE, tilePicture } from "~/lib/map-tiles";
-import type { TypedMapSearch } from "../address";
+import { formatCount } from "~/lib/text";
+import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import type { drawTiles, MarkView } from "../draw.server";
 import { scaleBar, type Units } from "../format";
+import type { MapView } from "../queries.server";
 import type { VIEWPORT } from "../viewport";
-import type { MapView, TileView } from "../views.server";
-import { MapMarks } from "./map-marks";
+import { MapLink } from "./map-controls";
 
 const SIZE: typeof VIEWPORT = { width: 640, height: 480 };
 /** Labels that fit on a phone, of the biggest towns. */
@@ -55,7 +59,7 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
 }
 
 /** Our own tiles overlap, so that no seams show where the map is scaled; those of a tile server do not. */
-function tileBounds({ x, y, side }: TileView) {
+function tileBounds({ x, y, side }: ReturnType<typeof drawTiles>[number]) {
   return side === TILE_SIZE ? tilePicture({ x, y }) : { x, y, width: side + 0.5, height: side + 0.5 };
 }
 
@@ -68,4 +72,90 @@ function Scale({ px, text }: { px: number; text: string }) {
       </text>
     </g>
   );
+}
+
+/** The shapes of events and garages, centred; they differ not only by colour. */
+function EventShape() {
+  return <circle r="8" className="map-event" />;
+}
+
+function GarageShape() {
+  return <path d="M-8 8V-3l8-6.500 8 6.500V8Z" className="map-garage" />;
+}
+
+/** A decorative symbol beside text. */
+export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
+  return (
+    <svg viewBox="-11 -11 22 22" aria-hidden="true" className="map-symbol">
+      {kind === "event" ? <EventShape /> : <GarageShape />}
+    </svg>
+  );
+}
+
+/** Several things: a plate with their number and a band in the colours of their kinds. */
+function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
+  const text = formatCount(events + garages);
+  const width = 21 + 8 * text.length;
+  const left = -width / 2;
+  const band = { x: left + 1, width: 6 };
+  const half = events > 0 && garages > 0 ? 10 : 20;
+  return (
+    <>
+      <rect x={left} y="-11" width={width} height="22" rx="4" className="map-plate" />
+      {events > 0 ? <rect {...band} y="-10" height={half} className="map-event-band" /> : null}
+      {garages > 0 ? <rect {...band} y={10 - half} height={half} className="map-garage-band" /> : null}
+      <text x="3" y="5" className="map-count">
+        {text}
+      </text>
+    </>
+  );
+}
+
+/** Radius of a mark's touch target, px of the map: half the distance to the next mark, within these limits. */
+const MAX_TARGET = 36;
+const MIN_TARGET = 14;
+
+function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
+  const nearest = marks.reduce(
+    (least, other) => (other === mark ? least : Math.min(least, Math.hypot(other.x - mark.x, other.y - mark.y))),
+    2 * MAX_TARGET,
+  );
+  return Math.max(MIN_TARGET, Math.floor(nearest / 2));
+}
+
+/** The marks as links: to the page of a single thing, to a higher zoom or a search for several. */
+function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
+  return marks.map((mark) => (
+    <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>
+      <MarkLink mark={mark} typed={typed}>
+        <title>{nameOf(mark)}</title>
+        <circle r={targetRadius(mark, marks)} className="map-room" />
+        <g className="map-shape">
+          {mark.events + mark.garages > 1 ? <PlateShape {...mark} /> : mark.events ? <EventShape /> : <GarageShape />}
+        </g>
+      </MarkLink>
+    </g>
+  ));
+}
+
+/** The accessible name begins with the visible text, for speech control. */
+function nameOf({ events, garages, label }: MarkView): string {
+  return events + garages > 1 ? `${formatCount(events + garages)}: ${label}` : label;
+}
+
+function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSearch; children: ReactNode }) {
+  const link = {
+    className: "map-mark",
+    "aria-label": nameOf(mark),
+    "data-towns": mark.towns.join(" ") || undefined,
+    children,
+  };
+  if ("path" in mark.to) return <Link {...link} to={mark.to.path} />;
+  return <MapLink {...link} to={markAddress(mark.to, typed)} />;
+}
+
+function markAddress(to: Exclude<MarkView["to"], { path: string }>, typed: TypedMapSearch): string {
+  if ("map" in to) return movedAddress(typed, to.map);
+  const { place, radius } = to;
+  return mapAddress({ ...typed, near: "", at: "", map: "", page: "", place, radius: String(radius) });
 }

@@ -1,16 +1,14 @@
-import { Form, Link } from "@remix-run/react";
-import type { ChangeEventHandler } from "react";
-import { EVENT_CATEGORIES } from "~/features/events/limits";
+import { Link, useNavigate } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { CATEGORY_OPTIONS } from "~/features/events/limits";
 import { daysText } from "~/features/events/time/format";
 import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
-import { Button } from "~/ui/button";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
-import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
+import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
+import { Button } from "~/ui/forms/button";
 import { ChevronDownIcon } from "~/ui/icons";
-import { useSearchForm } from "~/ui/use-search-form";
-import { MAP_FIELDS, mapAddress, type TypedMapSearch } from "../address";
+import { mapAddress, type TypedMapSearch, typedSearch } from "../address";
 import { lengthText, type Units } from "../format";
-import { UsePosition } from "./use-position";
 
 export type MapErrors = Record<string, string[]>;
 
@@ -26,11 +24,7 @@ interface MapFormProps {
 }
 
 /** The address of the form's search; without `map` and `page`, so that it starts on its own viewport. */
-function addressOf(fields: FormData): string {
-  const text = (name: string) => String(fields.get(name) ?? "");
-  const search = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
-  return mapAddress(search.place.trim() === "" ? search : { ...search, near: "", at: "" });
-}
+const addressOf = (fields: FormData) => mapAddress(typedSearch(fields));
 
 const KINDS = [
   ["", "Everything"],
@@ -66,58 +60,46 @@ export function MapSearch(search: MapFormProps) {
  */
 function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
   const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
-  const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius });
   const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
   return (
-    <Form
-      ref={form}
+    <SearchForm
+      form="field"
       action="/map-search"
-      method="get"
-      role="search"
-      aria-label="Map"
-      onSubmit={onSubmit}
+      label="Map"
+      shown={{ ...typed, radius, units }}
+      errors={errors}
+      addressOf={addressOf}
       className="map-form"
     >
       {hidden.map((name) => (
         <input key={name} type="hidden" name={name} value={typed[name]} />
       ))}
-      <SearchField form="field" name="place" label="Place" errors={errors} className="map-form-place">
-        <span className="flex">
-          <input
-            {...searchFieldProps("field", "place", errors)}
-            type="search"
-            defaultValue={typed.place}
-            maxLength={PROXIMITY_LIMITS.place}
-            autoComplete="off"
-            placeholder={from ?? "Town, region or country"}
-            className="input rounded-r-none border-r-0"
-          />
-          <Button kind="primary" className="rounded-l-none">
-            Search
-          </Button>
-        </span>
-      </SearchField>
-      <SearchField form="field" name="radius" label="Within" errors={errors}>
-        <select {...searchFieldProps("field", "radius", errors)} defaultValue={radius} onChange={ask}>
-          {radii.map((km) => (
-            <option key={km} value={km === defaultRadius ? "" : km}>
-              {lengthText(km, units)}
-            </option>
-          ))}
-        </select>
-      </SearchField>
-      <SearchField form="field" name="kind" label="Show" errors={errors}>
-        <select {...searchFieldProps("field", "kind", errors)} defaultValue={typed.kind} onChange={ask}>
-          {KINDS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </SearchField>
+      <SearchText
+        name="place"
+        label="Place"
+        type="search"
+        maxLength={PROXIMITY_LIMITS.place}
+        placeholder={from ?? "Town, region or country"}
+        className="map-form-place"
+        inputClass="input rounded-r-none border-r-0"
+        around={(input) => (
+          <span className="flex">
+            {input}
+            <Button kind="primary" className="rounded-l-none">
+              Search
+            </Button>
+          </span>
+        )}
+      />
+      <SearchSelect
+        name="radius"
+        label="Within"
+        options={radii.map((km) => [km === defaultRadius ? "" : km, lengthText(km, units)] as const)}
+      />
+      <SearchSelect name="kind" label="Show" options={KINDS} />
       <OriginLinks typed={typed} from={from} hasGarage={hasGarage} />
-      <MoreFilters typed={typed} units={units} errors={errors} onSelect={ask} onDate={askLater} />
-    </Form>
+      <MoreFilters typed={typed} errors={errors} />
+    </SearchForm>
   );
 }
 
@@ -143,13 +125,13 @@ function OriginLinks({ typed, from, hasGarage }: Pick<MapFormProps, "typed" | "f
   );
 }
 
-interface MoreFiltersProps extends Pick<MapFormProps, "typed" | "units" | "errors"> {
-  onSelect: ChangeEventHandler;
-  onDate: ChangeEventHandler;
-}
+const UNITS = [
+  ["", "Kilometres"],
+  ["mi", "Miles"],
+] as const;
 
 /** The less common filters: collapsed unless one of them is used or wrong. */
-function MoreFilters({ typed, units, errors, onSelect, onDate }: MoreFiltersProps) {
+function MoreFilters({ typed, errors }: Pick<MapFormProps, "typed" | "errors">) {
   const open = (["category", "from", "to"] as const).some((name) => errors[name] || typed[name] !== "");
   return (
     <details open={open} className="map-form-more">
@@ -157,32 +139,57 @@ function MoreFilters({ typed, units, errors, onSelect, onDate }: MoreFiltersProp
         More filters <ChevronDownIcon className="size-4" />
       </summary>
       <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
-        <SearchField form="field" name="category" label="Category" errors={errors}>
-          <select {...searchFieldProps("field", "category", errors)} defaultValue={typed.category} onChange={onSelect}>
-            <option value="">All categories</option>
-            {EVENT_CATEGORIES.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </select>
-        </SearchField>
-        <SearchField form="field" name="from" label="From" errors={errors}>
-          <input
-            {...searchFieldProps("field", "from", errors)}
-            type="date"
-            defaultValue={typed.from}
-            onChange={onDate}
-          />
-        </SearchField>
-        <SearchField form="field" name="to" label="To" errors={errors}>
-          <input {...searchFieldProps("field", "to", errors)} type="date" defaultValue={typed.to} onChange={onDate} />
-        </SearchField>
-        <SearchField form="field" name="units" label="Units" errors={errors}>
-          <select {...searchFieldProps("field", "units", errors)} defaultValue={units} onChange={onSelect}>
-            <option value="">Kilometres</option>
-            <option value="mi">Miles</option>
-          </select>
-        </SearchField>
+        <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
+        <SearchText name="from" label="From" type="date" asks />
+        <SearchText name="to" label="To" type="date" asks />
+        <SearchSelect name="units" label="Units" options={UNITS} />
       </div>
     </details>
+  );
+}
+
+const MESSAGES = {
+  refused: "Your browser is not allowed to share your location. Type a town instead.",
+  unknown: "Your browser could not find your location. Type a town instead.",
+};
+
+/** Two decimals, about a kilometre: rounded before it is sent (map README, Centre). */
+const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
+
+/** A button that asks the browser for its position. Not rendered without script. */
+function UsePosition({ typed }: { typed: TypedMapSearch }) {
+  const navigate = useNavigate();
+  const [possible, setPossible] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [message, setMessage] = useState("");
+  useEffect(() => setPossible("geolocation" in navigator && window.isSecureContext), []);
+  if (!possible) return null;
+
+  const ask = () => {
+    setAsking(true);
+    setMessage("");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setAsking(false);
+        const at = `${rounded(coords.latitude)},${rounded(coords.longitude)}`;
+        navigate(mapAddress({ ...typed, place: "", near: "", at, map: "", page: "" }), { preventScrollReset: true });
+      },
+      (error) => {
+        setAsking(false);
+        setMessage(error.code === error.PERMISSION_DENIED ? MESSAGES.refused : MESSAGES.unknown);
+      },
+      // A kilometre is accurate enough, and faster.
+      { enableHighAccuracy: false, timeout: 15_000, maximumAge: 600_000 },
+    );
+  };
+  return (
+    <>
+      <button type="button" className="link cursor-pointer" aria-disabled={asking} onClick={asking ? undefined : ask}>
+        {asking ? "Asking your browser…" : "Use my position"}
+      </button>
+      <span role="alert" className="font-semibold text-signal empty:hidden">
+        {message}
+      </span>
+    </>
   );
 }

@@ -1,13 +1,8 @@
+import type { MapPoint as MapPixel } from "~/lib/geo";
 import { VIEWPORT } from "../viewport";
-import { showHint } from "./map-hint";
-
-interface MapPixel {
-  x: number;
-  y: number;
-}
 
 /** The effects of gestures; coordinates in px of the map. */
-export interface GestureHandlers {
+interface GestureHandlers {
   move(dx: number, dy: number): void;
   /** @param around the point that keeps its position; the middle by default */
   zoom(steps: number, around?: MapPixel): void;
@@ -38,15 +33,15 @@ const distance = (a: MapPixel, b: MapPixel) => Math.hypot(a.x - b.x, a.y - b.y);
 export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers): { stop(): void } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const toMapPixel = ({ clientX, clientY }: { clientX: number; clientY: number }): MapPixel => {
+  const toMapPixel: Listening["toMapPixel"] = ({ clientX, clientY }) => {
     const { left, top, width } = svg.getBoundingClientRect();
     const scale = VIEWPORT.width / width;
     return { x: (clientX - left) * scale, y: (clientY - top) * scale };
   };
   svg.setAttribute("tabindex", "0");
   svg.setAttribute("aria-description", KEYS);
-  listenToMouse(svg, handlers, toMapPixel, signal);
-  listenToTouch(svg, handlers, toMapPixel, signal);
+  listenToMouse({ svg, handlers, toMapPixel, signal });
+  listenToTouch({ svg, handlers, toMapPixel, signal });
 
   const wheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey && document.activeElement !== svg) {
@@ -80,14 +75,14 @@ export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers):
   };
 }
 
-type ToMapPixel = (event: { clientX: number; clientY: number }) => MapPixel;
+interface Listening {
+  svg: SVGSVGElement;
+  handlers: GestureHandlers;
+  toMapPixel: (event: { clientX: number; clientY: number }) => MapPixel;
+  signal: AbortSignal;
+}
 
-function listenToMouse(
-  svg: SVGSVGElement,
-  handlers: GestureHandlers,
-  toMapPixel: ToMapPixel,
-  signal: AbortSignal,
-): void {
+function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
   let last: MapPixel | undefined;
   let from: MapPixel | undefined;
   let dragged = false;
@@ -135,12 +130,7 @@ function listenToMouse(
   svg.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
 }
 
-function listenToTouch(
-  svg: SVGSVGElement,
-  handlers: GestureHandlers,
-  toMapPixel: ToMapPixel,
-  signal: AbortSignal,
-): void {
+function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
   let pair: [MapPixel, MapPixel] | undefined;
   let single: MapPixel | undefined;
 
@@ -177,4 +167,28 @@ function listenToTouch(
   svg.addEventListener("touchmove", move, { signal, passive: false });
   svg.addEventListener("touchend", end, { signal });
   svg.addEventListener("touchcancel", end, { signal });
+}
+
+/** How long a hint is shown, ms. */
+const HINT_DURATION = 1_600;
+
+const timers = new WeakMap<Element, number>();
+
+/** Shows a short hint over the map on how to move it; hidden from screen readers, which have the description. */
+function showHint(map: Element, text: string): void {
+  const paper = map.closest(".map-paper");
+  if (!paper) return;
+  let hint = paper.querySelector<HTMLElement>(".map-hint");
+  if (!hint) {
+    hint = document.createElement("p");
+    hint.className = "map-hint";
+    hint.setAttribute("aria-hidden", "true");
+    paper.append(hint);
+  }
+  hint.textContent = text;
+  hint.toggleAttribute("data-shown", true);
+  window.clearTimeout(timers.get(paper));
+  const shown = hint;
+  const hide = () => shown.removeAttribute("data-shown");
+  timers.set(paper, window.setTimeout(hide, HINT_DURATION));
 }

@@ -1,17 +1,18 @@
 import { Link, useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { RADII } from "~/features/places/proximity";
 import { formatCount } from "~/lib/text";
-import { Pagination } from "~/ui/pagination";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState } from "~/ui/layout/page";
+import { Pagination, PastEnd } from "~/ui/layout/pagination";
 import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
-import { DEFAULT_RADIUS } from "../default-radius";
 import { lengthText, thingsText, type Units } from "../format";
-import type { MapView } from "../views.server";
-import { type AdjacentViewports, MapControls } from "./map-controls";
-import { MapCredits } from "./map-credits";
+import { DEFAULT_RADIUS } from "../limits";
+import type { MapView } from "../queries.server";
+import type { LiveMap } from "./live-map";
+import { type AdjacentViewports, MAP_ID, MapControls, MapLink } from "./map-controls";
 import { MapDrawing } from "./map-drawing";
-import { MapEmpty } from "./map-empty";
-import { MAP_ID, MapLink } from "./map-link";
 import { ResultList, UnplacedList } from "./result-list";
-import { useLiveMap } from "./use-live-map";
 
 interface MapResultsProps {
   view: MapView;
@@ -30,10 +31,9 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
   const navigate = useNavigate();
-  const root = useLiveMap(view, {
-    onMove: (viewport) => navigate(movedAddress(typed, viewport), { replace: true, preventScrollReset: true }),
-    onFollow: (address) => navigate(address, { preventScrollReset: true }),
-  });
+  const root = useLiveMap(view, (viewport) =>
+    navigate(movedAddress(typed, viewport), { replace: true, preventScrollReset: true }),
+  );
   return (
     <div ref={root} className="map-results" aria-busy={busy || undefined}>
       <div className="map-head">
@@ -57,7 +57,7 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
         {listed > 0 ? <Pagination page={view.page} limit={view.limit} total={listed} /> : null}
         {listed > 0 && listed < total ? (
           <p className="mt-3 text-sm text-grey">
-            The nearest {formatCount(listed)} are listed. A smaller distance shows the rest.
+            The nearest {formatCount(listed)} are listed. Choose a smaller distance to see others.
           </p>
         ) : null}
         {unplaced === null ? null : <UnplacedList unplaced={unplaced} typed={typed} near={view.center?.label ?? ""} />}
@@ -81,22 +81,16 @@ const garagesText = (total: number, somewhere: string) =>
   [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
 /** "within 100 km of Birmingham, United Kingdom". Of a region or a country distances are from the middle. */
-export function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
+function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
   const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;
   return `within ${lengthText(radius, units)} of ${where}`;
 }
 
-interface PartProps {
-  view: MapView;
-  typed: TypedMapSearch;
-}
-
 /** With more places of a name, people are asked to add the region. */
 const MAX_ALTERNATIVES = 4;
 
-/** Links to other places of the centre's name. */
-function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
+function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResultsProps, "view" | "typed">) {
   if (center === null || alternatives.length === 0) return null;
   return (
     <div className="text-sm">
@@ -111,14 +105,15 @@ function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
         ))}
       </ul>
       {alternatives.length > MAX_ALTERNATIVES ? (
-        <p className="text-grey">There are more places with this name: add the region.</p>
+        <p className="text-grey">There are more places with this name: add a region to narrow it down.</p>
       ) : null}
     </div>
   );
 }
 
 /** After the map was moved: what distances are measured from, and a link back to the search's own map. */
-function BackToSearch({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
+function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "typed" | "units">) {
+  const { center, fromMiddle } = view;
   if (typed.map === "" && typed.unplaced === "") return null;
   const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
   return (
@@ -128,5 +123,106 @@ function BackToSearch({ view: { center, fromMiddle }, typed, units }: PartProps 
         {center === null ? "Back to the whole map" : `Back to ${lengthText(km, units)} around ${center.label}`}
       </MapLink>
     </p>
+  );
+}
+
+/**
+ * Makes the drawn map interactive (drag, wheel, touch, keys). The script is loaded after hydration; without it the map
+ * works by its links.
+ * @returns the ref for the element that holds map and list
+ */
+function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
+  const root = useRef<HTMLDivElement>(null);
+  const live = useRef<LiveMap>();
+  const latest = useRef({ view, onMove });
+  latest.current = { view, onMove };
+  useEffect(() => {
+    let unmounted = false;
+    import("./live-map").then(
+      ({ start }) => {
+        if (unmounted || root.current === null) return;
+        live.current = start(root.current, {
+          viewport: latest.current.view.viewport,
+          onMove: (viewport) => latest.current.onMove(viewport),
+        });
+      },
+      // Loading failed: the links still move the map.
+      () => undefined,
+    );
+    return () => {
+      unmounted = true;
+      live.current?.stop();
+      live.current = undefined;
+    };
+  }, []);
+  useEffect(() => live.current?.show(view.viewport), [view]);
+  return root;
+}
+
+/** The attribution of map and place data (map README, No third party is asked). */
+function MapCredits({ server }: { server: MapView["tileServer"] }) {
+  return (
+    <p className="mt-2 text-sm text-grey">
+      Map:{" "}
+      {server === null ? (
+        <Credit href="https://www.naturalearthdata.com/">Natural Earth</Credit>
+      ) : (
+        <Attribution {...server} />
+      )}
+      . Places: <Credit href="https://www.geonames.org/">GeoNames</Credit>,{" "}
+      <Credit href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</Credit>.
+    </p>
+  );
+}
+
+/** The tile server's attribution: MAP_ATTRIBUTION, or at least the server's host. */
+function Attribution({ attribution, url }: NonNullable<MapView["tileServer"]>) {
+  if (attribution === null) return new URL(url).host;
+  return attribution.url === null ? attribution.text : <Credit href={attribution.url}>{attribution.text}</Credit>;
+}
+
+function Credit({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} rel="noopener" className="link inline-block py-1">
+      {children}
+    </a>
+  );
+}
+
+/** No results: the next step that is most likely to find something, and for members a link to submit an event. */
+function MapEmpty({
+  view: { center, radius, total },
+  typed,
+  units,
+  member,
+}: Omit<MapResultsProps, "adjacent" | "kind" | "busy">) {
+  const restarted = { ...typed, map: "", page: "" };
+  if (total > 0) return <PastEnd to={mapAddress({ ...typed, page: "" })} />;
+  const filtered = [typed.kind, typed.category, typed.from, typed.to].some((text) => text !== "");
+  const wider = radius === null ? undefined : RADII.find((km) => km > radius);
+  const next = filtered
+    ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Show everything here" }
+    : wider !== undefined
+      ? { to: { ...restarted, radius: String(wider) }, label: `Look within ${lengthText(wider, units)}` }
+      : { to: { units: typed.units }, label: "See the whole map" };
+  const landing = center === null && typed.map === "" && !filtered;
+  return (
+    <EmptyState
+      title={landing ? "The map is open." : "Nothing here yet."}
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          {landing ? null : <ButtonLink to={mapAddress(next.to)}>{next.label}</ButtonLink>}
+          {member ? (
+            <ButtonLink to="/events/submit" kind={landing ? "primary" : "quiet"}>
+              + Submit an Event
+            </ButtonLink>
+          ) : null}
+        </span>
+      }
+    >
+      {landing
+        ? "Events will appear here, along with garages whose owners show them on the map."
+        : "Events appear automatically; garages only if the owner opts in."}
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
-import { EventRows } from "~/features/events/components/event-rows";
-import { Section } from "~/ui/page";
+import { EventRows } from "~/features/events/components/event-card";
+import { Section } from "~/ui/layout/page";
 import { mapAddress } from "../address";
 import { distanceText, townName } from "../format";
 import type { NearbyView } from "../nearby.server";

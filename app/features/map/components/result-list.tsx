@@ -3,12 +3,13 @@ import type { ReactNode } from "react";
 import { EventDate } from "~/features/events/components/event-card";
 import { eventsAddress } from "~/features/events/components/event-search";
 import { plural, sentence } from "~/lib/text";
-import { Plate } from "~/ui/page";
+import { Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { mapAddress, type TypedMapSearch } from "../address";
 import { distanceText, type Units } from "../format";
-import type { ResultView, UnplacedView } from "../views.server";
-import { MarkSymbol } from "./map-marks";
+import type { UnplacedView } from "../queries.server";
+import type { ResultView } from "../results.server";
+import { MarkSymbol } from "./map-drawing";
 
 type EventCard = Extract<ResultView, { kind: "event" }>["event"];
 type GarageCard = Extract<ResultView, { kind: "garage" }>["garage"];

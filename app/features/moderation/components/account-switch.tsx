@@ -1,10 +1,27 @@
 import { useLocation } from "@remix-run/react";
-import { type Confirmation, ConfirmLink } from "~/ui/confirm";
-import { TextArea } from "~/ui/field";
-import { MODERATION_LIMITS } from "../limits";
-import type { UserToSwitch } from "../queries.server";
+import { type Confirmation, ConfirmLink, ConfirmPage } from "~/ui/forms/confirm";
+import { TextArea } from "~/ui/forms/field";
+import { MODERATION_LIMITS } from "../policy";
+import type { UserRowView, UserToSwitch } from "../queries.server";
 
 type Account = Pick<UserToSwitch, "id" | "name" | "active">;
+type Person = Pick<UserToSwitch, "id" | "name" | "role">;
+
+/** The second step before somebody is made a moderator, or is one no longer. `backTo`: where the admin came from. */
+export function roleStep({ id, name, role }: Person, backTo = "/admin"): Confirmation {
+  const makes = role === "user";
+  return {
+    to: `/admin/users/${id}/role?returnTo=${encodeURIComponent(backTo)}`,
+    question: makes ? `Make ${name} a moderator?` : `Take the moderator role from ${name}?`,
+    consequence: makes
+      ? "They can decide on reports, first posts, applications and pending events. They see no email addresses, tickets or settings."
+      : "They can no longer decide on reports, first posts, applications and pending events.",
+    act: makes ? "Make moderator" : "Remove role",
+    kind: makes ? "primary" : "danger",
+    cancel: "Cancel",
+    fields: <input type="hidden" name="role" value={makes ? "moderator" : "user"} />,
+  };
+}
 
 /** The second step before an account is switched off or on. `backTo`: where the admin came from. */
 export function accountSwitchStep({ id, name, active }: Account, backTo = "/admin"): Confirmation {
@@ -34,18 +51,24 @@ export function accountSwitchStep({ id, name, active }: Account, backTo = "/admi
   };
 }
 
-/** A row's button. It comes back to the same search, sort and page. */
-export function AccountSwitch({ account }: { account: Account }) {
+/** A row's buttons. They come back to the same search, sort and page. */
+export function AccountSwitches({ account }: { account: UserRowView }) {
   const { pathname, search } = useLocation();
-  const act = account.active ? "Deactivate" : "Reactivate";
+  const steps = [accountSwitchStep(account, pathname + search)];
+  if (account.viewerCanChangeRole) steps.unshift(roleStep(account, pathname + search));
   return (
-    <ConfirmLink
-      confirm={accountSwitchStep(account, pathname + search)}
-      kind="secondary"
-      small
-      className="whitespace-nowrap md:min-h-9"
-    >
-      {act} <span className="sr-only">{account.name}</span>
-    </ConfirmLink>
+    <div className="flex flex-wrap gap-2 md:justify-end">
+      {steps.map((step) => (
+        <ConfirmLink key={step.act} confirm={step} kind="secondary" small className="whitespace-nowrap md:min-h-9">
+          {step.act} <span className="sr-only">{account.name}</span>
+        </ConfirmLink>
+      ))}
+    </div>
   );
+}
+
+/** The second step as a page of its own. @param backTo where the admin came from */
+export function AccountStepPage({ step, user, backTo }: { step: Confirmation; user: UserToSwitch; backTo: string }) {
+  const below = <p className="mt-4 text-sm text-grey">{user.email}</p>;
+  return <ConfirmPage narrow {...step} cancelTo={backTo} below={below} />;
 }

@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { ROLES } from "~/features/accounts/policy";
-import { formatDate, toIso } from "~/lib/time";
+import { formatDate } from "~/lib/time";
+import { Chip } from "~/ui/chip";
+import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 import type { UserRowView } from "../queries.server";
-import { AccountChip } from "./account-chip";
-import { AccountSwitch } from "./account-switch";
+import { AccountSwitches } from "./account-switch";
 
 const COLUMNS: Column<UserRowView>[] = [
   {
@@ -21,23 +22,17 @@ const COLUMNS: Column<UserRowView>[] = [
   {
     label: "Joined",
     sort: { ascending: "createdAt", descending: "-createdAt" },
-    cell: ({ createdAt }) => (
-      <time dateTime={toIso(createdAt)} className="whitespace-nowrap">
-        {formatDate(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} say={formatDate} />,
   },
   { label: "Role", sort: { ascending: "role" }, cell: ({ role }) => ROLES[role] },
-  { label: "Status", sort: { ascending: "status" }, cell: ({ state }) => <AccountChip state={state} /> },
+  { label: "Status", sort: { ascending: "status" }, cell: (row) => <AccountChip {...row} /> },
   {
     label: "Actions",
     actions: true,
     cell: (row) =>
       // Nobody can deactivate or reactivate their own account.
       row.viewerCanChangeActive ? (
-        <div className="md:text-right">
-          <AccountSwitch account={row} />
-        </div>
+        <AccountSwitches account={row} />
       ) : (
         <span className="block text-sm text-grey md:text-right">You</span>
       ),
@@ -57,4 +52,8 @@ function GarageOf({ garage, active }: UserRowView) {
 
 export function UserTable({ caption, rows, sort }: { caption: string; rows: UserRowView[]; sort: string }) {
   return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} sort={sort} />;
+}
+
+function AccountChip({ active }: UserRowView) {
+  return active ? <Chip tone="done">Active</Chip> : <Chip tone="live">Deactivated</Chip>;
 }

@@ -19,9 +19,9 @@ export function Bell({ layout }: { layout: { unread: number } }) {
   useEffect(() => {
     let ended = false;
     let end = () => {};
-    import("../follow-unread").then(
-      ({ followUnread }) => {
-        if (!ended) end = followUnread((number) => setAsked({ unread: number, since: now.current }));
+    import("../poll-unread").then(
+      ({ pollUnread }) => {
+        if (!ended) end = pollUnread((number) => setAsked({ unread: number, since: now.current }));
       },
       // Without it the number stays as the page told it.
       () => {},

@@ -1,13 +1,8 @@
-import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
-import { MAX_FILES, NO_PHOTOS } from "~/lib/image-limits";
-import { SubmitButton } from "~/ui/button";
-import { PageForm } from "~/ui/form";
-import { showToast } from "~/ui/toasts";
+import { useState } from "react";
+import { MAX_FILES, NO_PHOTOS } from "~/lib/images";
+import { SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
-import { UploadProgress } from "~/ui/uploads/upload-progress";
-import { useUpload } from "~/ui/uploads/use-upload";
-import { photoFailure, photosAdded } from "../limits";
 
 interface AddPhotosFormProps {
   vehicleId: string;
@@ -22,52 +17,18 @@ interface AddPhotosFormProps {
  * @param entryId of the build log, where they belong to an entry of the vehicle's
  */
 export function AddPhotosForm({ vehicleId, first = false, entryId }: AddPhotosFormProps) {
-  const [round, setRound] = useState(0);
-  const { revalidate } = useRevalidator();
-  const showArrival = useArrival();
-  const { upload, sent, onSubmit } = useUpload<{ data: { _id: string }[] }>({
-    api: entryId ? `/api/v1/build/${entryId}/photos` : "/api/v1/photos/upload",
-    fallback: photoFailure("upload"),
-    onDone: ({ data: added }) => {
-      showToast({ message: photosAdded(added.length), type: "success" });
-      setRound(round + 1);
-      showArrival(`photo-${added[0]?._id}`);
-      revalidate();
-    },
-  });
+  const [left, setLeft] = useState(false);
+  const keptAs = entryId ? `/build/${entryId}/edit` : `/vehicles/${vehicleId}/photos`;
   return (
-    <PageForm
-      key={round}
-      encType="multipart/form-data"
-      className="max-w-form"
-      upload={upload}
-      onSubmit={onSubmit}
-      aria-busy={upload.busy}
-    >
-      {entryId ? null : <input type="hidden" name="vehicleId" value={vehicleId} />}
+    <PageForm encType="multipart/form-data" className="max-w-form">
       <FileField
         name="photos"
         label="Photos"
         max={MAX_FILES}
         missing={NO_PHOTOS}
-        tray={{ keptAs: entryId ? `photos of entry ${entryId}` : `photos of ${vehicleId}`, cover: first }}
+        tray={{ keptAs, cover: first, takesLeft: true, onTaken: setLeft }}
       />
-      <UploadProgress sent={sent} />
-      <SubmitButton busy="Uploading…">Add photos</SubmitButton>
+      <SubmitButton busy="Uploading…">{left ? "Add the next photos" : "Add photos"}</SubmitButton>
     </PageForm>
   );
-}
-
-/** Scrolls to an element by its id, as soon as the page's data contains it. */
-function useArrival() {
-  const [awaited, setAwaited] = useState<string>();
-  const navigate = useNavigate();
-  const loaded = useLoaderData();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for whenever data has arrived
-  useEffect(() => {
-    if (awaited === undefined || !document.getElementById(awaited)) return;
-    setAwaited(undefined);
-    navigate(`#${awaited}`, { replace: true });
-  }, [awaited, loaded, navigate]);
-  return setAwaited;
 }

@@ -1,10 +1,10 @@
 import { useActionData } from "@remix-run/react";
 import type { FormEvent } from "react";
-import type { PhotoView } from "~/features/vehicles/photo-queries.server";
+import type { PhotoView } from "~/features/photos/rows.server";
 import type { FormFailure } from "~/lib/forms";
-import { Button } from "~/ui/button";
-import { type Confirmation, ConfirmLink } from "~/ui/confirm";
-import { PageForm } from "~/ui/form";
+import { Button } from "~/ui/forms/button";
+import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
+import { PageForm } from "~/ui/forms/form";
 import { Photo } from "~/ui/photo";
 import { photoAlt } from "./photo-gallery";
 
@@ -77,7 +77,7 @@ export function deletePhotoStep({ photo, vehicle, isCover }: DeleteProps, back: 
           />
           {photo.caption === "" ? null : <figcaption className="mt-1 text-sm text-ink">{photo.caption}</figcaption>}
         </figure>
-        <p>{`It leaves the gallery.${cover} This cannot be undone.`}</p>
+        <p>{`It disappears from the gallery.${cover} This cannot be undone.`}</p>
       </>
     ),
     act: "Delete photo",

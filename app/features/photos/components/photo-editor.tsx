@@ -1,13 +1,14 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { PhotoView } from "~/features/vehicles/photo-queries.server";
+import type { PhotoView } from "~/features/photos/rows.server";
 import type { FieldErrors } from "~/lib/errors";
-import { parseImageName } from "~/lib/image-name";
-import { Button } from "~/ui/button";
+import { parseImageName } from "~/lib/images";
+import { Button } from "~/ui/forms/button";
+import { FieldMessages } from "~/ui/forms/field";
+import type { DragProps } from "~/ui/forms/use-row-drag";
 import { GripIcon } from "~/ui/icons";
-import { Plate } from "~/ui/page";
+import { Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
-import type { DragProps } from "~/ui/use-row-drag";
 import { MAX_CAPTION } from "../limits";
 import { DeletePhoto } from "./photo-controls";
 import { photoAlt } from "./photo-gallery";
@@ -85,73 +86,64 @@ function Thumbnail({ photo, vehicle }: PhotoEditorProps) {
   );
 }
 
-function CaptionInput({ photo, form, fieldId, errors, typed }: PhotoEditorProps) {
-  const name = `caption-${photo.id}`;
-  const id = fieldId(name);
-  const messages = errors[name];
+function CaptionInput(props: PhotoEditorProps) {
+  const { photo } = props;
+  const { input, message } = fieldOf(props, `caption-${photo.id}`, photo.caption);
   return (
     <>
-      <label htmlFor={id} className="mb-1 block font-bold">
+      <label htmlFor={input.id} className="mb-1 block font-bold">
         Caption<span className="sr-only"> of photo {photo.position}</span>{" "}
         <span className="font-normal text-grey">(optional)</span>
       </label>
-      <input
-        id={id}
-        form={form}
-        name={name}
-        maxLength={MAX_CAPTION}
-        className="input"
-        defaultValue={typed[name] ?? photo.caption}
-        aria-invalid={messages ? true : undefined}
-        aria-describedby={messages ? `${id}-error` : undefined}
-      />
-      <Message id={id} messages={messages} />
+      <input {...input} maxLength={MAX_CAPTION} className="input" />
+      {message}
     </>
   );
 }
 
-function PlaceInput({ photo, total, form, fieldId, errors, typed }: PhotoEditorProps) {
-  const name = `place-${photo.id}`;
-  const id = fieldId(name);
-  const messages = errors[name];
+function PlaceInput(props: PhotoEditorProps) {
+  const { photo, total } = props;
+  const { input, message } = fieldOf(props, `place-${photo.id}`, photo.position);
   return (
     <div>
       <div className="flex items-center gap-2">
-        <label htmlFor={id} className="text-sm font-bold">
+        <label htmlFor={input.id} className="text-sm font-bold">
           Place<span className="sr-only"> of photo {photo.position}</span>
         </label>
         <input
           // A photo that has moved says where it is now.
           key={photo.position}
-          id={id}
-          form={form}
-          name={name}
+          {...input}
           type="number"
           min={1}
           max={total}
           className="input w-18! min-h-11! py-1! tabular-nums"
-          defaultValue={typed[name] ?? photo.position}
-          aria-invalid={messages ? true : undefined}
-          aria-describedby={messages ? `${id}-error` : undefined}
         />
       </div>
-      <Message id={id} messages={messages} />
+      {message}
     </div>
   );
+}
+
+/** A field of the form of all photos, with what is wrong with it. */
+function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, stored: string | number) {
+  const id = fieldId(name);
+  const messages = errors[name];
+  return {
+    input: {
+      ...{ id, form, name, defaultValue: typed[name] ?? stored },
+      "aria-invalid": messages && (true as const),
+      "aria-describedby": messages && `${id}-error`,
+    },
+    message: <FieldMessages id={id} messages={messages} />,
+  };
 }
 
 function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCover: boolean }) {
   const chosen = typed.cover === undefined ? isCover : typed.cover === photo.id;
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold">
-      <input
-        type="radio"
-        form={form}
-        name="cover"
-        value={photo.id}
-        defaultChecked={chosen}
-        className="size-5 shrink-0 accent-signal"
-      />
+    <label className={CHOICE}>
+      <input type="radio" form={form} name="cover" value={photo.id} defaultChecked={chosen} className={BOX} />
       Cover<span className="sr-only">: photo {photo.position}</span>
     </label>
   );
@@ -161,18 +153,15 @@ function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCov
 function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
   const name = `remove-${photo.id}`;
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold">
-      <input
-        type="checkbox"
-        form={form}
-        name={name}
-        defaultChecked={typed[name] === "on"}
-        className="size-5 shrink-0 accent-signal"
-      />
+    <label className={CHOICE}>
+      <input type="checkbox" form={form} name={name} defaultChecked={typed[name] === "on"} className={BOX} />
       Remove<span className="sr-only"> photo {photo.position}</span>
     </label>
   );
 }
+
+const CHOICE = "flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold";
+const BOX = "size-5 shrink-0 accent-signal";
 
 /** What acts at once. Without script the page comes back at the photo. */
 function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
@@ -203,17 +192,14 @@ function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
         ? null
         : act("move", `${photo.id}:later`, `Move photo ${photo.position} later`, "Later")}
       {facts && !facts.animated
-        ? act("turn", photo.id, `Turn photo ${photo.position} clockwise`, isTurning ? "Turning…" : "Turn", isTurning)
+        ? act(
+            "turn",
+            photo.id,
+            `Rotate photo ${photo.position} clockwise`,
+            isTurning ? "Rotating…" : "Rotate",
+            isTurning,
+          )
         : null}
     </>
-  );
-}
-
-function Message({ id, messages }: { id: string; messages: string[] | undefined }) {
-  if (!messages) return null;
-  return (
-    <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
-      {messages.join(" ")}
-    </p>
   );
 }

@@ -1,11 +1,12 @@
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { PhotoView } from "~/features/vehicles/photo-queries.server";
+import type { PhotoView } from "~/features/photos/rows.server";
 import type { FormFailure } from "~/lib/forms";
-import { Button } from "~/ui/button";
-import { PageForm } from "~/ui/form";
+import { Button, EnterButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
+import { useOptimistic } from "~/ui/forms/use-optimistic";
+import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { PhotoEditor } from "./photo-editor";
-import { usePhotoOrder } from "./use-photo-order";
 
 /** The answer to a button that acted at once: what had been typed, which is not saved, and what was done. */
 export interface GalleryAnswer {
@@ -40,10 +41,7 @@ export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) 
   return (
     <>
       <PageForm id={FORM} intent={INTENT} initial={savedTexts(inOrder, vehicle.coverPhoto)} draft preventScrollReset>
-        {/* The Enter key presses a form's first button, which must not be one that moves a photo. */}
-        <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-          Save all
-        </button>
+        <EnterButton>Save all</EnterButton>
       </PageForm>
       <ol ref={list} onClickCapture={keepFocus}>
         {inOrder.map((photo, at) => (
@@ -99,4 +97,38 @@ function useKeptFocus(photos: PhotoView[]) {
     const button = (event.target as Element).closest("button[id]");
     if (button) pressed.id = button.id;
   };
+}
+
+/**
+ * The order of a vehicle's photos, which changes at once when one is dragged to another place or sent there by an arrow
+ * key, and back where that fails.
+ */
+function usePhotoOrder(photos: PhotoView[]) {
+  const [order, , attempt] = useOptimistic(photos.map((photo) => photo.id));
+  const [said, setSaid] = useState("");
+  const [scripted, setScripted] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => setScripted(true), []);
+
+  const place = (from: number, to: number) => {
+    const id = order[from];
+    if (id === undefined || to === from || to < 0 || to >= order.length) return;
+    const value = order.filter((other) => other !== id);
+    value.splice(to, 0, id);
+    setSaid(`Photo ${from + 1} is now in place ${to + 1} of ${order.length}.`);
+    attempt({
+      value,
+      send: () =>
+        fetch(`/api/v1/photos/${id}`, {
+          method: "PATCH",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ position: to + 1 }),
+        }),
+      failure: "Something went wrong.",
+    });
+  };
+  const drag = useRowDrag(list, place);
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  const inOrder = order.flatMap((id) => byId.get(id) ?? []);
+  return { inOrder, said, drag, scripted, list };
 }

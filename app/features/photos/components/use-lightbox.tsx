@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from "react";
-import type { PhotoView } from "~/features/vehicles/photo-queries.server";
+import type { PhotoView } from "~/features/photos/rows.server";
 import { imageSources } from "~/lib/image-url";
-import { leaveLayer, openLayer } from "~/ui/history-entry";
+import { leaveLayer, openLayer } from "~/ui/document/history-entry";
 import type { LightboxSlide } from "./lightbox";
 
 type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;

@@ -1,28 +1,18 @@
 import { Form } from "@remix-run/react";
 import { useId } from "react";
-import { Button, ButtonLink, SubmitButton } from "~/ui/button";
-import { PageForm, useFieldId, useFormState } from "~/ui/form";
+import { Button, SubmitOrCancel } from "~/ui/forms/button";
+import { FieldLabel, FieldMessages } from "~/ui/forms/field";
+import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
 import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placing";
 
-interface PlaceChoiceProps {
-  choice: PlaceChoiceView;
-  /** Where it leads back to without a change. */
-  cancelTo: string;
-}
-
 /** The page behind "change": a search for towns, and the form (`placeId`) that says which place it is. */
-export function PlaceChoice({ choice, cancelTo }: PlaceChoiceProps) {
+export function PlaceChoice({ choice, cancelTo }: { choice: PlaceChoiceView; cancelTo: string }) {
   return (
     <>
       <TownSearch q={choice.q} />
       <PageForm initial={{ placeId: choice.current }}>
         <Places choice={choice} />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy="Saving…">Save position</SubmitButton>
-          <ButtonLink to={cancelTo} kind="quiet">
-            Cancel
-          </ButtonLink>
-        </div>
+        <SubmitOrCancel act="Save position" busy="Saving…" cancelTo={cancelTo} />
       </PageForm>
     </>
   );
@@ -32,9 +22,7 @@ function TownSearch({ q }: { q: string }) {
   const id = useId();
   return (
     <Form method="get" role="search" aria-label="Towns" preventScrollReset className="mb-8">
-      <label htmlFor={id} className="mb-1 block font-bold">
-        Find a town
-      </label>
+      <FieldLabel id={id} label="Find a town" />
       <div className="flex flex-wrap gap-3">
         <input
           key={q}
@@ -72,23 +60,18 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
       {found.map((option) => (
         <Place key={option.id} {...option} />
       ))}
-      {q === "" || others.length === 0 ? null : <Above>{`What “${location}” may be:`}</Above>}
+      {q === "" || others.length === 0 ? null : <Above>{`What “${location}” could be:`}</Above>}
       {others.map((option) => (
         <Place key={option.id} {...option} />
       ))}
       <div className="mt-3 border-t border-line pt-3">
         <Place id={NOWHERE} label="Without a map position" region="" />
       </div>
-      {messages ? (
-        <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
-          {messages.join(" ")}
-        </p>
-      ) : null}
+      <FieldMessages id={id} messages={messages} />
     </fieldset>
   );
 }
 
-/** What stands above a part of the list. */
 const Above = ({ children }: { children: string }) => <p className="mt-3 text-sm text-grey">{children}</p>;
 
 function Place({ id, label, region }: PlaceOption) {
@@ -103,7 +86,7 @@ function Place({ id, label, region }: PlaceOption) {
         defaultChecked={chosen === id}
         className="size-6 shrink-0 accent-signal"
       />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0">
         {label}
         {region === "" ? null : <span className="text-grey"> ({region})</span>}
       </span>

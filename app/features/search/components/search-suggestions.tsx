@@ -1,11 +1,7 @@
 import { type ComponentType, type RefObject, useEffect, useState } from "react";
 
-interface SearchSuggestionsProps {
-  field: RefObject<HTMLInputElement>;
-}
-
 /** What the header's search field offers while somebody types. Its script comes when the field first has the focus. */
-export function SearchSuggestions({ field }: SearchSuggestionsProps) {
+export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement> }) {
   const [List, setList] = useState<ComponentType<{ field: HTMLInputElement }>>();
   useEffect(() => {
     const input = field.current;

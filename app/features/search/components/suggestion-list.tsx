@@ -2,10 +2,9 @@ import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
+import { lookUp } from "~/ui/forms/look-up";
 import { Photo } from "~/ui/photo";
-import type { SearchSection } from "../limits";
-import type { Suggestion } from "../suggestions";
-import { type Offer, useSuggestions } from "./use-suggestions";
+import { type SearchSection, SUGGEST_FROM, type Suggestion, type Suggestions } from "../limits";
 
 const SECTIONS: Record<SearchSection, { title: string; path: string }> = {
   garages: { title: "Garages", path: "/garages/" },
@@ -187,4 +186,40 @@ function useNewest<F>(call: F) {
     newest.current = call;
   });
   return newest;
+}
+
+/** What was asked for, and what there is. */
+interface Offer {
+  q: string;
+  groups: Suggestions;
+}
+
+/**
+ * Asks for suggestions when typing in `field` pauses; where the network fails there is no offer, and nothing is said.
+ * @returns the newest offer, null while there is none, and a function that takes it back
+ */
+function useSuggestions(field: HTMLInputElement): [Offer | null, () => void] {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const tell = (groups: Suggestions, q: string) => setOffer(groups.length > 0 ? { q, groups } : null);
+  const [{ askLater, stop }] = useState(() => lookUp("/search/suggestions", tell));
+  const drop = () => {
+    stop();
+    setOffer(null);
+  };
+  useEffect(() => {
+    const look = () => {
+      const q = field.value.trim();
+      stop();
+      if (q.length < SUGGEST_FROM) setOffer(null);
+      else askLater(q);
+    };
+    field.addEventListener("input", look);
+    // Typed before this script was there.
+    if (field.value !== field.defaultValue) look();
+    return () => {
+      field.removeEventListener("input", look);
+      stop();
+    };
+  }, [field, askLater, stop]);
+  return [offer, drop];
 }

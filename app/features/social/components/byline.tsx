@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Avatar } from "~/ui/avatar";
-import type { CommentView } from "../comment-threads.server";
+import type { Confirmation } from "~/ui/forms/confirm";
+import { LinkedText } from "~/ui/linked-text";
+import type { CommentView } from "../conversation.server";
 
 interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "authorAvatar"> {
   /** ISO 8601, in words, and to the minute. */
@@ -14,7 +16,6 @@ interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "aut
   children?: ReactNode;
 }
 
-/** Who wrote something and when, with a link to their garage. */
 export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, size = 40, children }: BylineProps) {
   return (
     <div className="flex items-center gap-3">
@@ -33,4 +34,41 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
       </div>
     </div>
   );
+}
+
+interface QuoteProps {
+  text: string;
+  authorName: string;
+  /** Above the text, such as a review's stars. */
+  children?: ReactNode;
+}
+
+export function Quote({ text, authorName, children }: QuoteProps) {
+  return (
+    <blockquote className="mb-6 max-w-form border-l-4 border-line pl-4">
+      {children}
+      <p className={children ? "mt-1 whitespace-pre-line" : "whitespace-pre-line"}>
+        <LinkedText text={text} />
+      </p>
+      <footer className="mt-2 text-sm text-grey">{authorName}</footer>
+    </blockquote>
+  );
+}
+
+export function deleteCommentStep(id: string): Confirmation {
+  return {
+    to: `/comments/${id}/delete`,
+    question: "Delete this comment?",
+    consequence: "It disappears from the conversation; replies to it stay. This cannot be undone.",
+    act: "Delete comment",
+  };
+}
+
+export function deleteReviewStep(id: string): Confirmation {
+  return {
+    to: `/reviews/${id}/delete`,
+    question: "Delete this review?",
+    consequence: "Its stars no longer count towards the garage's average. This cannot be undone.",
+    act: "Delete review",
+  };
 }

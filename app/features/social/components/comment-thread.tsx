@@ -1,14 +1,41 @@
 import { Link } from "@remix-run/react";
-import { BlockLink } from "~/features/blocks/components/peace-buttons";
-import { ConfirmLink } from "~/ui/confirm";
-import type { CommentView } from "../comment-threads.server";
-import type { Thread } from "../threads";
-import { Byline } from "./byline";
-import { deleteCommentStep } from "./delete-steps";
-import { Reply, ReplyLink } from "./reply-form";
-import { ReportLink } from "./report-link";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { BlockLink } from "~/features/blocks/components/block-buttons";
+import { ReportLink } from "~/features/cases/components/report-link";
+import { SubmitButton } from "~/ui/forms/button";
+import { ConfirmLink } from "~/ui/forms/confirm";
+import { TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { HiddenChip, HiddenReason } from "~/ui/hidden-mark";
+import { ReplyIcon } from "~/ui/icons";
+import { LinkedText } from "~/ui/linked-text";
+import type { CommentView } from "../conversation.server";
+import { blankComment } from "../limits";
+import { Byline, deleteCommentStep } from "./byline";
 
-/** Where a thread stands. */
+/** A comment with its answers; `first` is missing where it is deleted or hidden. */
+interface Thread<Row> {
+  id: string;
+  first: Row | undefined;
+  answers: Row[];
+}
+
+/** Comments in the order of their threads, thread by thread. */
+export function threadsOf<Row extends { id: string; threadId: string }>(rows: readonly Row[]): Thread<Row>[] {
+  const threads: Thread<Row>[] = [];
+  for (const row of rows) {
+    let thread = threads.at(-1);
+    if (thread?.id !== row.threadId) {
+      thread = { id: row.threadId, first: undefined, answers: [] };
+      threads.push(thread);
+    }
+    if (row.id === row.threadId) thread.first = row;
+    else thread.answers.push(row);
+  }
+  return threads;
+}
+
 interface Place {
   vehicleId: string;
   /** Of the conversation. */
@@ -29,7 +56,6 @@ function addressOf({ vehicleId }: Place, page: number, id: string, reply = false
   return `/vehicles/${vehicleId}${query.size > 0 ? `?${query}` : ""}#comment-${id}`;
 }
 
-/** A comment and, below it and indented, the answers to it. */
 export function CommentThread({ thread, place }: { thread: Thread<CommentView>; place: Place }) {
   const { id, first, answers } = thread;
   // So that an answer's form is a new one once an answer of one's own is there.
@@ -69,10 +95,19 @@ function Comment({ comment, own, place }: { comment: CommentView; own: string | 
     <article>
       <Byline {...author} at={postedAt} ago={posted} exactly={postedExactly} size={id === threadId ? 40 : 32}>
         {author.isByOwner ? <OwnerBadge /> : null}
+        <HiddenChip {...comment} />
       </Byline>
       <div className={id === threadId ? "sm:pl-13" : "sm:pl-11"}>
-        <p className="mt-1 whitespace-pre-line">{text}</p>
-        {place.canComment ? (
+        <p className="mt-1 whitespace-pre-line">
+          <LinkedText text={text} />
+        </p>
+        <HiddenReason {...comment} />
+        {comment.held || comment.hiddenByStaff ? (
+          // Nobody can answer what nobody else sees.
+          <div className="-ml-3 flex flex-wrap items-center">
+            <Acts comment={comment} here={here} />
+          </div>
+        ) : place.canComment ? (
           <Reply key={own} comment={comment} here={here} openHere={openHere} isOpen={place.replyTo === id}>
             <Acts comment={comment} here={here} />
           </Reply>
@@ -87,7 +122,6 @@ function Comment({ comment, own, place }: { comment: CommentView; own: string | 
   );
 }
 
-/** Whose vehicle it is, answers. */
 function OwnerBadge() {
   return <span className="rounded-full bg-ink px-2.5 py-0.5 text-sm font-semibold text-paper">Owner</span>;
 }
@@ -101,10 +135,73 @@ function Acts({ comment, here }: { comment: CommentView; here: string }) {
           Delete<span className="sr-only"> the comment by {authorName}</span>
         </ConfirmLink>
       ) : null}
-      {viewerIsAuthor ? null : <ReportLink about={here} what={`the comment by ${authorName}`} />}
+      {viewerIsAuthor ? null : <ReportLink about={`/comments/${id}`} what={`the comment by ${authorName}`} />}
       {viewerCanBlock ? (
         // The comment will not be there any more.
         <BlockLink person={{ userId: authorId, name: authorName }} returnTo={here.replace(/#.*/, "#comments")} />
+      ) : null}
+    </>
+  );
+}
+
+interface ReplyLinkProps {
+  to: string;
+  /** Whose comment would be answered. */
+  authorName: string;
+  open?: boolean;
+  onClick?: (event: MouseEvent) => void;
+}
+
+function ReplyLink({ to, authorName, open, onClick }: ReplyLinkProps) {
+  return (
+    <Link
+      to={to}
+      rel="nofollow"
+      aria-expanded={open}
+      onClick={onClick}
+      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm font-semibold hover:underline"
+    >
+      <ReplyIcon className="size-4" />
+      Reply<span className="sr-only"> to {authorName}</span>
+    </Link>
+  );
+}
+
+interface ReplyProps {
+  comment: CommentView;
+  /** The comment's address, and the same with the form open. */
+  here: string;
+  openHere: string;
+  /** The page shows the form: it was asked for, or it was refused. */
+  isOpen: boolean;
+  /** Further acts, beside "Reply". */
+  children: ReactNode;
+}
+
+/**
+ * "Reply", and the form that it opens (intent `reply`, field `parent`): with script in place, without on the page that
+ * the link leads to. Pressed again it closes.
+ */
+function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }: ReplyProps) {
+  const [pressed, setPressed] = useState<boolean>();
+  const open = pressed ?? isOpen;
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    flushSync(() => setPressed(!open));
+    document.getElementById(`reply-${id}-field-text`)?.focus();
+  };
+  return (
+    <>
+      <div className="-ml-3 flex flex-wrap items-center">
+        <ReplyLink to={open ? here : openHere} authorName={authorName} open={open} onClick={press} />
+        {children}
+      </div>
+      {open ? (
+        <PageForm draft intent="reply" subject={{ parent: id }} check={blankComment} className="mt-2 mb-4">
+          <TextArea name="text" label={`Your reply to ${authorName}`} rows={3} />
+          <SubmitButton busy="Posting…">Post reply</SubmitButton>
+        </PageForm>
       ) : null}
     </>
   );

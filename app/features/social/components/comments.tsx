@@ -1,15 +1,14 @@
 import { Link, useActionData, useSearchParams } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
 import { formatCount } from "~/lib/text";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { TextArea } from "~/ui/field";
-import { PageForm } from "~/ui/form";
-import { EmptyState, Section } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { blankComment } from "../blank";
-import type { CommentView, Conversation } from "../comment-threads.server";
-import { threadsOf } from "../threads";
-import { CommentThread } from "./comment-thread";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { EmptyState, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import type { CommentView, Conversation } from "../conversation.server";
+import { blankComment } from "../limits";
+import { CommentThread, threadsOf } from "./comment-thread";
 
 interface CommentsProps {
   vehicleId: string;
@@ -26,7 +25,10 @@ interface CommentsProps {
  */
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
   const { rows, total, page, limit, lastPage, continues, withheld = [] } = comments;
-  const replyTo = useReplyTo();
+  const [search] = useSearchParams();
+  const refused = useRefusedReply();
+  /** The comment that is being answered: the answer was refused, or its form asked for. */
+  const replyTo = refused?.values.parent ?? search.get("reply");
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
       <div className="max-w-measure">
@@ -41,7 +43,7 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
             ))}
           </ol>
         ) : withheld.length > 0 ? (
-          <EmptyState title="Nothing to show here.">What was said here is by people you have blocked.</EmptyState>
+          <EmptyState title="Nothing to show here.">Everything said here is by people you have blocked.</EmptyState>
         ) : (
           <NoComments vehicleId={vehicleId} pastEnd={total > 0} isOwner={isOwner} />
         )}
@@ -54,11 +56,9 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
   );
 }
 
-/** The comment that is being answered: the answer was refused, or its form asked for (`?reply=`). */
-function useReplyTo(): string | null {
-  const [search] = useSearchParams();
-  const { intent, parent } = useActionData<FormFailure>()?.values ?? {};
-  return (intent === "reply" ? parent : undefined) ?? search.get("reply");
+function useRefusedReply(): FormFailure | undefined {
+  const answer = useActionData<FormFailure>();
+  return answer?.values?.intent === "reply" ? answer : undefined;
 }
 
 function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: string; pastEnd: boolean; isOwner: boolean }) {
@@ -77,15 +77,10 @@ function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: string; pastEn
   );
 }
 
-/** An answer that was refused because its comment has gone meanwhile, and its form with it. */
-function useLostReply(rows: readonly CommentView[]): FormFailure | undefined {
-  const answer = useActionData<FormFailure>();
-  const { intent, parent } = answer?.values ?? {};
-  return intent === "reply" && rows.every(({ id }) => id !== parent) ? answer : undefined;
-}
-
 function CommentForm({ rows }: { rows: readonly CommentView[] }) {
-  const lost = useLostReply(rows);
+  const refused = useRefusedReply();
+  // Refused because its comment has gone meanwhile, and its form with it.
+  const lost = rows.every(({ id }) => id !== refused?.values.parent) ? refused : undefined;
   const own = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
   return (
     <>

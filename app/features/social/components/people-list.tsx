@@ -1,9 +1,9 @@
 import { PersonRow } from "~/features/accounts/components/person-row";
 import type { PersonView } from "~/features/accounts/queries.server";
 import type { Paged } from "~/lib/paging";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
 
 interface PeopleListProps {
   people: Paged<PersonView>;
@@ -12,7 +12,6 @@ interface PeopleListProps {
   back: { to: string; label: string };
 }
 
-/** People, each a way to their garage. */
 export function PeopleList({ people: { rows, ...list }, none, back }: PeopleListProps) {
   if (rows.length === 0) {
     const action = <ButtonLink to={back.to}>{back.label}</ButtonLink>;

@@ -1,15 +1,20 @@
-import { Link } from "@remix-run/react";
-import { BlockLink } from "~/features/blocks/components/peace-buttons";
+import { Link, useActionData } from "@remix-run/react";
+import { BlockLink } from "~/features/blocks/components/block-buttons";
+import { ReportLink } from "~/features/cases/components/report-link";
+import type { FormFailure } from "~/lib/forms";
 import type { Paged } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ConfirmLink } from "~/ui/confirm";
-import { EmptyState, Plate, Section } from "~/ui/page";
+import { buttonClass, SubmitButton } from "~/ui/forms/button";
+import { ConfirmLink } from "~/ui/forms/confirm";
+import { SelectField, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { useSavedForm } from "~/ui/forms/saved-form";
+import { HiddenChip, HiddenReason } from "~/ui/hidden-mark";
+import { EmptyState, Plate, Section } from "~/ui/layout/page";
+import { LinkedText } from "~/ui/linked-text";
+import { MAX_RATING } from "../limits";
 import type { ReviewFormView, ReviewView } from "../reviews.server";
-import { Byline } from "./byline";
-import { deleteReviewStep } from "./delete-steps";
-import { ReportLink } from "./report-link";
-import { ReviewDisclosure } from "./review-form";
-import { Stars } from "./stars";
+import { Byline, deleteReviewStep } from "./byline";
 
 interface ReviewsProps {
   garageId: string;
@@ -58,7 +63,7 @@ interface NoReviewsProps {
 
 function NoReviews({ withheld, isOwner, isClosed }: NoReviewsProps) {
   if (withheld) {
-    return <EmptyState title="Nothing to show here.">The reviews are by people you have blocked.</EmptyState>;
+    return <EmptyState title="Nothing to show here.">All reviews here are by people you have blocked.</EmptyState>;
   }
   return (
     <EmptyState title="No reviews yet.">
@@ -95,17 +100,19 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
       <article>
         <Byline {...author} at={writtenAt} ago={written} exactly={writtenExactly}>
           <Stars rating={rating} />
+          <HiddenChip {...view} />
         </Byline>
-        <p className="mt-2 whitespace-pre-line">{review}</p>
+        <p className="mt-2 whitespace-pre-line">
+          <LinkedText text={review} />
+        </p>
+        <HiddenReason {...view} />
         <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4">
           {viewerCanDelete ? (
             <ConfirmLink confirm={deleteReviewStep(id)} kind="quiet" small>
               Delete<span className="sr-only"> the review by {author.authorName}</span>
             </ConfirmLink>
           ) : null}
-          {viewerIsAuthor ? null : (
-            <ReportLink about={`/garages/${garageId}#review-${id}`} what={`the review by ${author.authorName}`} />
-          )}
+          {viewerIsAuthor ? null : <ReportLink about={`/reviews/${id}`} what={`the review by ${author.authorName}`} />}
           {viewerCanBlock ? (
             <BlockLink
               person={{ userId: author.authorId, name: author.authorName }}
@@ -128,5 +135,56 @@ function LoginToReview({ garageId, form }: { garageId: string; form: ReviewFormV
       </Link>{" "}
       to add your review.
     </p>
+  );
+}
+
+const RATINGS = [
+  ["", "Choose…"],
+  ["5", "5 stars, outstanding"],
+  ["4", "4 stars, very good"],
+  ["3", "3 stars, good"],
+  ["2", "2 stars, fair"],
+  ["1", "1 star, poor"],
+] as const;
+
+/** The form for the viewer's one review of a garage, behind a button; open again where it was refused. */
+function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
+  const answered = useActionData<FormFailure | undefined>();
+  const refused = answered?.values?.intent === "review";
+  const kept = useSavedForm("review");
+  return (
+    <details
+      className="group mt-8"
+      open={refused || kept !== undefined || undefined}
+      key={own ? `${own.rating} ${own.review}` : "new"}
+    >
+      <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>
+        {own ? "Edit your review" : "+ Add Your Review"}
+      </summary>
+      <div className="mt-6 max-w-form">
+        <PageForm draft intent="review" initial={own ?? {}}>
+          <SelectField name="rating" label="Rating" options={RATINGS} />
+          <TextArea name="review" label="Your review" />
+          <SubmitButton busy="Saving…">{own ? "Save review" : "Add review"}</SubmitButton>
+        </PageForm>
+        {own ? (
+          <div className="mt-4">
+            <ConfirmLink confirm={deleteReviewStep(own.id)} kind="quiet" small>
+              Delete your review
+            </ConfirmLink>
+          </div>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+/** A rating as stars; read out as "4 of 5 stars". */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <span role="img" aria-label={`${rating} of ${MAX_RATING} stars`} className="tracking-wider whitespace-nowrap">
+      <span className="text-signal">{"★".repeat(rating)}</span>
+      <span className="text-line-strong">{"☆".repeat(MAX_RATING - rating)}</span>
+    </span>
   );
 }

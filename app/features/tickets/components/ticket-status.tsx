@@ -1,8 +1,8 @@
 import { useActionData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
-import { Button } from "~/ui/button";
 import { Chip } from "~/ui/chip";
-import { PageForm, useFormState } from "~/ui/form";
+import { Button } from "~/ui/forms/button";
+import { PageForm, useFormState } from "~/ui/forms/form";
 import type { TicketStatus } from "../limits";
 import type { TicketRowView } from "../queries.server";
 

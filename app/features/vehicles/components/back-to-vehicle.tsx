@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeftIcon } from "~/ui/icons";
-import { Unbroken } from "~/ui/unbroken";
+import { Unbroken } from "~/ui/linked-text";
 
 /** The way from one of a vehicle's pages back to it, above the page's title. */
 export function BackToVehicle({ id, name }: { id: string; name: string }) {

@@ -1,13 +1,14 @@
-import { useActionData } from "@remix-run/react";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useActionData, useNavigate } from "@remix-run/react";
+import { useMemo, useRef } from "react";
 import type { FormFailure } from "~/lib/forms";
-import { Button, SubmitButton } from "~/ui/button";
-import { useFieldId, useFormState } from "~/ui/form";
+import { Button, SubmitOrCancel } from "~/ui/forms/button";
+import { DataList } from "~/ui/forms/field";
+import { useFieldId, useFormState } from "~/ui/forms/form";
+import type { DragProps } from "~/ui/forms/use-row-drag";
 import { GripIcon, PlusIcon } from "~/ui/icons";
-import type { DragProps } from "~/ui/use-row-drag";
 import type { RowAct } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
-import { rowsOfForm, type SpecRow } from "../specs";
+import { rowsOfForm, SPEC_KINDS, type SpecKind, type SpecRow, suggestedSpecs } from "../specs";
 import { useSpecRows } from "./use-spec-rows";
 
 /** The answer to a button that only arranged the rows: all that was typed, which is not saved, and what was done. */
@@ -23,24 +24,20 @@ const SUGGESTIONS = "spec-names";
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The rows of a spec sheet with all that can be done with them, for the form around it. */
-export function SpecRows({ suggestions, cancel }: { suggestions: readonly string[]; cancel: ReactNode }) {
+export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
   const answer = useActionData<FormFailure | ArrangedAnswer>();
   const { done = "", next } = answer && "done" in answer ? answer : {};
-  const [first] = useState(() => rowsOfForm(failure?.values ?? initial));
   const list = useRef<HTMLOListElement>(null);
-  const rows = useSpecRows(list, first.length);
-  const { keys } = rows;
+  const rows = useSpecRows(list, () => rowsOfForm(failure?.values ?? initial));
+  const { keys, first } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages stay with the rows that were sent, wherever those go
   const messages = useMemo(() => messagesByKey(failure, keys, fieldId), [failure]);
   return (
     <>
-      <datalist id={SUGGESTIONS}>
-        {suggestions.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <SpecKinds kind={kind} onChoose={rows.suggest} />
+      <DataList id={SUGGESTIONS} texts={suggestedSpecs(kind)} />
       {/* Up to 40 rows, which a refused form gives back in 64 KB: their look is in the style sheet (mosaic.css). */}
       <ol ref={list} className="spec-rows">
         {keys.map((key, at) => (
@@ -70,8 +67,7 @@ export function SpecRows({ suggestions, cancel }: { suggestions: readonly string
         </Button>
       </div>
       <div className="save-bar">
-        <SubmitButton busy="Saving…">Save spec sheet</SubmitButton>
-        {cancel}
+        <SubmitOrCancel act="Save spec sheet" busy="Saving…" cancelTo={cancelTo} />
         <p role="status" className="text-sm text-grey">
           {rows.said || done} {!rows.said && done ? "Nothing is saved yet." : null}
         </p>
@@ -194,5 +190,34 @@ function Act({ act, place, disabled, goOn, onPress }: ActProps) {
     >
       {isMove ? `Move row ${place} ${act}` : `Remove row ${place}`}
     </button>
+  );
+}
+
+/** Chooses the kind of vehicle whose rows are suggested; what is typed stays, and nothing is saved. */
+function SpecKinds({ kind, onChoose }: { kind: SpecKind; onChoose: (kind: SpecKind) => void }) {
+  const navigate = useNavigate();
+  return (
+    <fieldset className="mb-4">
+      <legend className="text-sm text-grey">Suggest rows for a …</legend>
+      <div className="spec-kinds">
+        {SPEC_KINDS.map((one) => (
+          <button
+            key={one}
+            type="submit"
+            name="suggest"
+            value={one}
+            formAction={`?kind=${one}`}
+            aria-pressed={one === kind}
+            onClick={(event) => {
+              event.preventDefault();
+              onChoose(one);
+              navigate(`?kind=${one}`, { replace: true, preventScrollReset: true });
+            }}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,23 +1,26 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { FILL_EVENT } from "~/ui/drafts/listen";
-import { useRowDrag } from "~/ui/use-row-drag";
-import { FULL_SHEET, rowMoved, rowRemoved } from "../arrange-specs";
+import { FILL_EVENT } from "~/ui/drafts/fields";
+import { typedValues } from "~/ui/forms/typed-values";
+import { useRowDrag } from "~/ui/forms/use-row-drag";
+import { FULL_SHEET, rowMoved, rowRemoved, rowsSuggested } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
-import { moved, removed, rowsOfForm } from "../specs";
+import { moved, removed, rowsOfForm, type SpecKind, typedRows, withSuggestions } from "../specs";
 
 const rowAt = (at: number) => `li:nth-child(${at + 1})`;
 const [UP, DOWN] = ["[value$=up]", "[value$=down]"];
 
 /**
  * The order of a spec sheet's rows, which changes at once; what is typed stays in the fields, which move along.
- * @param count how many rows there are at first; they have the keys from 0
+ * @param start the rows that there are at first; they have the keys from 0
  */
-export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
-  const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, at) => at));
+export function useSpecRows(list: RefObject<HTMLOListElement>, start: () => { name: unknown; value: unknown }[]) {
+  // What a row's fields hold at first, by its key; nothing in a new one.
+  const [first, setFirst] = useState(start);
+  const [keys, setKeys] = useState(() => first.map((_, at) => at));
   const [said, setSaid] = useState("");
   const [scripted, setScripted] = useState(false);
-  const next = useRef(count);
+  const next = useRef(first.length);
   /** Selectors of what takes focus after a change: the first that can. */
   const focus = useRef<string[]>([]);
   useEffect(() => setScripted(true), []);
@@ -58,6 +61,7 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
   const drag = useRowDrag(list, move);
   return {
     keys,
+    first,
     said,
     scripted,
     drag,
@@ -66,6 +70,18 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
     remove: (at: number) => {
       const rest = removed(keys, at, next.current++);
       change(rest, rowRemoved(at), `${rowAt(at)} [name=remove]`);
+    },
+    suggest: (kind: SpecKind) => {
+      const form = list.current?.closest("form");
+      if (!form) return;
+      const rows = withSuggestions(typedRows(typedValues(new FormData(form))), kind);
+      const begin = next.current;
+      next.current += rows.length;
+      setFirst((before) => Object.assign([...before], Object.fromEntries(rows.map((row, at) => [begin + at, row]))));
+      change(
+        rows.map((_, at) => begin + at),
+        rowsSuggested(kind),
+      );
     },
     add: () => {
       if (keys.length >= SPEC_LIMITS.rows) setSaid(FULL_SHEET);

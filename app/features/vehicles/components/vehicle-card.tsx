@@ -1,12 +1,17 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
-import { Plate } from "~/ui/page";
+import { HiddenChip } from "~/ui/hidden-mark";
+import { Plate } from "~/ui/layout/page";
+import { Unbroken } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
-import { Unbroken } from "~/ui/unbroken";
-import type { VehicleCardView } from "../queries.server";
+import type { OtherVehicleView, VehicleCardView } from "../queries.server";
+
+/** What a card shows; whose it is and its figures are left out where nobody has read them. */
+type Shown = OtherVehicleView &
+  Partial<Pick<VehicleCardView, "likeCount" | "commentCount" | "held" | "refused" | "hiddenByStaff">>;
 
 interface VehicleCardProps {
-  vehicle: VehicleCardView;
+  vehicle: Shown;
   /** Among the first pictures of a page: loaded at once. */
   priority?: boolean;
   /** Whose garage it stands in; left out where the whole page is that garage. */
@@ -14,16 +19,17 @@ interface VehicleCardProps {
 }
 
 /** The likes where there are any, else the comments: one figure, never "0 likes". */
-function figure({ likeCount, commentCount }: VehicleCardView): string | null {
+function figure({ likeCount = 0, commentCount = 0 }: Shown): string | null {
   if (likeCount > 0) return plural(likeCount, "like");
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
 
 /** A vehicle in a list: the photo first, then what it is, whose, and one figure. One link covers the card. */
-export function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
-  const { id, year, make, model, coverPhoto, garageName, commentCount } = vehicle;
+function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
+  const { id, year, make, model, coverPhoto, garageName = "", commentCount = 0 } = vehicle;
   // On the garage's own page the conversation is the figure.
   const count = showOwner ? figure(vehicle) : plural(commentCount, "comment");
+  const line = [showOwner ? garageName : "", count].filter(Boolean).join(" · ");
   return (
     <article className="card">
       <CardPhoto name={coverPhoto} priority={priority} />
@@ -33,17 +39,14 @@ export function VehicleCard({ vehicle, priority = false, showOwner = true }: Veh
           <Unbroken text={`${make} ${model}`} />
         </Link>
       </h3>
-      <p className="mt-1 text-sm text-grey">
-        {showOwner ? garageName : null}
-        {showOwner && count ? " · " : null}
-        {count}
-      </p>
+      {line === "" ? null : <p className="mt-1 text-sm text-grey">{line}</p>}
+      <HiddenChip {...vehicle} />
     </article>
   );
 }
 
 interface VehicleGridProps {
-  vehicles: VehicleCardView[];
+  vehicles: readonly Shown[];
   /** Whether the first picture is the page's main one. */
   eager?: boolean;
   showOwner?: boolean;

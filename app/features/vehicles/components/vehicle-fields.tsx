@@ -1,13 +1,7 @@
 import { useRef, useState } from "react";
 import type { NameSuggestions } from "~/features/makes/queries.server";
-import { Field, TextArea } from "~/ui/field";
+import { DataList, Field, TextArea } from "~/ui/forms/field";
 import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
-import type { VehicleView } from "../queries.server";
-
-/** What the form starts with where a vehicle is edited. */
-export function vehicleValues({ make, model, year, condition, description, story }: Omit<VehicleView, "photos">) {
-  return { make, model, year, condition, description, story };
-}
 
 /** Make and model with suggestions; with script those of the model follow the make that is typed. */
 function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
@@ -30,20 +24,10 @@ function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
         autoComplete="off"
         onBlur={(event) => suggestFor(event.currentTarget.value)}
       />
-      <Suggestions id="makes" texts={suggestions.makes} />
+      <DataList id="makes" texts={suggestions.makes} />
       <Field name="model" label="Model" maxLength={VEHICLE_LIMITS.model} list="models" autoComplete="off" />
-      <Suggestions id="models" texts={models} />
+      <DataList id="models" texts={models} />
     </>
-  );
-}
-
-function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {texts.map((text) => (
-        <option key={text} value={text} />
-      ))}
-    </datalist>
   );
 }
 
@@ -57,7 +41,6 @@ export function VehicleFields({ suggestions }: { suggestions: NameSuggestions })
         label="Year"
         hint={`The model year, from ${FIRST_YEAR} to ${lastYear()}.`}
         inputMode="numeric"
-        maxLength={4}
         autoComplete="off"
       />
       <Field
@@ -69,7 +52,7 @@ export function VehicleFields({ suggestions }: { suggestions: NameSuggestions })
         maxLength={VEHICLE_LIMITS.condition}
         autoComplete="off"
       />
-      <Suggestions id="conditions" texts={CONDITION_SUGGESTIONS} />
+      <DataList id="conditions" texts={CONDITION_SUGGESTIONS} />
       <TextArea
         name="description"
         label="Description"

@@ -1,9 +1,14 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ArrowLeftIcon } from "~/ui/icons";
+import { vehiclesAddress } from "~/features/makes/address";
+import { plural } from "~/lib/text";
+import { FactRows } from "~/ui/facts";
+import { ButtonLink } from "~/ui/forms/button";
+import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
+import { ArrowLeftIcon, CameraIcon, PencilIcon, TrashIcon } from "~/ui/icons";
+import { Plate } from "~/ui/layout/page";
+import { vehicleName } from "../name";
 import type { CalledView, VehicleView } from "../queries.server";
-import { VehicleDetails } from "./vehicle-details";
-import { VehicleTitle } from "./vehicle-title";
 
 interface VehicleHeadingProps {
   vehicle: VehicleView;
@@ -12,8 +17,9 @@ interface VehicleHeadingProps {
   follow: ReactNode;
 }
 
-/** What a vehicle is, whose, and its facts. */
+/** What a vehicle is, whose, and its facts; make, model and year are doors to all that have them. */
 export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps) {
+  const { make, model, year } = vehicle;
   const garage = `/garages/${vehicle.garageId}`;
   return (
     <header>
@@ -25,18 +31,85 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
         {vehicle.garageName}
       </Link>
       <h1 className="lg:text-[2.125rem]">
-        <VehicleTitle vehicle={vehicle} />
+        <Plate className="mr-2 align-[0.18em] text-[0.5em]">{year}</Plate> {make} {model}
       </h1>
       <div className="mt-2 mb-4 flex items-center justify-between gap-4">
         <p className="min-w-0 text-grey">
           Shown by{" "}
-          <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere text-ink">
+          <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold text-ink">
             {vehicle.ownerName}
           </Link>
         </p>
         {follow}
       </div>
-      <VehicleDetails vehicle={vehicle} called={called} />
+      <FactRows
+        rows={[
+          ["Make", <Door key="make" to={{ make: called.make }} name={make} />],
+          ["Model", <Door key="model" to={called} name={model} />],
+          ["Year", <Door key="year" to={{ from: year, to: year }} name={<Plate>{year}</Plate>} />],
+          ["Condition", <Condition key="condition" vehicle={vehicle} />],
+        ]}
+      />
     </header>
   );
+}
+
+/** Its touch area reaches over the row, which stays as low as its text. */
+function Door({ to, name }: { to: Parameters<typeof vehiclesAddress>[0]; name: ReactNode }) {
+  return (
+    <Link to={vehiclesAddress(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
+      {name}
+    </Link>
+  );
+}
+
+function Condition({ vehicle: { condition, id, viewerCanEdit } }: { vehicle: VehicleView }) {
+  if (condition !== "") return condition;
+  if (!viewerCanEdit) return <span className="text-grey">Not stated</span>;
+  return (
+    <Link to={`/vehicles/${id}/edit#field-condition`} className="link">
+      Add its condition
+    </Link>
+  );
+}
+
+/** What only the owner of a vehicle can do with it. */
+export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
+  const base = `/vehicles/${vehicle.id}`;
+  return (
+    <nav
+      aria-label="Your vehicle"
+      className="mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&>.button]:w-full max-sm:[&>.button]:px-2 max-sm:[&>span>.button]:w-full max-sm:[&>span>.button]:px-2 sm:flex sm:flex-wrap"
+    >
+      <ButtonLink to={`${base}/edit`}>
+        <PencilIcon className="size-4" /> Edit Details
+      </ButtonLink>
+      <ButtonLink to={`${base}/specs`}>Edit spec sheet</ButtonLink>
+      <ButtonLink to="#add-photos">
+        <CameraIcon className="size-4" /> Add Photos
+      </ButtonLink>
+      <ButtonLink to={`${base}/build/new`}>+ Add to the build log</ButtonLink>
+      {vehicle.photos.length > 0 ? (
+        <ButtonLink to={`${base}/photos`} kind="quiet">
+          Edit photos
+        </ButtonLink>
+      ) : null}
+      <span className="sm:ml-auto">
+        <ConfirmLink confirm={deleteVehicleStep(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}>
+          <TrashIcon className="size-4" /> Delete Vehicle
+        </ConfirmLink>
+      </span>
+    </nav>
+  );
+}
+
+/** The second step before a vehicle goes, the same words on its page and in the dialog. */
+export function deleteVehicleStep(id: string, name: string, photoCount: number): Confirmation {
+  const photos = photoCount === 0 ? "" : ` with ${plural(photoCount, "photo")}`;
+  return {
+    to: `/vehicles/${id}/delete`,
+    question: `Delete ${name}?`,
+    consequence: `It disappears from your garage${photos}, its story, likes and comments. This cannot be undone.`,
+    act: "Delete Vehicle",
+  };
 }

@@ -1,7 +1,4 @@
-import { failureResponse } from "~/http/api.server";
+import { apiResource } from "~/http/api/api.server";
 
-/** Whatever is asked of an unknown path under /api/v1 is answered in the contract's failure shape. */
-const answer = () => failureResponse(404, "There is nothing at this address.");
-
-export const loader = answer;
-export const action = answer;
+/** Whatever is asked of an unknown path under /api/v1 is answered in the contract's failure shape: no call is declared. */
+export const { loader, action } = apiResource("/api/v1", null, {});

@@ -1,4 +1,4 @@
-import type { Random } from "~/lib/random";
+import type { Random } from "~/seed/random";
 import type { Facts } from "../specs";
 import type { Subject } from "../stories";
 import { ARRIVALS } from "./arrivals";

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { ACCEPTED_TYPES } from "~/lib/image-limits";
-import { buttonClass } from "../../button";
+import { buttonClass } from "~/ui/forms/button";
 import { CameraIcon, PlusIcon } from "../../icons";
 import { isRefused } from "./photo";
 import type { PhotoTray, TrayState } from "./photo-tray";
@@ -37,9 +36,9 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
           className={`${buttonClass("secondary", false, WIDE)} group-has-[.tray-input:focus-visible]:outline-3 group-has-[.tray-input:focus-visible]:outline-offset-2`}
         >
           <PlusIcon />
-          {choice(tray.max, chosen)}
+          {choice(state.max, chosen)}
         </label>
-        {touch ? null : <span className="text-sm text-grey">or drop {tray.max > 1 ? "them" : "it"} here</span>}
+        {touch ? null : <span className="text-sm text-grey">or drop {state.max > 1 ? "them" : "it"} here</span>}
       </div>
       <Originals tray={tray} on={state.originals} />
     </div>
@@ -65,7 +64,7 @@ function TakePhoto({ tray }: { tray: PhotoTray }) {
         type="file"
         hidden
         tabIndex={-1}
-        accept={ACCEPTED_TYPES}
+        accept="image/*"
         capture="environment"
         onChange={({ currentTarget }) => {
           void tray.add([...(currentTarget.files ?? [])]);
@@ -127,14 +126,12 @@ function useDrop(zone: React.RefObject<HTMLElement>, tray: PhotoTray, setOver: (
       setOver(false);
       void tray.add([...(event.dataTransfer?.files ?? [])]);
     };
-    field.addEventListener("dragover", hold);
-    field.addEventListener("dragleave", leave);
-    field.addEventListener("drop", drop);
-    return () => {
-      field.removeEventListener("dragover", hold);
-      field.removeEventListener("dragleave", leave);
-      field.removeEventListener("drop", drop);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    field.addEventListener("dragover", hold, { signal });
+    field.addEventListener("dragleave", leave, { signal });
+    field.addEventListener("drop", drop, { signal });
+    return () => listening.abort();
   }, [zone, tray, setOver]);
 }
 

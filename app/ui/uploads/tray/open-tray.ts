@@ -1,3 +1,4 @@
+import type { Photo } from "./photo";
 import { PhotoTray } from "./photo-tray";
 
 export { ChoosePhotos } from "./choose-photos";
@@ -6,16 +7,31 @@ export { TrayPhotos } from "./tray-photos";
 /** How long to wait for a tray of the same form that is just being closed, in ms. */
 const TURN_MS = 500;
 
+/** The tray that was closed last: the photos for which its form had no room, once it has been taken. */
+let closed: Promise<Photo[]> = Promise.resolve([]);
+
 /**
  * Opens the tray of a form, with what was chosen before. What is kept belongs to one open page at a time: in a second
  * tab with the same form the tray begins empty and keeps nothing, or both would send the same photos.
- * @param owner person and form; undefined where nothing is to be kept
+ * @param wish.owner person and form; undefined where nothing is to be kept
+ * @param wish.takesLeft also with the photos that the form before has left
  */
-export async function openTray({ max, owner }: { max: number; owner: string | undefined }) {
+export async function openTray({ max, owner, takesLeft }: TrayWish) {
   const turn = owner === undefined ? undefined : await takeTurn(owner);
   const tray = new PhotoTray({ max, owner: turn ? owner : undefined });
-  void tray.restore();
-  return { tray, close: () => void tray.close().finally(turn) };
+  const left = closed;
+  closed = Promise.resolve([]);
+  void tray.restore().then(async () => takesLeft && tray.takeOver(await left));
+  const close = () => {
+    closed = tray.close().finally(turn);
+  };
+  return { tray, close };
+}
+
+interface TrayWish {
+  max: number;
+  owner: string | undefined;
+  takesLeft: boolean;
 }
 
 /** @returns what gives the form back, or undefined where another page has it */

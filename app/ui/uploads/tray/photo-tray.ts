@@ -1,54 +1,63 @@
-import { underWay } from "./form-part";
-import { bytesOf, isRefused, type Photo, photosInWords } from "./photo";
+import { notAcceptedFile } from "~/lib/images";
+import { plural } from "~/lib/text";
+import { broughtBack, PendingPhotos } from "./pending-photos";
+import {
+  bytesOf,
+  inLine,
+  isRefused,
+  isSame,
+  lineOf,
+  newPhoto,
+  type Photo,
+  refusalOf,
+  roundOf,
+  underWay,
+} from "./photo";
 import { formatOf, Preparer } from "./prepare";
 import { Queue } from "./queue";
-import { broughtBack } from "./restore";
-import { isSame, newPhoto, refusalOf } from "./selection";
 import { discard, isStillThere } from "./sender";
-import { Shelf } from "./shelf";
 
-/** What a tray shows. */
 export interface TrayState {
   photos: readonly Photo[];
+  /** How many photos the form takes at once. */
+  max: number;
   /** Files go as they were chosen. */
   originals: boolean;
-  /** There are no resumable uploads here: the files go with the form. */
-  direct: boolean;
   sessionEnded: boolean;
   /** The last thing that happened, for screen readers. */
   news: string;
 }
 
 interface TrayOptions {
-  /** How many photos the form takes. */
   max: number;
   /** Person and form; undefined where nothing is to be kept. */
   owner: string | undefined;
 }
 
-/** The photos chosen in one form: they pile up, go up by themselves and outlive a reload, until the form has succeeded. */
+/**
+ * The photos chosen in one form: they pile up, go up by themselves and outlive a reload, until the form has succeeded with
+ * them. It takes some at once; the others stand in line for the next round.
+ */
 export class PhotoTray {
-  readonly max: number;
-  readonly #shelf: Shelf | undefined;
+  readonly #shelf: PendingPhotos | undefined;
   readonly #preparer = new Preparer();
   readonly #queue: Queue;
   readonly #listeners = new Set<() => void>();
-  #state: TrayState = { photos: [], originals: false, direct: false, sessionEnded: false, news: "" };
-  /** The form is on its way with these photos. */
-  #formSent = false;
+  #state: TrayState;
+  /** Ids of the photos with which the form is on its way. */
+  #sentWith: string[] | undefined;
   #closed = false;
 
   constructor({ max, owner }: TrayOptions) {
-    this.max = max;
-    this.#shelf = owner === undefined ? undefined : new Shelf(owner);
+    this.#state = { photos: [], max, originals: false, sessionEnded: false, news: "" };
+    this.#shelf = owner === undefined ? undefined : new PendingPhotos(owner);
     this.#queue = new Queue({
-      photos: () => this.#state.photos,
+      photos: () => roundOf(this.#state),
       bytes: (photo) => bytesOf(photo, this.#state.originals),
       change: (id, change) => this.#change(id, change),
       arrived: (photo) => this.#arrived(photo),
       refused: (photo) => void this.#shelf?.drop([photo.id]),
       sessionEnded: () => this.#set({ sessionEnded: true, news: "Your session has ended." }),
-      unavailable: () => this.#goDirect(),
     });
   }
 
@@ -68,7 +77,7 @@ export class PhotoTray {
     // Somebody may have ticked the box meanwhile.
     this.#set({ originals: originals || this.#state.originals });
     if (photos.length === 0) return;
-    this.#set({ photos: [...photos, ...this.#state.photos], news: `${photosInWords(photos.length)} from before.` });
+    this.#set({ photos: [...photos, ...this.#state.photos], news: `${plural(photos.length, "photo")} from before.` });
     this.#keepForm();
     for (const photo of photos) if (photo.stage === "preparing") void this.#prepare(photo);
     this.#queue.go();
@@ -79,12 +88,13 @@ export class PhotoTray {
   async add(files: readonly File[]): Promise<void> {
     const formats = await Promise.all(files.map(formatOf));
     if (this.#closed) return;
+    const { max } = this.#state;
     const added: Photo[] = [];
     for (const [at, file] of files.entries()) {
       const good = [...this.#state.photos, ...added].filter((photo) => !isRefused(photo));
       if (good.some((photo) => isSame(photo, file))) continue;
-      const message = refusalOf(file, formats[at], this.max > good.length || this.max === 1);
-      if (message === undefined && this.max === 1) {
+      const message = refusalOf(file, formats[at]);
+      if (message === undefined && max === 1) {
         for (const { id } of good) this.remove(id);
         added.length = 0;
       }
@@ -92,11 +102,17 @@ export class PhotoTray {
     }
     const refused = added.filter(isRefused);
     const good = added.length - refused.length;
-    const told = [good > 0 ? `${photosInWords(good)} chosen.` : "", ...new Set(refused.map(({ message }) => message))];
     // A new choice clears the refusals of the one before.
     const before = this.#state.photos.filter((photo) => !isRefused(photo));
     hide(this.#state.photos.filter(isRefused));
-    this.#set({ photos: [...before, ...added], news: told.filter(Boolean).join(" ") });
+    const photos = [...before, ...added];
+    const line = lineOf({ photos, max }).length;
+    const told = [
+      good > 0 ? `${plural(good, "photo")} chosen.` : "",
+      line > 0 ? `${inLine(line)}.` : "",
+      ...new Set(refused.map(({ message }) => message)),
+    ];
+    this.#set({ photos, news: told.filter(Boolean).join(" ") });
     this.#keepForm();
     for (const photo of added) if (!isRefused(photo)) void this.#prepare(photo);
   }
@@ -142,21 +158,21 @@ export class PhotoTray {
       if (stage === "preparing") continue;
       this.#queue.stop(id);
       if (url) discard(url);
-      this.#change(id, { url: undefined, stage: this.#state.direct ? "ready" : "queued", sent: 0 });
+      this.#change(id, { url: undefined, stage: "queued", sent: 0 });
     }
     this.#queue.go();
   }
 
   /** The form goes out with these photos: until an answer is known they may have been used. */
   formSent(): void {
-    this.#formSent = true;
+    this.#sentWith = roundOf(this.#state).map(({ id }) => id);
     this.#keepForm();
   }
 
   /** The form was refused: its photos stay; those that the server has no more are sent again. */
   async formRefused(): Promise<void> {
-    if (!this.#formSent) return;
-    this.#formSent = false;
+    if (!this.#sentWith) return;
+    this.#sentWith = undefined;
     this.#keepForm();
     await this.#sendLostAgain();
   }
@@ -169,56 +185,84 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  /** The form has succeeded: nothing is kept. */
-  clear(): void {
-    this.#queue.stopAll();
-    hide(this.#state.photos);
-    void this.#shelf?.drop(this.#state.photos.map(({ id }) => id));
-    this.#formSent = false;
-    this.#set({ photos: [], news: "" });
+  /**
+   * The form has gone without a complaint: what the server has used of it goes. The others stay, for the next round.
+   * @returns whether there are others
+   */
+  async formTaken(): Promise<boolean> {
+    const used = await this.#takeUsed();
+    if (used.size === 0 || this.#closed) return false;
+    const left = this.#without(used);
+    hide(this.#state.photos.filter((photo) => !left.includes(photo)));
+    const news = left.length > 0 ? `${plural(left.length, "photo")} left for the next round.` : "";
+    this.#set({ photos: left, news });
     this.#keepForm();
+    this.#queue.go();
+    return left.length > 0;
   }
 
-  /** The page is left. What a form has used by then is forgotten. */
-  async close(): Promise<void> {
+  /** Photos of another form, for which it had no room. */
+  takeOver(left: readonly Photo[]): void {
+    if (this.#closed || left.length === 0) return;
+    const photos = left.map(({ id, name, file, at }): Photo => ({ id, name, file, at, stage: "preparing", sent: 0 }));
+    this.#set({ photos: [...this.#state.photos, ...photos], news: `${plural(left.length, "photo")} from before.` });
+    this.#keepForm();
+    for (const photo of photos) void this.#prepare(photo);
+  }
+
+  /**
+   * The page is left. What a form has used by then is forgotten.
+   * @returns the photos for which that form had no room
+   */
+  async close(): Promise<Photo[]> {
     this.#closed = true;
     this.#queue.close();
     this.#preparer.stop();
     hide(this.#state.photos);
-    if (this.#formSent) await this.#forgetUsed();
+    const used = await this.#takeUsed();
     await this.#shelf?.close();
+    return used.size > 0 ? this.#without(used) : [];
   }
 
-  async #forgetUsed(): Promise<void> {
-    const used = await Promise.all(
-      this.#state.photos.map(async ({ id, url }) => (!url || (await isStillThere(url)) === false ? id : undefined)),
-    );
-    await this.#shelf?.drop(used.filter((id) => id !== undefined));
+  /** Forgets the photos with which the form was sent and that the server has no more. @returns their ids */
+  async #takeUsed(): Promise<Set<string>> {
+    const sent = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
+    this.#sentWith = undefined;
+    const there = await Promise.all(sent.map(({ url }) => url && isStillThere(url)));
+    const used = sent.filter((_, at) => there[at] === false).map(({ id }) => id);
+    await this.#shelf?.drop(used);
+    return new Set(used);
+  }
+
+  #without(used: ReadonlySet<string>): Photo[] {
+    return this.#state.photos.filter((photo) => !isRefused(photo) && !used.has(photo.id));
   }
 
   async #prepare({ id, name, file, at }: Photo): Promise<void> {
     void this.#shelf?.keepPhoto({ id, name, done: false, at });
     void this.#shelf?.keepFile(id, file);
-    const { small, thumb } = await this.#preparer.prepare(id, file);
+    const prepared = await this.#preparer.prepare(id, file);
     const photo = this.#find(id);
     if (this.#closed || !photo) return;
     hide([photo]);
-    void this.#shelf?.keepMade(id, { small, thumb });
-    const stage = this.#state.direct ? "ready" : "queued";
-    this.#change(id, { small, thumb: URL.createObjectURL(thumb ?? file), stage });
+    if (prepared) {
+      const { jpeg, small, thumb } = prepared;
+      void this.#shelf?.keepMade(id, { jpeg, small, thumb });
+      this.#change(id, { jpeg, small, thumb: URL.createObjectURL(thumb ?? file), stage: "queued" });
+    } else {
+      const message = notAcceptedFile(name);
+      void this.#shelf?.drop([id]);
+      this.#change(id, { stage: "refused", message, thumb: undefined });
+      this.#set({ news: message });
+      this.#keepForm();
+    }
     this.#queue.go();
   }
 
   #arrived({ name }: Photo): void {
-    const left = underWay(this.#state);
-    this.#set({ news: left === 0 ? "All photos are uploaded." : `“${name}” is uploaded.` });
-  }
-
-  #goDirect(): void {
-    for (const { id, stage } of this.#state.photos) {
-      if (["queued", "sending", "resting"].includes(stage)) this.#change(id, { stage: "ready", url: undefined });
-    }
-    this.#set({ direct: true });
+    const line = lineOf(this.#state).length;
+    const all = line === 0 ? "All photos are uploaded." : `${this.#state.max} photos are uploaded, ${inLine(line)}.`;
+    this.#set({ news: underWay(this.#state) === 0 ? all : `“${name}” is uploaded.` });
   }
 
   #find(id: string): Photo | undefined {
@@ -237,7 +281,7 @@ export class PhotoTray {
   #keepForm(): void {
     const { originals, photos } = this.#state;
     const order = photos.filter((photo) => !isRefused(photo)).map(({ id }) => id);
-    void this.#shelf?.keepForm({ originals, order, sent: this.#formSent });
+    void this.#shelf?.keepForm({ originals, order, sentWith: this.#sentWith });
   }
 
   #set(change: Partial<TrayState>): void {

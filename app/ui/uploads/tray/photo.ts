@@ -1,3 +1,6 @@
+import { MAX_FILE_BYTES, notAcceptedFile, tooLargeFile } from "~/lib/images";
+import type { Format } from "./prepare";
+
 /**
  * - `preparing`: a thumbnail and a smaller photo are being made
  * - `queued`: it will be sent as soon as it is its turn
@@ -8,13 +11,14 @@
  */
 export type Stage = "preparing" | "queued" | "sending" | "resting" | "ready" | "refused";
 
-/** A chosen photo. */
 export interface Photo {
   readonly id: string;
   readonly name: string;
   /** As it was chosen. */
   readonly file: Blob;
-  /** Made smaller; undefined where the file goes as it is. */
+  /** As JPEG, where the server does not take what was chosen. */
+  readonly jpeg?: Blob | undefined;
+  /** Made smaller; undefined where it goes as it is. */
   readonly small?: Blob | undefined;
   /** Object URL of its thumbnail. */
   readonly thumb?: string | undefined;
@@ -30,16 +34,57 @@ export interface Photo {
 }
 
 /** What is sent of a photo. */
-export const bytesOf = ({ file, small }: Photo, originals: boolean) => (originals ? file : (small ?? file));
+export function bytesOf({ file, jpeg = file, small = jpeg }: Photo, originals: boolean): Blob {
+  return originals ? jpeg : small;
+}
 
 /** Whether it will still take a while until the form can be sent. */
-export const isUnderWay = ({ stage }: Photo) => stage !== "ready" && stage !== "refused";
+const isUnderWay = ({ stage }: Photo) => stage !== "ready" && stage !== "refused";
 
 export const isRefused = ({ stage }: Photo) => stage === "refused";
+
+interface Chosen {
+  photos: readonly Photo[];
+  /** How many photos the form takes at once. */
+  max: number;
+}
+
+const wanted = ({ photos }: Chosen) => photos.filter((photo) => !isRefused(photo));
+
+/** The photos that go up now, and with the form. */
+export const roundOf = (chosen: Chosen): Photo[] => wanted(chosen).slice(0, chosen.max);
+
+/** How many photos of this round are still on their way. */
+export const underWay = (chosen: Chosen): number => roundOf(chosen).filter(isUnderWay).length;
+
+/** The photos for which the form has no room this time. */
+export const lineOf = (chosen: Chosen): Photo[] => wanted(chosen).slice(chosen.max);
 
 /** Bytes in words: "640 KB", "4.1 MB". */
 export const sizeInWords = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** "1 photo", "3 photos". */
-export const photosInWords = (count: number) => `${count} ${count === 1 ? "photo" : "photos"}`;
+export const inLine = (count: number) => `${count} more for the next round`;
+
+let made = 0;
+
+/** A photo as it has just been chosen. `crypto.randomUUID` would need a secure context. */
+export function newPhoto(file: File, refusal: string | undefined): Photo {
+  made += 1;
+  const at = Date.now();
+  const id = `${at.toString(36)}-${made}-${Math.random().toString(36).slice(2, 10)}`;
+  const chosen = { id, name: file.name, file, sent: 0, at };
+  return refusal === undefined ? { ...chosen, stage: "preparing" } : { ...chosen, stage: "refused", message: refusal };
+}
+
+/** Why a file cannot be sent, in the server's words; undefined where it can, or may turn out to be a picture. */
+export function refusalOf(file: File, format: Format | undefined): string | undefined {
+  // By its size first: of a very large file nothing else matters.
+  if (file.size > MAX_FILE_BYTES) return tooLargeFile(file.name);
+  const picture = format !== undefined || file.type.startsWith("image/");
+  return picture ? undefined : notAcceptedFile(file.name);
+}
+
+/** Whether the same file was chosen before. */
+export const isSame = ({ file, name }: Photo, other: File): boolean =>
+  name === other.name && file.size === other.size && file instanceof File && file.lastModified === other.lastModified;

@@ -1,15 +1,17 @@
-/** What is asked of the worker. */
 export interface PrepareOrder {
   id: string;
   file: Blob;
-  /** Only a thumbnail is made: the file goes as it is. */
+  /** It is not made smaller. */
   keep: boolean;
+  /** The server does not take it as it is: a JPEG is made of it. */
+  foreign: boolean;
 }
 
 /** What the worker answers; a member is missing where the browser cannot make it, or need not. */
 export interface Prepared {
   id: string;
   thumb?: Blob;
+  jpeg?: Blob;
   small?: Blob;
 }
 
@@ -43,14 +45,24 @@ export class Preparer {
   #worker: Worker | undefined;
   readonly #waiting = new Map<string, (prepared: Prepared) => void>();
 
-  /** @returns empty where this browser has no means */
-  async prepare(id: string, file: Blob): Promise<Prepared> {
+  /**
+   * @returns empty where this browser has no means; undefined for a file that the server does not take, and that this
+   *   browser cannot show
+   */
+  async prepare(id: string, file: Blob): Promise<Prepared | undefined> {
+    const format = await formatOf(file);
+    const foreign = format === undefined;
+    const prepared = await this.#ask({ id, file, keep: goesAsItIs(format, file.size), foreign });
+    return foreign && !prepared.jpeg ? undefined : prepared;
+  }
+
+  #ask(order: PrepareOrder): Promise<Prepared> {
+    const { id } = order;
     const worker = this.#start();
-    if (!worker) return { id };
-    const keep = goesAsItIs(await formatOf(file), file.size);
+    if (!worker) return Promise.resolve({ id });
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      worker.postMessage({ id, file, keep } satisfies PrepareOrder);
+      worker.postMessage(order);
     });
   }
 

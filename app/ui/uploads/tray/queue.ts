@@ -1,7 +1,6 @@
 import type { Photo } from "./photo";
 import { type Outcome, type Sending, send } from "./sender";
 
-/** Photos that go up at once. */
 const AT_ONCE = 2;
 /** Pauses before a lost photo is tried again, in ms; the last one holds from then on. */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
@@ -13,7 +12,6 @@ interface QueueOptions {
   arrived(photo: Photo): void;
   refused(photo: Photo): void;
   sessionEnded(): void;
-  unavailable(): void;
 }
 
 /** Sends a tray's photos: two at once, in order; a lost line is tried again after growing pauses and when it is back. */
@@ -53,14 +51,10 @@ export class Queue {
     this.#losses.delete(id);
   }
 
-  stopAll(): void {
-    for (const id of [...this.#running.keys(), ...this.#timers.keys()]) this.stop(id);
-  }
-
   close(): void {
     this.#closed = true;
     removeEventListener("online", this.#retry);
-    this.stopAll();
+    for (const id of [...this.#running.keys(), ...this.#timers.keys()]) this.stop(id);
   }
 
   async #send(photo: Photo): Promise<void> {
@@ -86,7 +80,7 @@ export class Queue {
   }
 
   #settle(photo: Photo, outcome: Outcome): void {
-    const { change, arrived, refused, sessionEnded, unavailable } = this.#options;
+    const { change, arrived, refused, sessionEnded } = this.#options;
     const { id } = photo;
     switch (outcome.kind) {
       case "done":
@@ -104,9 +98,6 @@ export class Queue {
       case "session-ended":
         change(id, { stage: "resting" });
         sessionEnded();
-        return;
-      case "unavailable":
-        unavailable();
         return;
       case "lost":
         change(id, { stage: "resting" });

@@ -15,8 +15,6 @@ export type Outcome =
   /** The server has no such upload any more. */
   | { kind: "gone" }
   | { kind: "session-ended" }
-  /** There are no resumable uploads here. */
-  | { kind: "unavailable" }
   /** The line or the server failed; to be tried again, after `wait` ms where the server says so. */
   | { kind: "lost"; wait?: number };
 
@@ -89,7 +87,7 @@ function outcomeOf(error: Error | DetailedError): Outcome {
   const creating = "originalRequest" in error && error.originalRequest?.getMethod() === "POST";
   const status = answer?.getStatus() ?? 0;
   if (status === 401) return { kind: "session-ended" };
-  if ([404, 405, 410, 501].includes(status)) return { kind: creating ? "unavailable" : "gone" };
+  if ([404, 410].includes(status) && !creating) return { kind: "gone" };
   if ([400, 403, 413, 415].includes(status)) return { kind: "refused", message: messageOf(answer) };
   const seconds = Number(answer?.getHeader("Retry-After"));
   return seconds > 0 ? { kind: "lost", wait: seconds * 1000 } : { kind: "lost" };

@@ -3,22 +3,27 @@ import type { Prepared, PrepareOrder } from "./prepare";
 /** The longest side of what is sent, in pixels, and of a thumbnail. */
 const LONGEST = 2560;
 const THUMB = 480;
+const CANVAS = 16_000_000;
 
 /** In a thread of its own, so that the page goes on while twelve megapixels are decoded. */
-self.onmessage = async ({ data: { id, file, keep } }: MessageEvent<PrepareOrder>) => {
+self.onmessage = async ({ data: { id, file, keep, foreign } }: MessageEvent<PrepareOrder>) => {
   const prepared: Prepared = { id };
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const longest = Math.max(picture.width, picture.height);
     prepared.thumb = await jpeg(picture, Math.min(1, THUMB / longest), 0.75);
+    if (foreign) {
+      const scale = Math.min(1, Math.sqrt(CANVAS / (picture.width * picture.height)));
+      prepared.jpeg = await jpeg(picture, scale, 0.92);
+    }
     if (!keep && longest > LONGEST) {
       const small = await jpeg(picture, LONGEST / longest, 0.85);
       // Some drawings and screenshots grow as JPEG.
-      if (small.size < file.size) prepared.small = small;
+      if (small.size < (prepared.jpeg ?? file).size) prepared.small = small;
     }
     picture.close();
   } catch {
-    // What the browser cannot read goes as it is: the server decides.
+    // What the browser cannot read goes as it is, if it is of a format that the server takes: it decides.
   }
   self.postMessage(prepared);
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { buttonClass } from "../../button";
+import { buttonClass } from "~/ui/forms/button";
 import { ArrowLeftIcon, ArrowRightIcon, CameraIcon, TrashIcon } from "../../icons";
-import { bytesOf, type Photo, sizeInWords } from "./photo";
+import { bytesOf, type Photo, type Stage, sizeInWords } from "./photo";
 import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
@@ -62,6 +62,24 @@ export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }
   );
 }
 
+/** A photo that waits for the next round. */
+export function PhotoInLine({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
+  const { id, name, thumb } = photo;
+  return (
+    <li className="min-w-0">
+      <div className="photo-frame aspect-3/2">{thumb ? <img src={thumb} alt="" /> : <Blank />}</div>
+      <div className="-mr-2 flex items-center">
+        <p className="min-w-0 flex-1 truncate text-sm" title={name}>
+          {name}
+        </p>
+        <Act name={`Remove “${name}”`} onPress={onRemove} removes={id}>
+          <TrashIcon />
+        </Act>
+      </div>
+    </li>
+  );
+}
+
 interface RefusedPhotoProps {
   photo: Photo;
   /** Id of what is said, which describes the form's file input. */
@@ -78,7 +96,7 @@ export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
         <p className="truncate text-sm" title={name}>
           {name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
         </p>
-        <p className="text-sm font-semibold break-words">{message}</p>
+        <p className="text-sm font-semibold">{message}</p>
       </div>
       <Act name={`Remove “${name}”`} onPress={onRemove}>
         <TrashIcon />
@@ -87,20 +105,14 @@ export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
   );
 }
 
-function stageInWords({ stage, sent }: Photo): string {
-  switch (stage) {
-    case "preparing":
-      return "preparing";
-    case "queued":
-      return "next";
-    case "sending":
-      return `${Math.floor(sent * 100)} %`;
-    case "resting":
-      return "paused, goes on by itself";
-    default:
-      return "ready";
-  }
-}
+const STAGES: Partial<Record<Stage, string>> = {
+  preparing: "preparing",
+  queued: "next",
+  resting: "paused, will go on by itself",
+};
+
+const stageInWords = ({ stage, sent }: Photo) =>
+  stage === "sending" ? `${Math.floor(sent * 100)} %` : (STAGES[stage] ?? "ready");
 
 const Blank = () => (
   <span className="grid h-full place-items-center text-grey">

@@ -1,12 +1,13 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useFormState } from "../../form";
-import { LoginAgain } from "../login-again";
-import { refusalId } from "../refusal-id";
-import { allArrived, filesOf, idsOf, underWay } from "./form-part";
-import { isRefused, photosInWords } from "./photo";
+import { plural } from "~/lib/text";
+import { useFormState } from "~/ui/forms/form";
+import { LoginAgain } from "~/ui/forms/problem-summary";
+import { refusalId } from "../file-check";
+import { allArrived, idsOf } from "./form-part";
+import { inLine, isRefused, lineOf, roundOf, underWay } from "./photo";
 import type { PhotoTray, TrayState } from "./photo-tray";
-import { RefusedPhoto, TrayPhoto } from "./tray-photo";
+import { PhotoInLine, RefusedPhoto, TrayPhoto } from "./tray-photo";
 
 interface TrayPhotosProps {
   tray: PhotoTray;
@@ -20,16 +21,19 @@ interface TrayPhotosProps {
 /** The chosen photos with all that can be done with them, and what becomes of the form meanwhile. */
 export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
   const { photos, sessionEnded, news } = state;
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const ids = useRef<HTMLInputElement>(null);
-  const notice = useFormGate(tray, input, ids);
+  const lineId = useId();
+  const notice = useFormGate(tray, ids);
   useChosenBefore(tray, input);
   useReturn(tray, sessionEnded);
-  const good = photos.filter((photo) => !isRefused(photo));
+  const good = roundOf(state);
+  const line = lineOf(state);
   const refused = photos.filter(isRefused);
   const remove = (id: string) => {
-    const at = good.findIndex((photo) => photo.id === id);
-    const next = good[at + 1] ?? good[at - 1];
+    const all = [...good, ...line];
+    const at = all.findIndex((photo) => photo.id === id);
+    const next = all[at + 1] ?? all[at - 1];
     const target = next && list.current?.querySelector<HTMLElement>(`[data-remove="${next.id}"]`);
     tray.remove(id);
     (target ?? input.current)?.focus();
@@ -38,25 +42,40 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
     <>
       {/* Set and enabled by the gate, as the form goes out. */}
       <input ref={ids} type="hidden" name="uploads" disabled />
+      {line.length > 0 ? <input type="hidden" name="morePhotos" value="yes" /> : null}
       <p role="status" className="sr-only">
         {news}
       </p>
-      {good.length > 0 ? (
-        <ul ref={list} aria-label="Chosen photos" className="mb-4 grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3">
-          {good.map((photo, at) => (
-            <TrayPhoto
-              key={photo.id}
-              photo={photo}
-              at={at}
-              total={good.length}
-              originals={state.originals}
-              cover={cover && at === 0}
-              tray={tray}
-              onRemove={() => remove(photo.id)}
-            />
-          ))}
-        </ul>
-      ) : null}
+      <div ref={list}>
+        {good.length > 0 ? (
+          <ul aria-label="Chosen photos" className="mb-4 grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3">
+            {good.map((photo, at) => (
+              <TrayPhoto
+                key={photo.id}
+                photo={photo}
+                at={at}
+                total={good.length}
+                originals={state.originals}
+                cover={cover && at === 0}
+                tray={tray}
+                onRemove={() => remove(photo.id)}
+              />
+            ))}
+          </ul>
+        ) : null}
+        {line.length > 0 ? (
+          <div className="mb-4 border-t border-line pt-3">
+            <p id={lineId} className="mb-2 font-semibold">
+              {inLine(line.length)}
+            </p>
+            <ul aria-labelledby={lineId} className="grid grid-cols-3 gap-3 sm:grid-cols-5">
+              {line.map((photo) => (
+                <PhotoInLine key={photo.id} photo={photo} onRemove={() => remove(photo.id)} />
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
       {refused.length > 0 ? (
         <ul aria-label="Not added" className="mb-4">
           {refused.map((photo) => (
@@ -73,7 +92,7 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
 }
 
 /** Holds the form back until everything has arrived, and hands it the photos as it goes. @returns what to say of it */
-function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: RefObject<HTMLInputElement>) {
+function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
   const { gate, hold, failure, held } = useFormState();
   const [stopped, setStopped] = useState(false);
   useEffect(() => {
@@ -97,23 +116,18 @@ function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: R
         ids.current.value = idsOf(tray.state());
         ids.current.disabled = ids.current.value === "";
       }
-      if (input.current) input.current.files = asFileList(filesOf(tray.state()));
       tray.formSent();
       return false;
     };
-    const form = input.current?.form;
-    const saved = () => tray.clear();
-    form?.addEventListener("saved", saved);
     return () => {
       gate.current = undefined;
-      form?.removeEventListener("saved", saved);
     };
-  }, [gate, hold, tray, input, ids]);
+  }, [gate, hold, tray, ids]);
   useEffect(() => {
     if (failure) void tray.formRefused();
   }, [failure, tray]);
-  if (held) return `Waiting for ${photosInWords(underWay(tray.state()))}…`;
-  return stopped ? "Not sent yet: a photo could not be uploaded. Look at it, then press again." : "";
+  if (held) return `Waiting for ${plural(underWay(tray.state()), "photo")}…`;
+  return stopped ? "Not sent yet: a photo could not be uploaded. Check it, then try again." : "";
 }
 
 /** Takes over what was chosen in the plain field before the tray was there. */
@@ -134,10 +148,4 @@ function useReturn(tray: PhotoTray, sessionEnded: boolean) {
     addEventListener("focus", back);
     return () => removeEventListener("focus", back);
   }, [tray, sessionEnded]);
-}
-
-function asFileList(files: File[]): FileList {
-  const transfer = new DataTransfer();
-  for (const file of files) transfer.items.add(file);
-  return transfer.files;
 }

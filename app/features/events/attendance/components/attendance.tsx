@@ -1,8 +1,8 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/field";
-import { PageForm } from "~/ui/form";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { SelectField } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
 import type { AttendanceView } from "../queries.server";
 
 interface AttendanceProps {
@@ -41,7 +41,9 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
       )}
       {open ? (
         <p className="text-sm text-grey md:mt-4">
-          {member ? "Everyone can see who's going, and with what." : "Log in to say so, and what you're bringing."}
+          {member
+            ? "Everyone can see who's going, and with what."
+            : "Log in to say you're going and what you're bringing."}
         </p>
       ) : null}
       {going ? <LeaveForm closed={closed} /> : null}

@@ -1,19 +1,12 @@
 import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState, Section } from "~/ui/page";
-import { Pagination } from "~/ui/pagination";
-import { Photo } from "~/ui/photo";
-import type { AttendanceView, AttendeeView, BroughtVehicleView } from "../queries.server";
+import { EmptyState, Section } from "~/ui/layout/page";
+import { Pagination, PastEnd } from "~/ui/layout/pagination";
+import { CardPhoto } from "~/ui/photo";
+import type { AttendanceView, AttendeeView } from "../queries.server";
 
-/** Id of the section. */
 const WHO_COMES = "who-comes";
-
-interface LineUpProps {
-  eventId: string;
-  attendance: Pick<AttendanceView, "people" | "over" | "cancelled">;
-}
 
 /** What the list is called: where nobody is on it, with people, and those without a vehicle. */
 const WORDS = {
@@ -23,7 +16,8 @@ const WORDS = {
 };
 
 /** Who goes: first the vehicles that are brought, as cards, then the people without one, in a compact row. */
-export function LineUp({ eventId, attendance: { people, over, cancelled } }: LineUpProps) {
+export function LineUp({ eventId, attendance }: { eventId: string; attendance: AttendanceView }) {
+  const { people, over, cancelled } = attendance;
   const { rows, total } = people;
   const words = cancelled ? WORDS.cancelled : over ? WORDS.over : WORDS.coming;
   const title = total === 0 ? words.nobody : `${words.some} (${formatCount(total)})`;
@@ -64,7 +58,7 @@ function PersonLink({ person: { id, name, avatar }, size }: { person: Person; si
   return (
     <Link to={`/profile/${id}`} className="relative inline-flex min-h-11 max-w-full items-center gap-2 hover:underline">
       <Avatar avatar={avatar} size={size} />
-      <span className="min-w-0 break-words">{name}</span>
+      <span className="min-w-0">{name}</span>
     </Link>
   );
 }
@@ -74,7 +68,7 @@ const CARD_SIZES = "(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, calc(50vw
 
 interface BroughtVehicleProps {
   person: Person;
-  vehicle: BroughtVehicleView;
+  vehicle: NonNullable<AttendeeView["vehicle"]>;
   priority: boolean;
 }
 
@@ -82,17 +76,9 @@ interface BroughtVehicleProps {
 function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   return (
     <article className="card">
-      <Photo
-        kind="photos"
-        name={vehicle.coverPhoto}
-        alt=""
-        view="card"
-        sizes={CARD_SIZES}
-        priority={priority}
-        className="aspect-3/2"
-      />
+      <CardPhoto name={vehicle.coverPhoto} sizes={CARD_SIZES} priority={priority} />
       <h3 className="mt-2 text-base">
-        <Link to={`/vehicles/${vehicle.id}`} prefetch="intent" className="card-link break-words">
+        <Link to={`/vehicles/${vehicle.id}`} prefetch="intent" className="card-link">
           {vehicle.name}
         </Link>
       </h3>
@@ -102,14 +88,7 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
 }
 
 function NobodyGoes({ eventId, pastEnd, closed }: { eventId: string; pastEnd: boolean; closed: boolean }) {
-  if (pastEnd) {
-    return (
-      <EmptyState
-        title="Nothing on this page."
-        action={<ButtonLink to={`/events/${eventId}#${WHO_COMES}`}>See the first page</ButtonLink>}
-      />
-    );
-  }
+  if (pastEnd) return <PastEnd to={`/events/${eventId}#${WHO_COMES}`} />;
   if (closed) return <EmptyState title="Nobody has put themselves on the list." />;
   return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;
 }

@@ -1,0 +1,27 @@
+import { eq, sql } from "drizzle-orm";
+import { db } from "./client.server";
+import { HIDDEN } from "./columns";
+import { buildEntries, comments, garages, photos, reviews, vehicles } from "./schema";
+
+/** What is hidden by itself, by what it is. */
+export const HIDEABLE = {
+  vehicle: vehicles,
+  photo: photos,
+  entry: buildEntries,
+  comment: comments,
+  review: reviews,
+  garage: garages,
+} as const;
+
+export type Hideable = keyof typeof HIDEABLE;
+
+/** Hides a row for this reason, or no longer; the others stay. Triggers do the rest. */
+export function setHidden(kind: Hideable, id: number, reason: "measure" | "hold" | "refused", on: boolean): void {
+  const table = HIDEABLE[kind];
+  const bit = sql.raw(String(HIDDEN[reason]));
+  db()
+    .update(table)
+    .set({ hidden: on ? sql`${table.hidden} | ${bit}` : sql`${table.hidden} & ~${bit}` })
+    .where(eq(table.id, id))
+    .run();
+}

@@ -1,0 +1,102 @@
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { unreferencedImages } from "~/db/image-references.server";
+import { eventChanges, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
+import { DomainError } from "~/lib/errors";
+import { removeImages } from "~/services/images/files.server";
+import { forgetUploadsOf, removeUploadFiles } from "~/services/uploads/resumable.server";
+import { DELETION_MESSAGES } from "./limits";
+
+/**
+ * Deletes the viewer's account for good, with garage, vehicles, photos and their files, likes, follows, reviews,
+ * comments, sessions, unpublished events and unsent mail. Approved events and tickets stay, with "Deleted member" and
+ * no address (account-deletion README, Delete my account).
+ * @throws DomainError conflict for the last admin; not_found where the account is gone already
+ */
+export async function deleteAccount(viewer: Viewer): Promise<void> {
+  const unused = transaction(() => {
+    const user = getAccount(viewer.id);
+    if (user.role === "admin" && !hasOtherAdmin(viewer.id)) {
+      throw new DomainError("conflict", DELETION_MESSAGES.lastAdmin);
+    }
+    const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
+    forgetMails(viewer.id, user.email);
+    // There may be sign-ups for the address although it had an account.
+    db().delete(signUps).where(eq(signUps.email, user.email)).run();
+    db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
+    db().delete(eventChanges).where(changesOf(viewer.id)).run();
+    const uploads = forgetUploadsOf(viewer.id);
+    // Everything else is deleted by foreign keys (ON DELETE); a trigger clears name and address of the tickets.
+    db().delete(users).where(eq(users.id, viewer.id)).run();
+    return {
+      photos: unreferencedImages("photos", photos),
+      avatars: unreferencedImages("users", [user.avatar]),
+      uploads,
+    };
+  });
+  await removeImages("photos", unused.photos);
+  await removeImages("users", unused.avatars);
+  await removeUploadFiles(unused.uploads);
+}
+
+/**
+ * No address stays in the outbox: neither the account's own nor another one that the person's tickets were answered at.
+ * Other people's mail to that one is left alone.
+ */
+function forgetMails(userId: number, email: string): void {
+  const own = eq(tickets.userId, userId);
+  const ticketIds = db().select({ id: tickets.id }).from(tickets).where(own);
+  const addresses = db().select({ email: tickets.email }).from(tickets).where(own);
+  const elsewhere = and(
+    inArray(mailOutbox.recipient, addresses),
+    inArray(sql`json_extract(${mailOutbox.payload}, '$.ticketId')`, ticketIds),
+  );
+  db()
+    .delete(mailOutbox)
+    .where(or(eq(mailOutbox.recipient, email), elsewhere))
+    .run();
+}
+
+/**
+ * Deletes the viewer's garage with its vehicles, their photos, likes and comments, its reviews, and photos on their
+ * way; files that nothing else shows are removed after the transaction. The account stays, and may open a garage again
+ * (account-deletion README, Delete my garage).
+ * @throws DomainError not_found without a garage
+ */
+export async function deleteGarage(viewer: Viewer): Promise<void> {
+  const unused = transaction(() => {
+    const names = listGarageImages(viewer.id);
+    // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
+    const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
+    if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
+    return { photos: unreferencedImages("photos", names), uploads: forgetUploadsOf(viewer.id) };
+  });
+  await removeImages("photos", unused.photos);
+  await removeUploadFiles(unused.uploads);
+}
+
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+
+/** Every image that a person's garage shows: photos, and covers that stand alone. */
+const listGarageImages = (userId: number): string[] =>
+  names(
+    db().all(sql`SELECT photo AS name FROM photos JOIN vehicles ON vehicles.id = vehicle_id WHERE vehicles.user_id = ${userId}
+      UNION SELECT cover_photo FROM vehicles WHERE user_id = ${userId} AND cover_photo IS NOT NULL
+      UNION SELECT cover_photo FROM garages WHERE user_id = ${userId} AND cover_photo IS NOT NULL`),
+  );
+
+/** The images of events, and of changes of events, that were never published. */
+const listDraftEventImages = (userId: number): string[] =>
+  names(
+    db().all(sql`SELECT image AS name FROM ${events} WHERE ${unpublishedEventsOf(userId)} AND image IS NOT NULL
+      UNION SELECT image FROM ${eventChanges} WHERE ${changesOf(userId)} AND image IS NOT NULL`),
+  );
+
+/** Unpublished events are deleted with their submitter (account-deletion README, Delete my account). */
+const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
+
+/** What their submitter wanted changed of live ones goes too. */
+const changesOf = (userId: number) =>
+  inArray(eventChanges.eventId, db().select({ id: events.id }).from(events).where(eq(events.userId, userId)));

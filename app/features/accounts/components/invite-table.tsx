@@ -1,0 +1,63 @@
+import { plural } from "~/lib/text";
+import { formatDate, toIso } from "~/lib/time";
+import { CopyButton } from "~/ui/copy-button";
+import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
+import { type Column, Table } from "~/ui/tables/table";
+import type { InviteView } from "../door/queries.server";
+
+/** The second step before an invite is revoked. */
+export function revokeStep({ id, link }: InviteView): Confirmation {
+  return {
+    to: `/settings/invites/${id}/revoke`,
+    question: "Revoke this invite?",
+    consequence: (
+      <>
+        Nobody can sign up with <span className="break-all">{link}</span> any more. Accounts that it has opened stay.
+      </>
+    ),
+    act: "Revoke invite",
+  };
+}
+
+const COLUMNS: Column<InviteView>[] = [
+  {
+    label: "Link",
+    names: true,
+    cell: ({ link }) => (
+      <input
+        className="input font-normal"
+        type="text"
+        readOnly
+        value={link}
+        aria-label="Link"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    ),
+  },
+  { label: "Opens", cell: ({ uses }) => plural(uses, "more account") },
+  {
+    label: "Until",
+    cell: ({ endsAt }) => (
+      <time dateTime={toIso(endsAt)} className="whitespace-nowrap">
+        {formatDate(endsAt)}
+      </time>
+    ),
+  },
+  {
+    label: "Actions",
+    actions: true,
+    cell: (invite) => (
+      <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
+        <CopyButton text={invite.link} done="Link copied" />
+        <ConfirmLink confirm={revokeStep(invite)} kind="secondary" small className="whitespace-nowrap">
+          Revoke <span className="sr-only">the invite until {formatDate(invite.endsAt)}</span>
+        </ConfirmLink>
+      </div>
+    ),
+  },
+];
+
+/** Somebody's open invites. */
+export function InviteTable({ rows, total }: { rows: InviteView[]; total: number }) {
+  return <Table caption={plural(total, "open invite")} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+}

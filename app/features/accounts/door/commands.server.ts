@@ -1,0 +1,126 @@
+import { and, eq, lt, lte, or } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { applications, door, invites } from "~/db/schema";
+import { DomainError, invalidField } from "~/lib/errors";
+import { DAY, now } from "~/lib/time";
+import { newToken } from "~/lib/tokens.server";
+import { recordAdminAct } from "~/services/log/audit-log.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { openAccount } from "../open-account.server";
+import { isAdmin, requireAdmin, type Viewer } from "../policy";
+import { DOOR_MESSAGES, INVITE_LIMITS } from "./limits";
+import { DOOR_MAIL } from "./mails.server";
+import { canInvite } from "./policy";
+import {
+  applicationView,
+  countOpenInvites,
+  type Door,
+  getApplication,
+  getDoor,
+  type InviteView,
+  inviteView,
+} from "./queries.server";
+import type { DoorChanges, InviteInput } from "./schema.server";
+
+/**
+ * Changes who may come in; what is not given stays. What is so already is harmless and not logged.
+ * @returns the door as it is now
+ * @throws DomainError forbidden for anybody but an admin
+ */
+export function changeDoor(viewer: Viewer, given: DoorChanges): Door {
+  requireAdmin(viewer);
+  return transaction(() => {
+    const before = getDoor();
+    const isChange = ([name, value]: [string, unknown]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof Door]);
+    const changes = Object.entries(given).filter(isChange);
+    if (changes.length === 0) return before;
+    const after: Door = { ...before, ...Object.fromEntries(changes) };
+    db()
+      .insert(door)
+      .values({ id: 1, ...after })
+      .onConflictDoUpdate({ target: door.id, set: after })
+      .run();
+    recordAdminAct(viewer, {
+      ...{ action: "door.change", subjectType: "door", subjectId: 1 },
+      before: Object.fromEntries(changes.map(([name]) => [name, before[name as keyof Door]])),
+      after: Object.fromEntries(changes),
+    });
+    return after;
+  });
+}
+
+/**
+ * Makes a link that opens accounts.
+ * @throws DomainError forbidden for whoever may not invite; invalid at `uses`, and conflict, where a member asks for more
+ * than members may have
+ */
+export function createInvite(viewer: Viewer, { uses, days }: InviteInput): InviteView {
+  return transaction(() => {
+    if (!canInvite(viewer, getDoor())) throw new DomainError("forbidden", DOOR_MESSAGES.cannotInvite);
+    if (!isAdmin(viewer)) {
+      if (uses > INVITE_LIMITS.memberUses) throw invalidField("uses", DOOR_MESSAGES.tooManyUses);
+      if (countOpenInvites(viewer.id) >= INVITE_LIMITS.memberOpen) {
+        throw new DomainError("conflict", DOOR_MESSAGES.tooManyOpen);
+      }
+    }
+    const times = { endsAt: now() + days * DAY, createdAt: now() };
+    const made = { userId: viewer.id, token: newToken(), uses, ...times };
+    return inviteView(db().insert(invites).values(made).returning().get());
+  });
+}
+
+/** Ends an invite of the viewer's: nobody comes in by it any more. @throws DomainError not_found */
+export function revokeInvite(viewer: Viewer, id: number): void {
+  const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
+  const { changes } = db().delete(invites).where(own).run();
+  if (changes === 0) throw new DomainError("not_found", DOOR_MESSAGES.noInvite);
+}
+
+/**
+ * Opens the account that somebody applied for, and mails them so.
+ * @returns the application as staff saw it
+ * @throws DomainError forbidden for anybody but staff; not_found; conflict where somebody has decided already
+ */
+export function acceptApplication(viewer: Viewer, id: number) {
+  return transaction(() => {
+    const application = getApplication(viewer, id);
+    const userId = openAccount({ ...application, trusted: true });
+    enqueueMail(DOOR_MAIL.accepted, application.email);
+    recordAdminAct(viewer, {
+      ...{ action: "application.accept", subjectType: "application", subjectId: id },
+      after: { user: String(userId) },
+    });
+    return applicationView(viewer, application);
+  });
+}
+
+/**
+ * Refuses an application, and mails the applicant why. The log does not keep the reason: it goes with the application.
+ * @returns the application as staff saw it
+ * @throws DomainError like `acceptApplication`
+ */
+export function refuseApplication(viewer: Viewer, id: number, reason: string) {
+  return transaction(() => {
+    const application = getApplication(viewer, id);
+    db().update(applications).set({ refusedAt: now(), reason, passwordHash: "" }).where(eq(applications.id, id)).run();
+    enqueueMail(DOOR_MAIL.refused, application.email, { reason });
+    recordAdminAct(viewer, { action: "application.refuse", subjectType: "application", subjectId: id });
+    return applicationView(viewer, application);
+  });
+}
+
+/** How long a refused application is kept, ms. */
+const REFUSED_STAYS = 30 * DAY;
+
+/** Housekeeping: invites that open nothing any more, and applications that were refused long ago. */
+export function sweepDoor(): void {
+  db()
+    .delete(invites)
+    .where(or(lte(invites.uses, 0), lte(invites.endsAt, now())))
+    .run();
+  db()
+    .delete(applications)
+    .where(lt(applications.refusedAt, now() - REFUSED_STAYS))
+    .run();
+}

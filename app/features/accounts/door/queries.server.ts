@@ -1,0 +1,123 @@
+import { domainToASCII } from "node:url";
+import { and, asc, count, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { applications, auditLog, door, invites, users } from "~/db/schema";
+import { publicUrl } from "~/env.server";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { now } from "~/lib/time";
+import { isAdmin, requireStaff, type Viewer } from "../policy";
+import { mayAct } from "../queries.server";
+import { DOOR_MESSAGES } from "./limits";
+
+const row = prepared((db) => db.select().from(door).prepare());
+
+/** What an admin has set about who may come in; what is set nowhere is as in a new installation. */
+export type Door = Omit<typeof door.$inferSelect, "id">;
+
+const OPEN: Door = { registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" };
+
+/** The site's door. */
+export function getDoor(): Door {
+  const { id: _, ...set } = row().get() ?? { id: 1, ...OPEN };
+  return set;
+}
+
+/** Whether addresses of this one's domain, or of one above it, get no account. */
+export function isRefusedAddress(email: string): boolean {
+  const { refusedDomains } = getDoor();
+  const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
+  return refusedDomains.some((refused) => domain === refused || domain.endsWith(`.${refused}`));
+}
+
+/** Invites that still open an account by themselves. */
+const isOpen = () => and(gt(invites.uses, 0), gt(invites.endsAt, now()));
+
+/**
+ * The id of the invite where it opens an account: its maker is somebody who may invite now.
+ * @param which its token, or its id
+ */
+export function findLiveInvite(which: string | number): number | undefined {
+  const isIt = typeof which === "string" ? eq(invites.token, which) : eq(invites.id, which);
+  const mayInvite = getDoor().membersInvite ? undefined : eq(users.role, "admin");
+  const live = and(isIt, isOpen(), mayAct(), mayInvite);
+  return db().select({ id: invites.id }).from(invites).innerJoin(users, eq(users.id, invites.userId)).where(live).get()
+    ?.id;
+}
+
+export type InviteView = ReturnType<typeof inviteView>;
+
+export function inviteView({ id, token, uses, endsAt }: typeof invites.$inferSelect) {
+  return { id: String(id), link: `${publicUrl()}/signup?invite=${token}`, uses, endsAt };
+}
+
+/** How many open invites somebody has. */
+export function countOpenInvites(userId: number): number {
+  return countOf(invites, and(eq(invites.userId, userId), isOpen()));
+}
+
+/** The viewer's own open invites, the newest first. */
+export function listInvites(viewer: Viewer, page: Page): Paged<InviteView> {
+  const rows = db()
+    .select()
+    .from(invites)
+    .where(and(eq(invites.userId, viewer.id), isOpen()))
+    .orderBy(desc(invites.id))
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+  return { rows: rows.map(inviteView), total: countOpenInvites(viewer.id), ...page };
+}
+
+/** @throws DomainError not_found where the viewer has none such */
+export function getInvite(viewer: Viewer, id: number): InviteView {
+  const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
+  const found = db().select().from(invites).where(own).get();
+  if (!found) throw new DomainError("not_found", DOOR_MESSAGES.noInvite);
+  return inviteView(found);
+}
+
+export type ApplicationView = ReturnType<typeof applicationView>;
+
+/** Who applies, as staff see it: the address is for admins. */
+export function applicationView(viewer: Viewer, application: typeof applications.$inferSelect) {
+  const { id, name, email, answer, createdAt } = application;
+  return { id: String(id), name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
+}
+
+const waits = isNull(applications.refusedAt);
+
+/** How many applications wait. */
+export const countApplications = () => countOf(applications, waits);
+
+/** What waits for a decision, the oldest first. @throws DomainError forbidden for anybody but staff */
+export function listApplications(viewer: Viewer, page: Page): Paged<ApplicationView> {
+  requireStaff(viewer);
+  const rows = db()
+    .select()
+    .from(applications)
+    .where(waits)
+    .orderBy(asc(applications.id))
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+  return { rows: rows.map((one) => applicationView(viewer, one)), total: countApplications(), ...page };
+}
+
+/**
+ * An application that waits.
+ * @throws DomainError forbidden for anybody but staff; conflict where somebody has decided; not_found
+ */
+export function getApplication(viewer: Viewer, id: number): typeof applications.$inferSelect {
+  requireStaff(viewer);
+  const found = db().select().from(applications).where(eq(applications.id, id)).get();
+  if (found?.refusedAt === null) return found;
+  // Of one that was accepted, the log alone still knows.
+  const decided = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
+  if (found || countOf(auditLog, decided) > 0) throw new DomainError("conflict", DOOR_MESSAGES.alreadyDecided);
+  throw new DomainError("not_found", DOOR_MESSAGES.noApplication);
+}
+
+function countOf(table: typeof invites | typeof applications | typeof auditLog, where: SQL | undefined): number {
+  return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+}

@@ -1,0 +1,70 @@
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+import { checkboxField, textField, wholeNumberField } from "~/lib/fields.server";
+import { countCharacters } from "~/lib/text";
+import { DOOR_LIMITS, FIRST_POSTS, INVITE_LIMITS, REGISTRATIONS } from "./limits";
+
+const namesOf = <const Name extends string>(choices: readonly (readonly [Name, string])[]) =>
+  choices.map(([name]) => name);
+
+/** A host name of at least two labels. */
+const DOMAIN = /^(?=.{3,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
+
+const NO_LIST = "refusedDomains must be a list of domains.";
+
+const noDomain = (typed: string) => `“${typed.slice(0, 100)}” is not a domain, such as example.com.`;
+
+/** As addresses are compared with it: in lower case and ASCII, without what people write before a domain. */
+const plainDomain = (typed: string) => domainToASCII(typed.trim().replace(/^(?:[^@\s]*@|\*?\.)/, ""));
+
+/** Domains of addresses: a list, or the text of a form with one a line. */
+const domainsField = z
+  .preprocess(
+    (value) => (typeof (value ?? "") === "string" ? String(value ?? "").split(/[\s,;]+/) : value),
+    z
+      .array(z.string(NO_LIST), NO_LIST)
+      .max(DOOR_LIMITS.domains, `At most ${DOOR_LIMITS.domains.toLocaleString("en")} domains can be refused.`),
+  )
+  .transform((typed, context) => {
+    const named = typed.filter((line) => line.trim() !== "");
+    const wrong = named.find((line) => !DOMAIN.test(plainDomain(line)));
+    if (wrong !== undefined) context.addIssue({ code: "custom", message: noDomain(wrong) });
+    return [...new Set(named.map(plainDomain))].sort();
+  })
+  .meta({ type: "array", items: { type: "string" } });
+
+/** The form of the door. */
+export const doorInput = z.object({
+  registration: z.enum(namesOf(REGISTRATIONS), "Please choose who may sign up."),
+  question: textField({ label: "The question", max: DOOR_LIMITS.question }),
+  refusedDomains: domainsField,
+  membersInvite: checkboxField("membersInvite"),
+  firstPosts: z.enum(namesOf(FIRST_POSTS), "Please choose which first posts are looked at."),
+});
+
+/** `PATCH /admin/door`: what is not sent stays as it is. */
+export const doorPatch = doorInput.partial();
+
+export type DoorChanges = z.output<typeof doorPatch>;
+
+const atMost = (label: string, max: number) => `${label} must be a whole number from 1 to ${max}.`;
+
+const numberField = (label: string, max: number) =>
+  wholeNumberField({ required: atMost(label, max), invalid: () => atMost(label, max), min: 1, max: () => max });
+
+export const inviteInput = z.object({
+  uses: numberField("The number of accounts", INVITE_LIMITS.uses),
+  days: numberField("The number of days", INVITE_LIMITS.days),
+});
+
+export type InviteInput = z.output<typeof inviteInput>;
+
+const REASON = "Please give a reason of at least 10 characters: whoever it is about reads it.";
+
+/** Why an application, or what somebody wrote, is refused. */
+export const refusalInput = z.object({
+  reason: textField({ label: "The reason", max: DOOR_LIMITS.reason, required: REASON }).refine(
+    (reason) => reason === "" || countCharacters(reason) >= DOOR_LIMITS.minReason,
+    REASON,
+  ),
+});

@@ -1,0 +1,30 @@
+import { eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { applications, signUps, users } from "~/db/schema";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+
+interface Newcomer {
+  name: string;
+  email: string;
+  passwordHash: string;
+  /** Whether somebody invited or accepted them. */
+  trusted: boolean;
+}
+
+/**
+ * Opens an account for a verified address, in the caller's transaction. What else waits for the address goes: sign-ups
+ * with their links, and an application.
+ * @returns the person's id
+ */
+export function openAccount({ name, email, passwordHash, trusted }: Newcomer): number {
+  const times = { verifiedAt: now(), createdAt: now() };
+  const { id } = db()
+    .insert(users)
+    .values({ name, nameFolded: fold(name), email, passwordHash, trusted, ...times })
+    .returning({ id: users.id })
+    .get();
+  db().delete(signUps).where(eq(signUps.email, email)).run();
+  db().delete(applications).where(eq(applications.email, email)).run();
+  return id;
+}

@@ -1,0 +1,44 @@
+import { count, eq, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { recoveryCodes, secondSteps } from "~/db/schema";
+import { HOUR, now } from "~/lib/time";
+
+/** How long a secret waits for its first code, ms. */
+const SETUP_TIME = HOUR;
+
+const ofUser = prepared((database) =>
+  database
+    .select()
+    .from(secondSteps)
+    .where(eq(secondSteps.userId, sql.placeholder("id")))
+    .prepare(),
+);
+
+/** The row of somebody's second step, on or begun; undefined where there is none. */
+export function findSecondStep(userId: number) {
+  return ofUser().get({ id: userId });
+}
+
+/** Whether a login has to show a code beside the password. */
+export function isSecondStepOn(userId: number): boolean {
+  return (findSecondStep(userId)?.confirmedAt ?? null) !== null;
+}
+
+/** The secret that waits for its first code; undefined where none does, or since too long. */
+export function pendingSecret(userId: number): string | undefined {
+  const row = findSecondStep(userId);
+  return row && row.confirmedAt === null && row.createdAt > now() - SETUP_TIME ? row.secret : undefined;
+}
+
+/** How the second step of somebody's logins stands; `since` is when it was turned on, ms. */
+export function getSecondStep(userId: number) {
+  const since = findSecondStep(userId)?.confirmedAt ?? null;
+  return { on: since !== null, since, recoveryCodesLeft: since === null ? 0 : countRecoveryCodes(userId) };
+}
+
+export type SecondStepView = ReturnType<typeof getSecondStep>;
+
+function countRecoveryCodes(userId: number): number {
+  const of = eq(recoveryCodes.userId, userId);
+  return db().select({ left: count() }).from(recoveryCodes).where(of).get()?.left ?? 0;
+}

@@ -1,0 +1,113 @@
+import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { mailTokens, signUps, signUpTokens, users } from "~/db/schema";
+import { DAY, HOUR, now } from "~/lib/time";
+import { hashToken, newToken } from "~/lib/tokens.server";
+import { isRefusedAddress } from "./door/queries.server";
+import { findAccount } from "./queries.server";
+
+/** How long the link to choose a new password is good for, ms. */
+const RESET_LIFETIME = HOUR;
+/** How long the link that opens an account is good for, ms. */
+const LINK_LIFETIME = DAY;
+/** How long a sign-up waits for its verification, ms. */
+const WAITS = 7 * DAY;
+
+/** A token for a mail link, made at the moment the mail is rendered. The database keeps its hash only. */
+function makeToken(lifetime: number) {
+  const token = newToken();
+  const createdAt = now();
+  return { token, kept: { tokenHash: hashToken(token), createdAt, expiresAt: createdAt + lifetime } };
+}
+
+const RESET = "reset-password";
+
+/** @returns the clear token of a link to choose a new password */
+export function createMailToken(userId: number): string {
+  const { token, kept } = makeToken(RESET_LIFETIME);
+  db()
+    .insert(mailTokens)
+    .values({ userId, purpose: RESET, ...kept })
+    .run();
+  return token;
+}
+
+/** Whose password a live link changes; undefined where it is wrong, used, expired, or its account deactivated. */
+export function findTokenOwner(token: string): number | undefined {
+  const row = db()
+    .select({ userId: mailTokens.userId })
+    .from(mailTokens)
+    .innerJoin(users, eq(users.id, mailTokens.userId))
+    .where(
+      and(
+        eq(mailTokens.tokenHash, hashToken(token)),
+        eq(mailTokens.purpose, RESET),
+        gt(mailTokens.expiresAt, now()),
+        eq(users.active, true),
+      ),
+    )
+    .get();
+  return row?.userId;
+}
+
+/** Makes a person's links worthless. */
+export function voidMailTokens(userId: number): void {
+  db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
+}
+
+/** Housekeeping: links that nobody can use any more. */
+export function sweepMailTokens(): void {
+  db().delete(mailTokens).where(lt(mailTokens.expiresAt, now())).run();
+}
+
+export type SignUpRow = typeof signUps.$inferSelect;
+
+/** @returns the clear token of a link that opens an account */
+export function createSignUpToken(signUpId: number): string {
+  const { token, kept } = makeToken(LINK_LIFETIME);
+  db()
+    .insert(signUpTokens)
+    .values({ signUpId, ...kept })
+    .run();
+  return token;
+}
+
+/**
+ * The sign-up that a live link belongs to; undefined where it is wrong, used or expired, or the address has an account or
+ * may have none.
+ */
+export function findLinkedSignUp(token: string): SignUpRow | undefined {
+  const row = db()
+    .select({ signUp: signUps })
+    .from(signUpTokens)
+    .innerJoin(signUps, eq(signUps.id, signUpTokens.signUpId))
+    .where(and(eq(signUpTokens.tokenHash, hashToken(token)), gt(signUpTokens.expiresAt, now())))
+    .get();
+  if (!row || findAccount(row.signUp.email) || isRefusedAddress(row.signUp.email)) return undefined;
+  return row.signUp;
+}
+
+/**
+ * The sign-up that a new link is for: the newest one of these browsers, else the newest one of the address.
+ * @param browserHashes of the handles that the browser holds which asked
+ */
+export function findWaitingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
+  const newest = (own: readonly string[]) =>
+    db()
+      .select()
+      .from(signUps)
+      .where(and(eq(signUps.email, email), own.length > 0 ? inArray(signUps.browserHash, [...own]) : undefined))
+      .orderBy(desc(signUps.id))
+      .limit(1)
+      .get();
+  return (browserHashes.length > 0 ? newest(browserHashes) : undefined) ?? newest([]);
+}
+
+/** Housekeeping: sign-ups that nobody verified, and links that nobody can use any more. */
+export function sweepSignUps(): void {
+  db()
+    .delete(signUps)
+    .where(lt(signUps.createdAt, now() - WAITS))
+    .run();
+  db().delete(signUpTokens).where(lt(signUpTokens.expiresAt, now())).run();
+}

@@ -1,0 +1,104 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "~/ui/forms/button";
+import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
+import type { BlocksView } from "../queries.server";
+
+/** As quiet as "Report", which they stand beside. */
+const QUIET = "font-normal text-grey";
+
+interface BlockButtonsProps {
+  /** Undefined for a visitor, and for oneself. */
+  blockState: BlocksView | undefined;
+  /** Of the person. */
+  name: string;
+  /** Where the buttons stand. */
+  returnTo: string;
+}
+
+/** "Block" and "Mute", or what undoes them. */
+export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) {
+  if (!blockState) return null;
+  const { userId, viewerCanBlock, blocked, muted } = blockState;
+  const person = { userId, name };
+  return (
+    <>
+      {blocked ? <Unblock person={person} returnTo={returnTo} /> : null}
+      {viewerCanBlock && !blocked ? <BlockLink person={person} returnTo={returnTo} /> : null}
+      <MuteButton person={person} muted={muted} returnTo={returnTo} />
+    </>
+  );
+}
+
+interface ActProps {
+  person: { userId: string; name: string };
+  returnTo: string;
+  /** In a list, where it is the one thing to do. */
+  bordered?: boolean;
+}
+
+/** "Block": leads to the second step. */
+export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
+  return (
+    <ConfirmLink confirm={blockStep(person, returnTo)} kind="quiet" small className={QUIET}>
+      Block<span className="sr-only"> {person.name}</span>
+    </ConfirmLink>
+  );
+}
+
+/** "Unblock". */
+export function Unblock(props: ActProps) {
+  return (
+    <OneButton {...props} action="unblock">
+      Unblock
+    </OneButton>
+  );
+}
+
+/** "Mute", or "Unmute". */
+export function MuteButton({ muted, ...props }: ActProps & { muted: boolean }) {
+  return (
+    <OneButton {...props} action="mute" field={{ muted: muted ? "off" : "on" }}>
+      {muted ? "Unmute" : "Mute"}
+    </OneButton>
+  );
+}
+
+interface OneButtonProps extends ActProps {
+  action: "unblock" | "mute";
+  field?: Record<string, string>;
+  children: ReactNode;
+}
+
+function OneButton({ person, returnTo, bordered, action, field = {}, children }: OneButtonProps) {
+  return (
+    <Form method="post" action={`/users/${person.userId}/${action}`} preventScrollReset>
+      {Object.entries({ returnTo, ...field }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button {...(bordered ? {} : { kind: "quiet", className: QUIET })} small>
+        {children}
+        <span className="sr-only"> {person.name}</span>
+      </Button>
+    </Form>
+  );
+}
+
+interface BlockedPerson {
+  userId: string;
+  name: string;
+}
+
+/**
+ * The confirmation before somebody is blocked, on its page and in the dialog.
+ * @param returnTo where it leads afterwards
+ */
+export function blockStep({ userId, name }: BlockedPerson, returnTo: string): Confirmation {
+  return {
+    to: `/users/${userId}/block?${new URLSearchParams({ returnTo })}`,
+    question: `Block ${name}?`,
+    consequence: `You will no longer see what ${name} writes. Neither of you can follow the other, or like, comment on or review what is theirs. Follows and likes between you are removed. ${name} is not told.`,
+    act: "Block",
+    cancel: "Cancel",
+  };
+}

@@ -1,0 +1,113 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { vehiclesAddress } from "~/features/makes/address";
+import type { CountedName } from "~/features/makes/queries.server";
+import { formatCount, plural } from "~/lib/text";
+import type { BrowseView } from "../queries.server";
+import type { TypedBrowse } from "./browse-form";
+
+/**
+ * The ways on beside the list: makes, or with a make its models; then decades. Each begins a list anew, so that its
+ * count is true; only the order stays.
+ */
+export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBrowse }) {
+  const { make, model, names, decades } = view;
+  const { sort, from, to } = typed;
+  const of = make === null ? {} : { make, model: model ?? "" };
+  return (
+    <>
+      <Group title={make === null ? "Makes" : `Models of ${make}`} more={{ to: "/vehicles/makes", label: "All makes" }}>
+        {names.map(({ name, count }) => {
+          const chosen = make !== null && name === model;
+          const choice = make === null ? { make: name } : { make, model: chosen ? "" : name };
+          return (
+            <Door key={name} to={vehiclesAddress({ ...choice, sort })} name={name} count={count} chosen={chosen} />
+          );
+        })}
+      </Group>
+      {decades.length > 0 ? (
+        <Group title="Decades">
+          {decades.map((decade) => {
+            const chosen = from === String(decade.from) && to === String(decade.to);
+            const years = chosen ? {} : { from: decade.from, to: decade.to };
+            return (
+              <Door
+                key={decade.from}
+                to={vehiclesAddress({ ...of, ...years, sort })}
+                name={`${decade.from}s`}
+                count={decade.count}
+                chosen={chosen}
+              />
+            );
+          })}
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  more?: { to: string; label: string };
+  children: ReactNode;
+}
+
+function Group({ title, more, children }: GroupProps) {
+  const id = useId();
+  return (
+    <nav aria-labelledby={id} className="mb-8">
+      <p id={id} className="border-t-2 border-ink pt-3 font-bold">
+        {title}
+      </p>
+      <ul className="mt-1 flex flex-wrap gap-x-6 lg:block">{children}</ul>
+      {more ? (
+        <Link to={more.to} className="link inline-flex min-h-11 items-center font-semibold">
+          {more.label}
+        </Link>
+      ) : null}
+    </nav>
+  );
+}
+
+interface DoorProps {
+  to: string;
+  name: string;
+  count: number;
+  /** Whether the list is narrowed to this; its link leads out again. */
+  chosen?: boolean;
+}
+
+/** A link with how many vehicles are behind it. */
+export function Door({ to, name, count, chosen = false }: DoorProps) {
+  return (
+    <li className="min-w-0">
+      <Link
+        to={to}
+        aria-current={chosen ? "true" : undefined}
+        className="group flex min-h-11 items-center justify-between gap-2 aria-[current]:font-bold"
+      >
+        <span className="min-w-0 group-hover:underline">
+          {name}
+          {chosen ? <span aria-hidden="true"> ×</span> : null}
+        </span>{" "}
+        <span className="text-sm text-grey tabular-nums">{formatCount(count)}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Doors to some makes, side by side. */
+export function MakeLinks({ makes }: { makes: readonly CountedName[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 md:grid-cols-4">
+      {makes.map(({ name, count }) => (
+        <li key={name} className="min-w-0 border-b border-line">
+          <Link to={vehiclesAddress({ make: name })} className="group block py-3">
+            <span className="block font-bold group-hover:underline">{name}</span>{" "}
+            <span className="text-sm text-grey tabular-nums">{plural(count, "vehicle")}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

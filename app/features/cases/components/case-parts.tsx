@@ -1,0 +1,95 @@
+import { useActionData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/forms";
+import { Chip } from "~/ui/chip";
+import { Prose } from "~/ui/layout/page";
+import { Moment } from "~/ui/moment";
+import { Photo } from "~/ui/photo";
+import type { CaseJson } from "../json.server";
+import { type CaseState, STATE_LABELS } from "../limits";
+
+const TONES = { open: "live", appealed: "live", decided: "done", closed: "quiet" } as const;
+
+export function CaseStateChip({ state }: { state: CaseState }) {
+  return <Chip tone={TONES[state]}>{STATE_LABELS[state]}</Chip>;
+}
+
+/** Why a form was refused that is not on the page any more, because somebody else was quicker. */
+export function Overtaken({ intent }: { intent?: string }) {
+  const refused = useActionData<FormFailure>();
+  if (!refused || refused.values.intent !== intent) return null;
+  return (
+    <p role="alert" className="mb-4 rounded-md border-signal border-l-4 bg-signal-soft px-4 py-3 font-semibold">
+      {refused.message}
+    </p>
+  );
+}
+
+interface ThingTextsProps {
+  texts: Record<string, string>;
+  /** Names of stored images. */
+  pictures?: string[];
+}
+
+/** The texts of a thing by their names, and its pictures. */
+export function ThingTexts({ texts, pictures = [] }: ThingTextsProps) {
+  return (
+    <>
+      <dl className="space-y-3">
+        {Object.entries(texts).map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-sm text-grey first-letter:uppercase">{name}</dt>
+            <dd>
+              <Prose text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {pictures.length > 0 ? (
+        <ul className="mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
+          {pictures.map((name, at) => (
+            <li key={name}>
+              <Photo kind="photos" name={name} alt={`Picture ${at + 1}`} sizes="12rem" className="rounded-md" />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+/** What was written, in a frame, with who and when above it. */
+export function Written({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="mb-3 rounded-md border border-line bg-surface px-4 py-3">
+      <p className="mb-1 text-sm text-grey">{children}</p>
+      <Prose text={text} />
+    </div>
+  );
+}
+
+interface ObjectionProps {
+  objection: NonNullable<CaseJson["objection"]>;
+  /** Whose words they are: "Your objection", "The objection". */
+  title: string;
+  /** The case is closed. */
+  isOver?: boolean;
+}
+
+/** An objection, and what was decided about it. */
+export function Objection({ objection: { text, createdAt, outcome, facts }, title, isOver }: ObjectionProps) {
+  return (
+    <>
+      <Written text={text}>
+        <Moment at={createdAt} />
+      </Written>
+      {outcome === null ? (
+        <p className="mb-3 text-grey">
+          {isOver ? "The account was deleted before anybody had decided on it." : `${title} is being looked at.`}
+        </p>
+      ) : (
+        <Written text={facts}>{outcome === "upheld" ? "The decision stands." : "The decision was taken back."}</Written>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SubmitButton } from "~/ui/forms/button";
+import { TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { Page, PageHeader, Plate, Prose, Section } from "~/ui/layout/page";
+import { Moment } from "~/ui/moment";
+import { effectOf, howDecided } from "../decided";
+import type { OwnCaseJson } from "../json.server";
+import { CASE_LIMITS, CASE_MESSAGES, KIND_LABELS, MONTHS } from "../limits";
+import { CaseStateChip, Objection, Overtaken, ThingTexts } from "./case-parts";
+
+interface OwnCaseProps {
+  found: OwnCaseJson;
+  /** Where the reader comes from. */
+  back?: ReactNode;
+}
+
+/** A decision, as whom it is about reads it and objects to it. */
+export function OwnCase({ found, back }: OwnCaseProps) {
+  const { _id, kind, about, state, texts, decision, objection, canObject } = found;
+  const thing = KIND_LABELS[kind].toLowerCase();
+  return (
+    <Page narrow>
+      {back}
+      <PageHeader title={`A decision about your ${thing}`}>
+        <p className="mt-3 flex flex-wrap items-center gap-3">
+          <Plate>No. {_id}</Plate>
+          <CaseStateChip state={state} />
+          <Moment at={decision.createdAt} />
+        </p>
+      </PageHeader>
+      <p className="text-lg font-semibold">{effectOf(decision)}</p>
+      <Section id="facts" title="What we found">
+        <Prose text={decision.facts} />
+        <p className="mt-3">
+          <span className="text-grey">Rule or law:</span> <strong>{decision.rule}</strong>
+        </p>
+        <p className="mt-3 text-grey">{howDecided(decision)}</p>
+      </Section>
+      <Section id="thing" title={`Your ${thing} at that time`}>
+        <ThingTexts texts={texts} />
+        <p className="mt-3">
+          <Link to={about} className="link">
+            See your {thing}
+          </Link>
+        </p>
+      </Section>
+      <Section id="objection" title="Your objection">
+        {canObject ? (
+          <PageForm draft>
+            <TextArea
+              name="text"
+              label="Why you think this is wrong"
+              rows={6}
+              maxLength={CASE_LIMITS.objection}
+              hint={`You can object once, within ${MONTHS} months. Somebody else will look at it. You may also go to court.`}
+            />
+            <SubmitButton busy="Sending…">Object</SubmitButton>
+          </PageForm>
+        ) : (
+          <>
+            <Overtaken />
+            {objection ? <Objection objection={objection} title="Your objection" /> : <p>{CASE_MESSAGES.tooLate}</p>}
+          </>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,238 @@
+import { and, eq, gt, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { caseNotes, cases, reports, users } from "~/db/schema";
+import { setUserActive } from "~/features/accounts/admins.server";
+import { isAdmin, requireStaff, type Viewer } from "~/features/accounts/policy";
+import { mayAct } from "~/features/accounts/queries.server";
+import { notifyCase, notifyStaff } from "~/features/notifications/notify.server";
+import { DomainError } from "~/lib/errors";
+import { DAY, now } from "~/lib/time";
+import { newToken } from "~/lib/tokens.server";
+import { recordAdminAct } from "~/services/log/audit-log.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { CASE_MAIL, CASE_MESSAGES, type CaseKind, type Measure, REMOVED } from "./limits";
+import { findHoldOf, getCaseRowByKey, getOwnCaseRow } from "./own-cases.server";
+import { canDecideAbout, whyNoObjection } from "./policy";
+import { openCase } from "./reports.server";
+import type { DecisionInput, OutcomeInput } from "./schema.server";
+import { type Before, findThing, hideThing, showThing } from "./things.server";
+
+type Case = typeof cases.$inferSelect;
+
+function getCaseRow(id: number): Case {
+  const row = db().select().from(cases).where(eq(cases.id, id)).get();
+  if (!row) throw new DomainError("not_found", CASE_MESSAGES.notFound);
+  return row;
+}
+
+/** Whoever a case is about; undefined where the account is gone. */
+const personOf = ({ personId }: Pick<Case, "personId">) =>
+  personId === null ? undefined : db().select().from(users).where(eq(users.id, personId)).get();
+
+/**
+ * Nobody decides about themselves, a moderator not about staff.
+ * @throws DomainError forbidden
+ */
+function requireDecider(viewer: Viewer, about: Pick<Case, "personId">, measure: Measure | null): void {
+  if (about.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
+  if (!canDecideAbout(viewer, personOf(about)?.role ?? null)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
+  if (measure === "deactivate" && !isAdmin(viewer)) throw new DomainError("forbidden", CASE_MESSAGES.adminsDeactivate);
+}
+
+const update = (id: number, values: Partial<typeof cases.$inferInsert>) =>
+  void db().update(cases).set(values).where(eq(cases.id, id)).run();
+
+/** What staff do with a case of somebody else's: in one about themselves they would learn who has reported them. */
+function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", work: (row: Case) => void): void {
+  requireStaff(viewer);
+  transaction(() => {
+    const row = getCaseRow(id);
+    if (row.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
+    work(row);
+    recordAdminAct(viewer, { action: `case.${what}`, subjectType: "case", subjectId: id });
+  });
+}
+
+/**
+ * Takes a case into one's hands, so that nobody else looks at it meanwhile.
+ * @throws DomainError forbidden for anybody but staff; not_found; conflict where it is in somebody else's hands
+ */
+export function claimCase(viewer: Viewer, id: number): void {
+  onCase(viewer, id, "claim", ({ claimedBy }) => {
+    if (claimedBy !== null && claimedBy !== viewer.id) throw new DomainError("conflict", CASE_MESSAGES.claimed);
+    update(id, { claimedBy: viewer.id });
+  });
+}
+
+/** Gives a case back, whoever has it. @throws DomainError forbidden for anybody but staff; not_found */
+export function releaseCase(viewer: Viewer, id: number): void {
+  onCase(viewer, id, "release", () => update(id, { claimedBy: null }));
+}
+
+/** Adds a note that staff alone read. @throws DomainError forbidden for anybody but staff; not_found */
+export function addCaseNote(viewer: Viewer, id: number, text: string): void {
+  const note = { caseId: id, authorId: viewer.id, authorName: viewer.name, text, createdAt: now() };
+  onCase(viewer, id, "note", () => void db().insert(caseNotes).values(note).run());
+}
+
+/**
+ * Decides a case: the measure takes effect, the person and the reporters are told, all in one transaction.
+ * @throws DomainError forbidden for anybody but staff, about oneself, for a moderator about staff; not_found; conflict
+ *   where somebody has decided it already
+ */
+export function decideCase(viewer: Viewer, id: number, input: DecisionInput): void {
+  requireStaff(viewer);
+  transaction(() => {
+    const row = getCaseRow(id);
+    requireDecider(viewer, row, input.measure);
+    if (row.state !== "open") throw new DomainError("conflict", CASE_MESSAGES.decided);
+    if (row.personId === null && ["warn", "suspend", "deactivate"].includes(input.measure))
+      throw new DomainError("conflict", CASE_MESSAGES.gone);
+    decide(viewer, row, input);
+  });
+}
+
+/**
+ * Hides what staff remove directly: a case of its own, decided and told in the same breath, in the caller's transaction.
+ * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found where it is hidden already
+ */
+export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number): void {
+  const thing = findThing(kind, thingId);
+  if (!thing || isHiddenByAnother(0, kind, thingId)) throw new DomainError("not_found", CASE_MESSAGES.notThere);
+  requireDecider(viewer, { personId: thing.ownerId }, "hide");
+  decide(viewer, getCaseRow(openCase(thing)), { measure: "hide", ...REMOVED, days: undefined, hideAll: false });
+}
+
+function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll }: DecisionInput): void {
+  const endsAt = measure === "suspend" ? now() + Number(days) * DAY : null;
+  const beganHeld = row.reportCount === 0 && findHoldOf(row.kind, row.thingId) !== undefined;
+  const decided = { measure, rule, facts, endsAt, hideAll: measure === "suspend" && hideAll, beganHeld };
+  const before = takeEffect(viewer, row, measure, rule);
+  const by = { decidedBy: viewer.id, decidedAt: now(), claimedBy: null };
+  update(row.id, { ...decided, ...by, before, state: "decided", key: newToken() });
+  if (measure === "suspend" && row.personId !== null) applySuspensions(row.personId);
+  recordAdminAct(viewer, {
+    action: `case.${measure}`,
+    subjectType: "case",
+    subjectId: row.id,
+    before: { state: row.state },
+    after: { measure, about: row.about },
+    ...(rule === "" ? {} : { reason: rule }),
+  });
+  if (measure !== "none") tellPerson(row, "decided");
+  tellReporters(row.id);
+}
+
+/** @returns what has changed, for `undo` */
+function takeEffect(viewer: Viewer, { kind, thingId, personId }: Case, measure: Measure, rule: string): Before | null {
+  if (measure === "hide") return hideThing(kind, thingId);
+  if (measure !== "deactivate" || personId === null) return null;
+  return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };
+}
+
+/** Not taken back. */
+const stands = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
+
+/** What all suspensions of a person add up to: the latest end, and of those that hide what they show the latest. */
+function applySuspensions(personId: number): void {
+  const { suspendedUntil, hiddenUntil } = db()
+    .select({
+      suspendedUntil: sql<number | null>`max(${cases.endsAt})`,
+      hiddenUntil: sql<number | null>`max(iif(${cases.hideAll}, ${cases.endsAt}, NULL))`,
+    })
+    .from(cases)
+    .where(and(eq(cases.personId, personId), eq(cases.measure, "suspend"), stands, gt(cases.endsAt, now())))
+    .get()!;
+  db()
+    .update(users)
+    .set({ suspendedUntil, hiddenUntil, hideAll: hiddenUntil !== null })
+    .where(eq(users.id, personId))
+    .run();
+}
+
+function tellPerson(row: Pick<Case, "id" | "personId">, detail: "decided" | "upheld" | "overturned"): void {
+  const person = personOf(row);
+  if (!person) return;
+  notifyCase(person.id, row.id, detail);
+  enqueueMail(CASE_MAIL[detail], person.email, { caseId: row.id });
+}
+
+/** Everybody who has reported it and left an address, once, however often they did: whether something was done. */
+function tellReporters(caseId: number): void {
+  const email = sql<string>`coalesce(${users.email}, ${reports.email})`;
+  const rows = db()
+    .select({ id: sql<number>`min(${reports.id})`, email })
+    .from(reports)
+    .leftJoin(users, eq(users.id, reports.reporterId))
+    .where(eq(reports.caseId, caseId))
+    .groupBy(email)
+    .all();
+  for (const { id, email } of rows) if (email) enqueueMail(CASE_MAIL.outcome, email, { reportId: id });
+}
+
+/**
+ * Objects to a decision, once, within half a year.
+ * @throws DomainError not_found for what is not about the viewer; conflict
+ */
+export function objectToCase(viewer: Viewer, id: number, text: string): void {
+  transaction(() => object(getOwnCaseRow(viewer, id), text));
+}
+
+/** The same for whoever has the key in its mail. @throws DomainError like `objectToCase` */
+export function objectWithKey(key: string, text: string): void {
+  transaction(() => object(getCaseRowByKey(key), text));
+}
+
+function object(row: Case, text: string): void {
+  const refusal = whyNoObjection(row, now());
+  if (refusal !== null) throw new DomainError("conflict", refusal);
+  update(row.id, { objection: text, objectedAt: now(), state: "appealed" });
+  notifyStaff("cases", row.personId);
+}
+
+/**
+ * Decides an objection: the decision stands, or everything is as it was before it.
+ * @throws DomainError forbidden like `decideCase`; not_found; conflict where there is none to decide, and for whoever made
+ *   the decision as long as somebody else could
+ */
+export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: OutcomeInput): void {
+  requireStaff(viewer);
+  transaction(() => {
+    const row = getCaseRow(id);
+    requireDecider(viewer, row, row.measure);
+    if (row.state !== "appealed") throw new DomainError("conflict", CASE_MESSAGES.noObjection);
+    if (row.decidedBy === viewer.id && hasOtherDecider(row))
+      throw new DomainError("conflict", CASE_MESSAGES.sameDecider);
+    update(id, { outcome, outcomeFacts: facts, outcomeAt: now(), closedAt: now(), state: "closed", claimedBy: null });
+    if (outcome === "overturned") undo(viewer, row);
+    recordAdminAct(viewer, {
+      action: `case.${outcome === "upheld" ? "uphold" : "overturn"}`,
+      subjectType: "case",
+      subjectId: id,
+      before: { state: "appealed", measure: row.measure },
+      after: { outcome },
+    });
+    tellPerson(row, outcome);
+  });
+}
+
+/** Whether another member of staff could decide: another admin, or a moderator where one may. */
+function hasOtherDecider(row: Case): boolean {
+  const adminsOnly = row.measure === "deactivate" || (personOf(row)?.role ?? "user") !== "user";
+  const may = adminsOnly ? eq(users.role, "admin") : ne(users.role, "user");
+  const others = and(may, mayAct(), notInArray(users.id, [Number(row.decidedBy), Number(row.personId)]));
+  return db().select({ id: users.id }).from(users).where(others).limit(1).get() !== undefined;
+}
+
+function undo(viewer: Viewer, { id, kind, thingId, personId, measure, before }: Case): void {
+  if (measure === "hide" && !isHiddenByAnother(id, kind, thingId)) showThing(kind, thingId, before ?? {});
+  if (personId === null) return;
+  if (measure === "suspend") applySuspensions(personId);
+  if (measure === "deactivate" && before?.deactivated !== 0) setUserActive(viewer, personId, { active: true });
+}
+
+function isHiddenByAnother(id: number, kind: CaseKind, thingId: number): boolean {
+  const ofThing = and(eq(cases.kind, kind), eq(cases.thingId, thingId), ne(cases.id, id));
+  const other = and(ofThing, eq(cases.measure, "hide"), stands);
+  return db().select({ id: cases.id }).from(cases).where(other).limit(1).get() !== undefined;
+}

@@ -1,0 +1,66 @@
+import { gte, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { cases, reports } from "~/db/schema";
+import { DAY, HOUR, MINUTE, now } from "~/lib/time";
+
+/** What `/rules` says of the last 12 months. */
+export type Figures = ReturnType<typeof countFigures>;
+
+const lastCounted = prepared(() => ({ at: Number.NEGATIVE_INFINITY, figures: undefined as Figures | undefined }));
+
+/** What `countFigures` says, counted anew after a minute: it looks at every decision of a year. */
+export function getFigures(): Figures {
+  const last = lastCounted();
+  if (last.figures === undefined || Math.abs(now() - last.at) > MINUTE) {
+    last.figures = countFigures();
+    last.at = now();
+  }
+  return last.figures;
+}
+
+const YEAR = 365 * DAY;
+
+const decisions = (measure: string) => sql<number>`count(*) FILTER (WHERE ${cases.measure} = ${measure})`;
+
+/**
+ * What was done in the last 12 months: how many reports came, and of the decisions made then how many of each measure, how
+ * many were objected to and overturned, and the median of the hours from the first report to the decision (null where
+ * nothing that was reported has been decided).
+ */
+export function countFigures() {
+  const since = now() - YEAR;
+  const { came } = db()
+    .select({ came: sql<number>`count(*)` })
+    .from(reports)
+    .where(gte(reports.createdAt, since))
+    .get()!;
+  const { reported, ...decided } = db()
+    .select({
+      none: decisions("none"),
+      warn: decisions("warn"),
+      hide: decisions("hide"),
+      suspend: decisions("suspend"),
+      deactivate: decisions("deactivate"),
+      objections: sql<number>`count(${cases.objectedAt})`,
+      overturned: sql<number>`count(*) FILTER (WHERE ${cases.outcome} = 'overturned')`,
+      reported: sql<number>`count(*) FILTER (WHERE ${cases.reportCount} > 0)`,
+    })
+    .from(cases)
+    .where(gte(cases.decidedAt, since))
+    .get()!;
+  return { reports: came, ...decided, medianHours: medianHours(since, reported) };
+}
+
+/** Of cases that began with a report: what staff found themselves was decided at once. */
+function medianHours(since: number, reported: number): number | null {
+  const took = sql<number>`${cases.decidedAt} - ${cases.createdAt}`;
+  const middle = db()
+    .select({ took })
+    .from(cases)
+    .where(sql`${cases.decidedAt} >= ${since} AND ${cases.reportCount} > 0`)
+    .orderBy(took)
+    .limit(1)
+    .offset(Math.floor(reported / 2))
+    .get();
+  return middle ? Math.round(middle.took / HOUR) : null;
+}

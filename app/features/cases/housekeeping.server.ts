@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { unreferencedImages } from "~/db/image-references.server";
+import { caseNotes, casePictures, cases, reports } from "~/db/schema";
+import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { HALF_YEAR } from "./policy";
+
+/** So many cases lose their evidence at once. */
+const BATCH = 200;
+
+/**
+ * Closes cases that nobody can object to any more, also where whoever has objected is gone, and takes the evidence, the
+ * names and the addresses out of those that have been closed for half a year. What was decided stays, for the site's
+ * figures.
+ */
+export async function sweepCases(): Promise<void> {
+  const time = now();
+  const personIsGone = and(inArray(cases.state, ["decided", "appealed"]), isNull(cases.personId));
+  const nobodyObjects = or(lt(cases.decidedAt, time - HALF_YEAR), eq(cases.measure, "none"));
+  db()
+    .update(cases)
+    .set({ state: "closed", closedAt: sql`iif(${cases.measure} = 'none', ${cases.decidedAt}, ${time})` })
+    .where(or(personIsGone, and(eq(cases.state, "decided"), nobodyObjects)))
+    .run();
+  const unused = transaction(() => {
+    const old = and(lt(cases.closedAt, time - HALF_YEAR), sql`${cases.snapshot} <> '{}'`, isNotNull(cases.closedAt));
+    const ids = db()
+      .select({ id: cases.id })
+      .from(cases)
+      .where(old)
+      .limit(BATCH)
+      .all()
+      .map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const pictures = db().select().from(casePictures).where(inArray(casePictures.caseId, ids)).all();
+    db().delete(casePictures).where(inArray(casePictures.caseId, ids)).run();
+    db().delete(caseNotes).where(inArray(caseNotes.caseId, ids)).run();
+    db().update(reports).set({ name: "", email: "", text: "", law: "" }).where(inArray(reports.caseId, ids)).run();
+    db().update(cases).set({ snapshot: {}, personName: "", key: null }).where(inArray(cases.id, ids)).run();
+    return unreferencedImages(
+      "photos",
+      pictures.map(({ image }) => image),
+    );
+  });
+  await removeImages("photos", unused);
+}

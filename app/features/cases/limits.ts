@@ -1,0 +1,135 @@
+import type { cases, reports } from "~/db/schema";
+
+export type CaseKind = (typeof cases.$inferSelect)["kind"];
+export type CaseState = (typeof cases.$inferSelect)["state"];
+export type Measure = NonNullable<(typeof cases.$inferSelect)["measure"]>;
+export type Reason = (typeof reports.$inferSelect)["reason"];
+
+/** What is reported, in words. */
+export const KIND_LABELS: Record<CaseKind, string> = {
+  vehicle: "Vehicle",
+  photo: "Photo",
+  entry: "Build entry",
+  comment: "Comment",
+  review: "Review",
+  garage: "Garage",
+  event: "Event",
+};
+
+export const REASON_LABELS: Record<Reason, string> = {
+  illegal: "Against the law",
+  spam: "Spam or advertising",
+  harassment: "Harassment or hate",
+  sexual: "Sexual content",
+  violence: "Violence or threats",
+  stolen: "Somebody else's photo or words",
+  private: "Somebody's plate, address or other private data",
+  other: "Something else",
+};
+
+export const STATE_LABELS: Record<CaseState, string> = {
+  open: "Open",
+  decided: "Decided",
+  appealed: "Appealed",
+  closed: "Closed",
+};
+
+export const MEASURE_LABELS: Record<Measure, string> = {
+  none: "No measure",
+  warn: "Warn the person",
+  hide: "Hide it",
+  suspend: "Suspend the person",
+  deactivate: "Deactivate the account",
+};
+
+/** The same once it is decided, for staff and for its person. */
+export const DECIDED_LABELS: Record<Measure, string> = {
+  none: "No measure",
+  warn: "Warning",
+  hide: "Hidden",
+  suspend: "Account suspended",
+  deactivate: "Account deactivated",
+};
+
+/** What stands at the law where a visitor reports one without a name. */
+export const CRIME_AGAINST_CHILDREN = "A crime against children";
+
+/** What reporters are told, on the page of their report and by mail. */
+export const OUTCOME = {
+  acted: "We have looked at it and taken action. A person decided this.",
+  nothing: "We have looked at it and found that it does not break our rules. A person decided this.",
+  wrong: "If you think we are wrong, you can report it again and say what we have missed. You may also go to court.",
+} as const;
+
+const names = <Name extends string>(labels: Record<Name, string>) => Object.keys(labels) as [Name, ...Name[]];
+export const KINDS = names(KIND_LABELS);
+export const REASONS = names(REASON_LABELS);
+export const STATES = names(STATE_LABELS);
+export const MEASURES = names(MEASURE_LABELS);
+
+/** Characters, and days of a suspension. */
+export const CASE_LIMITS = {
+  text: 2_000,
+  law: 200,
+  name: 60,
+  rule: 200,
+  leastFacts: 20,
+  facts: 2_000,
+  note: 2_000,
+  leastObjection: 10,
+  objection: 2_000,
+  days: 365,
+} as const;
+
+/** How long an objection may be made after the decision, and evidence is kept after the end of a case, months. */
+export const MONTHS = 6;
+
+/** What holds here, as `/rules` says it and decisions name it. */
+export const RULES: readonly [title: string, text: string][] = [
+  ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
+  [
+    "Show what is yours",
+    "Your own vehicles, photos and words. Where you have leave to show somebody else's, say whose they are.",
+  ],
+  ["Respect privacy", "No plates, addresses, faces or papers of people who have not agreed to that."],
+  ["Stay within the law", "Nothing illegal, and nothing that helps others to break the law or puts them in danger."],
+  ["No spam", "No advertising in comments and reviews, no links for their own sake, no bought likes."],
+  ["Keep it fit for everybody", "No sexual content, and no violence for its own sake."],
+  ["Be yourself", "One account each, and not in somebody else's name. No reviews that were asked or paid for."],
+];
+
+export const CASE_MESSAGES = {
+  received: "Thank you. Your report has been received.",
+  notThere: "There is nothing at this address that can be reported.",
+  own: "This is your own. You can change or delete it yourself.",
+  decided: "Somebody else has already decided this case.",
+  listFailed: "Could not load the cases.",
+  notFound: "This case does not exist.",
+  noReport: "This report does not exist.",
+  yourself: "Somebody else has to decide about what is yours.",
+  staff: "Only an admin decides about moderators and admins.",
+  adminsDeactivate: "Only an admin can deactivate an account.",
+  notYours: "This case is somebody else's.",
+  objected: "Your objection has been received.",
+  objectedOnce: "You have already objected. You can object only once.",
+  tooLate: "An objection can be made within six months of the decision.",
+  gone: "The account is gone. Hide what is left, or close the case without a measure.",
+  noObjection: "There is no objection to decide on.",
+  sameDecider: "Somebody else has to decide on this objection, because you made the decision.",
+  claimed: "Somebody else has claimed this case.",
+} as const;
+
+/** The kinds of mail of this feature, as they stand in the outbox. */
+export const CASE_MAIL = {
+  received: "report-received",
+  outcome: "report-outcome",
+  decided: "case-decided",
+  upheld: "objection-upheld",
+  overturned: "objection-overturned",
+} as const;
+
+/** What a person reads where staff have removed something directly. */
+export const REMOVED = {
+  rule: "The rules of this site",
+  facts: "A moderator has read what you wrote here and removed it, because it breaks the rules of this site.",
+} as const;

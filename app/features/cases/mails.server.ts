@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { cases, reports } from "~/db/schema";
+import { publicUrl } from "~/env.server";
+import { formatDate } from "~/lib/time";
+import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
+import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
+import { effectOf, howDecided } from "./decided";
+import { CASE_MAIL, KIND_LABELS, MONTHS, OUTCOME } from "./limits";
+import { findReportRow } from "./reports.server";
+
+const findReport = ({ payload }: MailJob) => findReportRow(eq(reports.id, Number(payload.reportId)));
+
+const followIt = (token: string): MailBlock => ({ label: "See your report", url: `${publicUrl()}/reports/${token}` });
+
+const received: MailRenderer = (job) => {
+  const found = findReport(job);
+  if (!found) return null;
+  return layoutMail("We have received your report", [
+    `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
+    "A person will look at it and decide. We will write to you again when that has happened.",
+    followIt(found.report.token),
+    "If you did not report anything, somebody entered your address by mistake. You can ignore this email.",
+  ]);
+};
+
+const outcome: MailRenderer = (job) => {
+  const found = findReport(job);
+  if (!found || found.measure === null) return null;
+  const { report, kind, about, measure } = found;
+  const acted = measure !== "none";
+  return layoutMail(acted ? "We have acted on your report" : "We have looked at your report", [
+    `On ${formatDate(report.createdAt)} you reported this ${KIND_LABELS[kind].toLowerCase()}: ${publicUrl()}${about}`,
+    acted ? OUTCOME.acted : OUTCOME.nothing,
+    OUTCOME.wrong,
+    followIt(report.token),
+  ]);
+};
+
+const findCase = ({ payload }: MailJob) =>
+  db()
+    .select()
+    .from(cases)
+    .where(eq(cases.id, Number(payload.caseId)))
+    .get();
+
+/** With its key, so that it can be read, and objected to, without a login: not everybody can log in any more. */
+const seeCase = (key: string | null): MailBlock => ({
+  label: "See the decision",
+  url: `${publicUrl()}/decisions/${key}`,
+});
+
+const decided: MailRenderer = (job) => {
+  const found = findCase(job);
+  if (!found || found.measure === null) return null;
+  const { kind, about, rule, facts, measure, key } = found;
+  return layoutMail("A decision about something of yours on Paddock", [
+    `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
+    `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
+    `What we found: ${facts}`,
+    `The rule or law: ${rule}`,
+    howDecided(found),
+    `If you think this is wrong, you can object once within ${MONTHS} months. Somebody else will look at it. You may also go to court.`,
+    seeCase(key),
+  ]);
+};
+
+const resolved =
+  (subject: string, what: string): MailRenderer =>
+  (job) => {
+    const found = findCase(job);
+    if (!found) return null;
+    return layoutMail(subject, [
+      `You objected to a decision about ${publicUrl()}${found.about}.`,
+      what,
+      `Why: ${found.outcomeFacts}`,
+      seeCase(found.key),
+    ]);
+  };
+
+export const caseMails: MailRenderers = {
+  [CASE_MAIL.received]: received,
+  [CASE_MAIL.outcome]: outcome,
+  [CASE_MAIL.decided]: decided,
+  [CASE_MAIL.upheld]: resolved(
+    "Your objection was not successful",
+    "Somebody else has looked at it again. The decision stands.",
+  ),
+  [CASE_MAIL.overturned]: resolved(
+    "Your objection was successful",
+    "Somebody has looked at it again and taken the decision back. Everything is as it was before.",
+  ),
+};

@@ -1,0 +1,80 @@
+import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { cases } from "~/db/schema";
+import { findHold } from "~/features/accounts/door/holding.server";
+import { wordsOfHold } from "~/features/accounts/door/limits";
+import { isStaff, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { pick } from "~/lib/rows";
+import { now, toIso } from "~/lib/time";
+import { decisionJson, type OwnCaseJson, objectionJson } from "./json.server";
+import { CASE_MESSAGES, type CaseKind } from "./limits";
+import { HALF_YEAR, whyNoObjection } from "./policy";
+import { findHidingDecisions } from "./queries.server";
+
+/** Decided, and against its person. */
+const decided = and(isNotNull(cases.measure), ne(cases.measure, "none"));
+
+const mine = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
+
+/** Whoever has the key that is in the mail, for half a year after what was last written about it. */
+const withKey = (key: string) =>
+  and(
+    ...[eq(cases.key, key), isNotNull(cases.personId), decided],
+    gt(sql`coalesce(${cases.outcomeAt}, ${cases.objectedAt}, ${cases.decidedAt})`, now() - HALF_YEAR),
+  );
+
+const toJson = (row: typeof cases.$inferSelect): OwnCaseJson => ({
+  _id: String(row.id),
+  ...pick(row, "about", "kind", "state"),
+  texts: row.snapshot,
+  decision: decisionJson(row)!,
+  objection: objectionJson(row),
+  canObject: whyNoObjection(row, now()) === null,
+  createdAt: toIso(row.createdAt),
+});
+
+/** Decisions about what is the viewer's, the newest first. */
+export function listOwnCases(viewer: Viewer): OwnCaseJson[] {
+  return db().select().from(cases).where(mine(viewer)).orderBy(desc(cases.id)).limit(100).all().map(toJson);
+}
+
+function getRow(whose: SQL | undefined) {
+  const row = db().select().from(cases).where(whose).get();
+  if (!row) throw new DomainError("not_found", CASE_MESSAGES.notFound);
+  return row;
+}
+
+/** @throws DomainError not_found, also for what is not about the viewer, and not decided yet */
+export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), mine(viewer)));
+
+/** The same for whoever has the key in its mail, as who is deactivated cannot log in. @throws DomainError not_found */
+export const getCaseRowByKey = (key: string) => getRow(withKey(key));
+
+/** @throws DomainError like `getOwnCaseRow` */
+export const getOwnCase = (viewer: Viewer, id: number) => toJson(getOwnCaseRow(viewer, id));
+
+/** @throws DomainError like `getCaseRowByKey` */
+export const getCaseByKey = (key: string) => toJson(getCaseRowByKey(key));
+
+/** What is held of a thing; a photo and an event never are. */
+export const findHoldOf = (kind: CaseKind, thingId: number) =>
+  kind === "photo" || kind === "event" ? undefined : findHold(kind, thingId);
+
+/**
+ * What its owner, and staff, read on the page of a thing that others do not see; looked up only where it is hidden.
+ * @returns why, where somebody has said so, and the path of the decision that hides it
+ */
+export function whyHidden(
+  viewer: Viewer | null,
+  kind: CaseKind,
+  thingId: number,
+  { held, hiddenByStaff }: { held?: boolean; hiddenByStaff?: boolean },
+): { why?: string | undefined; decision?: string } {
+  const decision = hiddenByStaff ? findHidingDecisions(kind, [thingId]).get(thingId) : undefined;
+  if (decision) {
+    const { why, caseId } = decision;
+    return { why, decision: isStaff(viewer) ? `/moderation/cases/${caseId}` : `/cases/${caseId}` };
+  }
+  return held ? { why: wordsOfHold(findHoldOf(kind, thingId)) } : {};
+}

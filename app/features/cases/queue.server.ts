@@ -1,0 +1,164 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { caseNotes, casePictures, cases, comments, reports, users, vehicles } from "~/db/schema";
+import { requireStaff, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page } from "~/lib/paging";
+import { pick } from "~/lib/rows";
+import { DAY, isoOrNull, now, toIso } from "~/lib/time";
+import { type CaseJson, type CaseLineJson, decisionJson, objectionJson } from "./json.server";
+import { CASE_MESSAGES, type Reason } from "./limits";
+import type { CaseQuery } from "./schema.server";
+import { findThing } from "./things.server";
+
+const lineColumns = {
+  id: cases.id,
+  about: cases.about,
+  kind: cases.kind,
+  title: sql<string | null>`json_extract(${cases.snapshot}, '$.title')`,
+  state: cases.state,
+  reasons: sql<string>`(SELECT json_group_array(DISTINCT reason) FROM reports WHERE reports.case_id = cases.id)`,
+  reportCount: cases.reportCount,
+  claimedBy: cases.claimedBy,
+  claimer: sql<string | null>`(SELECT name FROM users WHERE users.id = cases.claimed_by)`,
+  createdAt: cases.createdAt,
+};
+
+const selectLines = () => db().select(lineColumns).from(cases);
+
+type LineRow = NonNullable<ReturnType<ReturnType<typeof selectLines>["get"]>>;
+
+const lineJson = (row: LineRow): CaseLineJson => ({
+  _id: String(row.id),
+  ...pick(row, "about", "kind", "state", "reportCount"),
+  reasons: JSON.parse(row.reasons) as Reason[],
+  claimedBy: row.claimedBy === null ? null : { _id: String(row.claimedBy), name: row.claimer ?? "" },
+  createdAt: toIso(row.createdAt),
+});
+
+/** Nobody reads who has reported them. Their own, which are few, are left out by id, so that an index alone is counted. */
+const notAbout = (viewer: Viewer) =>
+  sql`${cases.id} NOT IN (SELECT own.id FROM cases AS own WHERE own.person_id = ${viewer.id})`;
+
+/**
+ * The cases, the oldest first, each with what its thing was called.
+ * @throws DomainError forbidden for anybody but staff
+ */
+export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: Page) {
+  requireStaff(viewer);
+  const matching = and(
+    notAbout(viewer),
+    state && eq(cases.state, state),
+    kind && eq(cases.kind, kind),
+    reason && sql`${cases.id} IN (SELECT case_id FROM reports WHERE reason = ${reason})`,
+  );
+  const rows = selectLines().where(matching).orderBy(asc(cases.id)).limit(page.limit).offset(offsetOf(page)).all();
+  const total = countRows(cases, matching);
+  return { rows: rows.map((row) => ({ ...lineJson(row), title: row.title })), total, ...page };
+}
+
+const countRows = (table: typeof cases | typeof vehicles | typeof comments, where: SQL | undefined) =>
+  db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+
+/** How many cases wait for somebody, but those that the list leaves out. @throws DomainError forbidden for anybody but staff */
+export function countWaitingCases(viewer: Viewer): number {
+  requireStaff(viewer);
+  return countRows(cases, and(notAbout(viewer), inArray(cases.state, ["open", "appealed"])));
+}
+
+/**
+ * A case with all that is needed to decide it.
+ * @throws DomainError forbidden for anybody but staff, and about oneself; not_found
+ */
+export function getCase(viewer: Viewer, id: number): CaseJson {
+  requireStaff(viewer);
+  const line = selectLines().where(eq(cases.id, id)).get();
+  const row = db().select().from(cases).where(eq(cases.id, id)).get();
+  if (!line || !row) throw new DomainError("not_found", CASE_MESSAGES.notFound);
+  if (row.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
+  const thing = findThing(row.kind, row.thingId);
+  const decision = decisionJson(row);
+  return {
+    ...lineJson(line),
+    reports: reportsOf(id),
+    snapshot: { texts: row.snapshot, pictures: picturesOf(id) },
+    current: thing ? pick(thing, "texts", "pictures", "isShown") : null,
+    person: personOf(row),
+    notes: notesOf(id),
+    decision: decision && { ...decision, decidedBy: nameOf(row.decidedBy) },
+    objection: objectionJson(row),
+  };
+}
+
+const nameOf = (userId: number | null) =>
+  (userId !== null && db().select({ name: users.name }).from(users).where(eq(users.id, userId)).get()?.name) || null;
+
+const picturesOf = (caseId: number) =>
+  db()
+    .select({ image: casePictures.image })
+    .from(casePictures)
+    .where(eq(casePictures.caseId, caseId))
+    .orderBy(asc(casePictures.id))
+    .all()
+    .map(({ image }) => image);
+
+const reportsOf = (caseId: number) =>
+  db()
+    .select({ report: reports, member: users.name })
+    .from(reports)
+    .leftJoin(users, eq(users.id, reports.reporterId))
+    .where(eq(reports.caseId, caseId))
+    .orderBy(asc(reports.id))
+    .all()
+    .map(({ report, member }) => ({
+      _id: String(report.id),
+      ...pick(report, "reason", "text", "law"),
+      /** For staff alone; empty where the reporter gave none or is gone, and once the evidence has gone. */
+      reporter: report.text === "" ? "" : (member ?? report.name),
+      createdAt: toIso(report.createdAt),
+    }));
+
+const notesOf = (caseId: number) =>
+  db()
+    .select()
+    .from(caseNotes)
+    .where(eq(caseNotes.caseId, caseId))
+    .orderBy(asc(caseNotes.id))
+    .all()
+    .map(({ id, authorName, text, createdAt }) => ({
+      _id: String(id),
+      author: authorName,
+      text,
+      createdAt: toIso(createdAt),
+    }));
+
+/** Of this many days a person's comments are counted. */
+const RECENT_DAYS = 30;
+const EARLIER_SHOWN = 10;
+
+function personOf({ id: caseId, personId }: typeof cases.$inferSelect): CaseJson["person"] {
+  const person = personId === null ? undefined : db().select().from(users).where(eq(users.id, personId)).get();
+  if (!person) return null;
+  const earlier = db()
+    .select()
+    .from(cases)
+    .where(and(eq(cases.personId, person.id), ne(cases.id, caseId), isNotNull(cases.decidedAt)))
+    .orderBy(desc(cases.id))
+    .limit(EARLIER_SHOWN)
+    .all();
+  const since = now() - RECENT_DAYS * DAY;
+  return {
+    _id: String(person.id),
+    ...pick(person, "name", "role", "active"),
+    suspendedUntil: isoOrNull(Number(person.suspendedUntil) > now() ? person.suspendedUntil : null),
+    createdAt: toIso(person.createdAt),
+    vehicles: countRows(vehicles, eq(vehicles.userId, person.id)),
+    comments: countRows(comments, and(eq(comments.userId, person.id), gt(comments.createdAt, since))),
+    earlier: earlier.map(({ id, measure, outcome, decidedAt }) => ({
+      _id: String(id),
+      measure: measure!,
+      outcome,
+      createdAt: toIso(Number(decidedAt)),
+    })),
+  };
+}

@@ -1,0 +1,131 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { casePictures, cases, reports, users } from "~/db/schema";
+import { publicUrl } from "~/env.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { beginningOf, cutAtWord } from "~/lib/text";
+import { now, toIso } from "~/lib/time";
+import { newToken } from "~/lib/tokens.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { CASE_LIMITS, CASE_MAIL, CASE_MESSAGES, CRIME_AGAINST_CHILDREN, KIND_LABELS } from "./limits";
+import { type ReportInput, visitorReportInput } from "./schema.server";
+import { findThingAt, type Thing } from "./things.server";
+
+/**
+ * What somebody is about to report.
+ * @param about address of its page
+ * @throws DomainError not_found where nothing is shown there; forbidden for what is the viewer's own
+ */
+export function getThingToReport(viewer: Viewer | null, about: string): Thing {
+  const thing = findThingAt(about);
+  if (!thing?.isShown) throw new DomainError("not_found", CASE_MESSAGES.notThere);
+  if (viewer !== null && thing.ownerId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.own);
+  return thing;
+}
+
+/** What somebody is about to report, as the form shows it. */
+export type ReportedView = ReturnType<typeof lookAtThing>;
+
+/** Characters of an excerpt. */
+const EXCERPT = 240;
+
+/** @throws DomainError not_found and forbidden like `getThingToReport` */
+export function lookAtThing(viewer: Viewer | null, address: string) {
+  const { kind, about, ownerName, texts, pictures } = getThingToReport(viewer, address);
+  const { title = KIND_LABELS[kind], text, caption, summary, description, story, bio } = texts;
+  const words = text ?? caption ?? summary ?? description ?? story ?? bio ?? "";
+  return { kind, about, ownerName, title, excerpt: cutAtWord(words, EXCERPT), picture: pictures[0] ?? null };
+}
+
+/**
+ * Takes a report, from anybody. It joins the open case of its thing, or opens one, which keeps the thing as it is now.
+ * @returns the report's id and the address at which its reporter follows it
+ * @throws DomainError not_found and forbidden like `getThingToReport`; invalid where a visitor leaves name or address out
+ */
+export function submitReport(viewer: Viewer | null, input: ReportInput): ReportView {
+  const { about, reason, text, name, email } = input;
+  const isAboutChildren = input.children && reason === "illegal";
+  if (viewer === null) decode(visitorReportInput, input);
+  const law = isAboutChildren ? withCrime(input.law) : input.law;
+  return transaction(() => {
+    const thing = getThingToReport(viewer, about);
+    const caseId = openCase(thing);
+    const token = newToken();
+    const { id } = db()
+      .insert(reports)
+      .values({
+        ...{ caseId, reason, text, law, token, createdAt: now() },
+        ...(viewer === null ? { name, email } : { reporterId: viewer.id }),
+      })
+      .returning({ id: reports.id })
+      .get();
+    const reportCount = sql`${cases.reportCount} + 1`;
+    db().update(cases).set({ reportCount }).where(eq(cases.id, caseId)).run();
+    notifyStaff("cases", viewer?.id ?? null);
+    const address = viewer === null ? email : addressOf(viewer.id);
+    if (address) enqueueMail(CASE_MAIL.received, address, { reportId: id });
+    return getReport(token);
+  });
+}
+
+/** Staff see first what it is about: the law says so, whatever else is written there. */
+const withCrime = (law: string) =>
+  beginningOf(law === "" ? CRIME_AGAINST_CHILDREN : `${CRIME_AGAINST_CHILDREN}: ${law}`, CASE_LIMITS.law);
+
+const addressOf = (userId: number) =>
+  db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;
+
+/** The open case of a thing, made where there is none, in the caller's transaction. @returns its id */
+export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures }: Thing): number {
+  const open = and(eq(cases.kind, kind), eq(cases.thingId, id), eq(cases.state, "open"));
+  const found = db().select({ id: cases.id }).from(cases).where(open).get();
+  if (found) return found.id;
+  const { id: caseId } = db()
+    .insert(cases)
+    .values({ kind, thingId: id, about, personId: ownerId, personName: ownerName, snapshot: texts, createdAt: now() })
+    .returning({ id: cases.id })
+    .get();
+  for (const image of pictures) db().insert(casePictures).values({ caseId, image }).run();
+  return caseId;
+}
+
+/** A report as its reporter follows it: whether something was done, never what, or about whom else. */
+export type ReportView = ReturnType<typeof getReport>;
+
+/** A report with what became of it. */
+export const findReportRow = (which: SQL) =>
+  db()
+    .select({
+      report: reports,
+      kind: cases.kind,
+      about: cases.about,
+      state: cases.state,
+      measure: cases.measure,
+      decidedAt: cases.decidedAt,
+    })
+    .from(reports)
+    .innerJoin(cases, eq(cases.id, reports.caseId))
+    .where(which)
+    .get();
+
+/** @throws DomainError not_found */
+export function getReport(token: string) {
+  const row = findReportRow(eq(reports.token, token));
+  if (!row) throw new DomainError("not_found", CASE_MESSAGES.noReport);
+  const { report, about, state, measure, decidedAt } = row;
+  return {
+    _id: String(report.id),
+    state: state === "open" ? ("open" as const) : ("decided" as const),
+    link: `${publicUrl()}/reports/${token}`,
+    about,
+    reason: report.reason,
+    text: report.text,
+    /** Whether anything was done; null until it is decided. */
+    acted: measure === null ? null : measure !== "none",
+    createdAt: toIso(report.createdAt),
+    decidedAt: decidedAt === null ? null : toIso(decidedAt),
+  };
+}

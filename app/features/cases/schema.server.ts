@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { isEmail } from "~/lib/email";
+import { BESIDE_OTHERS, checkboxField, choiceField, emailText, lineField, textField } from "~/lib/fields.server";
+import { CASE_LIMITS, KINDS, MEASURES, REASONS, STATES } from "./limits";
+
+const EMAIL = "Please enter a valid email address.";
+
+/** For `refine`: what is said at a field, beside other mistakes. */
+const at = (field: string, error: string) => ({ path: [field], error, ...BESIDE_OTHERS });
+
+/** A report of something on this site by a member. */
+export const reportInput = z.object({
+  about: lineField({ label: "About", max: 200, required: "Please say which page it is about." }),
+  reason: z.preprocess((value) => value ?? "", z.enum(REASONS, "Please choose a reason.")),
+  text: textField({ label: "What is wrong", max: CASE_LIMITS.text, required: "Please say what is wrong." }),
+  law: lineField({ label: "The law", max: CASE_LIMITS.law }),
+  name: lineField({ label: "Name", max: CASE_LIMITS.name }),
+  email: z.preprocess(
+    emailText,
+    z.string(EMAIL).refine((address) => address === "" || isEmail(address), EMAIL),
+  ),
+  children: checkboxField("children"),
+  goodFaith: checkboxField("goodFaith").refine((ticked) => ticked, {
+    error: "Please confirm that you believe this is right.",
+  }),
+});
+
+export type ReportInput = z.output<typeof reportInput>;
+
+/** Whoever reports a crime against children may leave name and address out; so may who has not said yet which reason. */
+const namesNobody = ({ children, reason }: ReportInput) =>
+  children && (reason === "illegal" || !REASONS.includes(reason));
+
+/** The same by a visitor, who has to say who they are. */
+export const visitorReportInput = reportInput
+  .refine((report) => report.name !== "" || namesNobody(report), at("name", "Please enter your name."))
+  .refine(
+    (report) => report.email !== "" || namesNobody(report),
+    at("email", "Please enter your email address, so that we can tell you what came of it."),
+  );
+
+const factsField = textField({ label: "The facts", max: CASE_LIMITS.facts });
+const DAYS = `Days must be a whole number from 1 to ${CASE_LIMITS.days}.`;
+
+const daysField = z.preprocess(
+  (value) => (value === "" || value === null ? undefined : typeof value === "string" ? Number(value) : value),
+  z.int(DAYS).min(1, DAYS).max(CASE_LIMITS.days, DAYS).optional(),
+);
+
+/** A decision; what is decided against a person needs a rule and facts, a suspension its days. */
+export const decisionInput = z
+  .object({
+    measure: z.preprocess((value) => value ?? "", z.enum(MEASURES, "Please choose a measure.")),
+    rule: lineField({ label: "The rule", max: CASE_LIMITS.rule }),
+    facts: factsField,
+    days: daysField,
+    hideAll: checkboxField("hideAll"),
+  })
+  .refine(
+    ({ measure, rule }) => measure === "none" || rule !== "",
+    at("rule", "Please say which rule or law is broken."),
+  )
+  .refine(
+    ({ measure, facts }) => (measure === "none" && facts === "") || (facts?.length ?? 0) >= CASE_LIMITS.leastFacts,
+    at("facts", `The facts must have at least ${CASE_LIMITS.leastFacts} characters.`),
+  )
+  .refine(
+    ({ measure, days }) => measure !== "suspend" || days !== undefined,
+    at("days", "Please say for how many days."),
+  );
+
+export type DecisionInput = z.output<typeof decisionInput>;
+
+/** What is decided about an objection. */
+export const outcomeInput = z.object({
+  outcome: z.preprocess((value) => value ?? "", z.enum(["upheld", "overturned"], "Please choose an outcome.")),
+  facts: factsField.refine(
+    (facts) => facts.length >= CASE_LIMITS.leastFacts,
+    `Please say why, in at least ${CASE_LIMITS.leastFacts} characters.`,
+  ),
+});
+
+export type OutcomeInput = z.output<typeof outcomeInput>;
+
+export const objectionInput = z.object({
+  text: textField({ label: "Your objection", max: CASE_LIMITS.objection }).refine(
+    (text) => text.length >= CASE_LIMITS.leastObjection,
+    `Your objection must have at least ${CASE_LIMITS.leastObjection} characters.`,
+  ),
+});
+
+export const noteInput = z.object({
+  text: textField({ label: "Note", max: CASE_LIMITS.note, required: "Please write a note first." }),
+});
+
+/** What the queue can be asked for; a blank field asks for nothing. */
+export const caseQuery = z.object({
+  state: choiceField(STATES, "Unknown state."),
+  reason: choiceField(REASONS, "Unknown reason."),
+  kind: choiceField(KINDS, "Unknown kind."),
+});
+
+export type CaseQuery = z.output<typeof caseQuery>;

@@ -1,0 +1,202 @@
+import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { db } from "~/db/client.server";
+import { setHidden } from "~/db/hide.server";
+import { buildEntries, comments, events, garages, photos, reviews, users, vehicles } from "~/db/schema";
+import { publicUrl } from "~/env.server";
+import { vehicleName } from "~/features/vehicles/name";
+import { parseImageName } from "~/lib/images";
+import type { CaseKind } from "./limits";
+
+/** Something that can be reported, as it is now. */
+export interface Thing {
+  kind: CaseKind;
+  id: number;
+  /** Path of its page. */
+  about: string;
+  /** Null where the account is gone. */
+  ownerId: number | null;
+  ownerName: string;
+  /** Everybody can see it. */
+  isShown: boolean;
+  /** By what they are called. */
+  texts: Record<string, string>;
+  /** Names of stored images. */
+  pictures: string[];
+}
+
+/** The first part of the address of each, but of a photo's, which stands below its vehicle's. */
+const ROOTS = {
+  vehicles: "vehicle",
+  build: "entry",
+  comments: "comment",
+  reviews: "review",
+  garages: "garage",
+  events: "event",
+} as const satisfies Record<string, CaseKind>;
+
+const PHOTO = /^\/vehicles\/\d+\/photos\/(\d{1,15})\/?$/;
+const OTHERS = /^\/(\w+)\/(\d{1,15})\/?$/;
+
+/** What people copy out of the browser where a comment or a review is on its page. */
+const ANCHOR = /^#(comment|review)-(\d{1,15})$/;
+
+/**
+ * What stands at an address of this site; undefined where that is nothing that can be reported.
+ * @param address its path, or the whole address; a query says nothing
+ */
+export function findThingAt(address: string): Thing | undefined {
+  if (!URL.canParse(address, publicUrl())) return undefined;
+  const { origin, pathname, hash } = new URL(address, publicUrl());
+  if (origin !== new URL(publicUrl()).origin) return undefined;
+  const [, part, partId] = ANCHOR.exec(hash) ?? [];
+  if (part !== undefined) return findThing(part as CaseKind, Number(partId));
+  const [, photoId] = PHOTO.exec(pathname) ?? [];
+  if (photoId !== undefined) return findThing("photo", Number(photoId));
+  const [, root = "", id] = OTHERS.exec(pathname) ?? [];
+  return Object.hasOwn(ROOTS, root) ? findThing(ROOTS[root as keyof typeof ROOTS], Number(id)) : undefined;
+}
+
+/** A thing by its kind and id, whether or not it is shown. */
+export function findThing(kind: CaseKind, id: number): Thing | undefined {
+  const found = LOOKS[kind](id);
+  if (!found) return undefined;
+  const { ownerId, isShown, texts, pictures = [] } = found;
+  const root = Object.entries(ROOTS).find(([, of]) => of === kind)?.[0];
+  return {
+    ...{ kind, id, ownerId, isShown, about: found.about ?? `/${root}/${id}` },
+    ownerName: (ownerId !== null && rowOf(users, ownerId)?.name) || "Deleted member",
+    texts: Object.fromEntries(Object.entries(texts).filter((text): text is [string, string] => Boolean(text[1]))),
+    pictures: [...new Set(pictures)].filter((name): name is string => name !== null && parseImageName(name) !== null),
+  };
+}
+
+interface Found {
+  /** Where that is not its root and its id. */
+  about?: string;
+  ownerId: number | null;
+  isShown: boolean;
+  texts: Record<string, string | null>;
+  pictures?: (string | null)[];
+}
+
+/** A row by its id. */
+const rowOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, id: number) =>
+  db()
+    .select()
+    .from(table as SQLiteTable)
+    .where(eq(table.id, id))
+    .get() as T["$inferSelect"] | undefined;
+
+/** Pictures of a gallery or an entry in order, and what is written below them. */
+function picturesOf(where: SQL | undefined) {
+  const rows = db().select().from(photos).where(where).orderBy(asc(photos.position)).all();
+  const captions = rows.flatMap(({ caption }) => caption || []).join("\n");
+  return { captions, pictures: rows.map(({ photo }) => photo) };
+}
+
+const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
+  vehicle(id) {
+    const row = rowOf(vehicles, id);
+    if (!row) return undefined;
+    const { condition, description, story, specs } = row;
+    const specifications = specs.map(({ name, value }) => `${name}: ${value}`).join("\n");
+    const { captions, pictures } = picturesOf(and(eq(photos.vehicleId, id), isNull(photos.entryId)));
+    return {
+      ...{ ownerId: row.userId, isShown: row.hidden === 0 },
+      texts: { title: vehicleName(row), condition, description, story, specifications, captions },
+      pictures: [row.coverPhoto, ...pictures],
+    };
+  },
+  photo(id) {
+    const row = rowOf(photos, id);
+    const vehicle = row && rowOf(vehicles, row.vehicleId);
+    return (
+      vehicle && {
+        ...{ about: `/vehicles/${vehicle.id}/photos/${id}`, ownerId: vehicle.userId },
+        // One of a build log has no page of its own: its entry is what can be reported.
+        isShown: row.hidden === 0 && row.entryId === null,
+        texts: { title: `Photo of ${vehicleName(vehicle)}`, caption: row.caption },
+        pictures: [row.photo],
+      }
+    );
+  },
+  entry(id) {
+    const row = rowOf(buildEntries, id);
+    if (!row) return undefined;
+    const parts = row.parts.length === 0 ? "" : JSON.stringify(row.parts);
+    const { captions, pictures } = picturesOf(eq(photos.entryId, id));
+    const texts = { title: row.title, text: row.text, parts, captions };
+    return { ownerId: row.userId, isShown: row.hidden === 0, texts, pictures };
+  },
+  comment(id) {
+    const row = rowOf(comments, id);
+    const vehicle = row && rowOf(vehicles, row.vehicleId);
+    return (
+      vehicle && {
+        ...{ ownerId: row.userId, isShown: row.hidden === 0 && vehicle.hidden === 0 },
+        texts: { title: `Comment on ${vehicleName(vehicle)}`, text: row.text },
+      }
+    );
+  },
+  review(id) {
+    const row = rowOf(reviews, id);
+    const garage = row && rowOf(garages, row.garageId);
+    return (
+      garage && {
+        ...{ ownerId: row.userId, isShown: row.hidden === 0 && garage.hidden === 0 },
+        texts: { title: `Review of ${garage.name}`, rating: `${row.rating} of 5`, text: row.review },
+      }
+    );
+  },
+  garage(id) {
+    const row = rowOf(garages, id);
+    if (!row) return undefined;
+    const { name, description, location, isPublicAddress } = row;
+    const address = isPublicAddress ? row.address : "";
+    return {
+      ...{ ownerId: row.userId, isShown: row.hidden === 0 },
+      texts: { title: name, description, location, address, bio: rowOf(users, row.userId)?.bio ?? "" },
+      pictures: [row.coverPhoto],
+    };
+  },
+  event(id) {
+    const row = rowOf(events, id);
+    if (!row) return undefined;
+    const { title, location, url, shortDescription, fullDescription } = row;
+    return {
+      ...{ ownerId: row.userId, isShown: row.status === "approved" },
+      texts: { title, location, url, summary: shortDescription, description: fullDescription },
+      pictures: [row.image],
+    };
+  },
+};
+
+/** What hiding a thing has changed beside its own row. */
+export type Before = Record<string, string | number | null>;
+
+/**
+ * Hides a thing from everybody but its owner and staff, in the caller's transaction. A vehicle whose cover it was gets
+ * its next photo as cover.
+ * @returns what to hand to `showThing`; empty where the thing is gone
+ */
+export function hideThing(kind: CaseKind, id: number): Before {
+  if (kind !== "event") {
+    setHidden(kind, id, "measure", true);
+    return {};
+  }
+  const status = rowOf(events, id)?.status;
+  if (status === undefined || status === "hidden") return {};
+  db().update(events).set({ status: "hidden" }).where(eq(events.id, id)).run();
+  return { status };
+}
+
+/** Shows a thing again as it was. @param before of `hideThing` */
+export function showThing(kind: CaseKind, id: number, { status }: Before): void {
+  if (kind !== "event") {
+    setHidden(kind, id, "measure", false);
+  } else if (status === "pending" || status === "approved" || status === "rejected") {
+    const hidden = and(eq(events.id, id), eq(events.status, "hidden"));
+    db().update(events).set({ status }).where(hidden).run();
+  }
+}

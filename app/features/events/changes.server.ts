@@ -1,0 +1,109 @@
+import { eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { eventChanges, events } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { notifyGoers, notifyStaff } from "~/features/notifications/notify.server";
+import { replaceLocation } from "~/features/places/placing.server";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+import { recordAdminAct } from "~/services/log/audit-log.server";
+import {
+  type ChangeRow,
+  changedFields,
+  type EventRow,
+  type Next,
+  PUBLISHED,
+  type Published,
+  proposedIn,
+  revisionOf,
+} from "./change";
+import { isOver } from "./time/wall-clock";
+
+/** Those of which everybody who goes is told. */
+const TOLD: readonly (keyof Published)[] = ["startDate", "endDate", "location"];
+
+/**
+ * Logs what an admin changes of a live event, and tells those who go where its date, time or place is another one; nobody,
+ * where the event is cancelled or was and is over. To be called in the writing transaction, before the write.
+ * @param how `by` is whose change it is; they are not told
+ * @returns whether anything changes
+ */
+export function publishChange(
+  viewer: Viewer,
+  stored: EventRow,
+  next: Next,
+  how: { action: "event.edit" | "event.approve"; by: number | null },
+): boolean {
+  const changed = changedFields(stored, next);
+  if (changed.length === 0) return false;
+  recordAdminAct(viewer, {
+    action: how.action,
+    subjectType: "event",
+    subjectId: stored.id,
+    before: Object.fromEntries(changed.map((field) => [field, stored[field]])),
+    after: Object.fromEntries(changed.map((field) => [field, next[field]])),
+  });
+  const matters = stored.cancelledAt === null && !(isOver(stored) && isOver(next));
+  if (matters && changed.some((field) => TOLD.includes(field))) notifyGoers(stored.id, "changed", how.by);
+  return true;
+}
+
+/** Writes what an event will be, with all that follows from it. A new location is geocoded. */
+export function writeEvent(
+  stored: EventRow,
+  next: Next,
+  also: Pick<EventRow, "imageBytes" | "updatedAt"> & Partial<EventRow>,
+): void {
+  const text = { titleFolded: fold(next.title ?? stored.title) };
+  const place = replaceLocation(next.location ?? stored.location, stored.placeText);
+  db()
+    .update(events)
+    .set({ ...next, ...text, ...place, ...also })
+    .where(eq(events.id, stored.id))
+    .run();
+}
+
+/** The change of an event that waits, or was turned down. */
+export function findChange(eventId: number): ChangeRow | null {
+  return db().select().from(eventChanges).where(eq(eventChanges.eventId, eventId)).get() ?? null;
+}
+
+/** The time of an edit: never that of the one before. */
+export function nextRevision(event: EventRow, change: ChangeRow | null): number {
+  return Math.max(now(), revisionOf(event, change) + 1);
+}
+
+/**
+ * Keeps what the submitter of a live event wants changed, on top of what waited before, and tells the admins; where
+ * nothing is left that differs from the event, nothing waits any more. To be called in a transaction.
+ * @param imageBytes of a new picture
+ * @returns whether something waits now
+ */
+export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
+  const before = findChange(event.id);
+  const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+  const wanted: Published = { ...event, ...proposedIn(before), ...given };
+  const changed = new Set(changedFields(event, wanted));
+  if (changed.size === 0) {
+    forgetChange(event.id);
+    return false;
+  }
+  // They mean something only together.
+  if (changed.has("startDate") || changed.has("endDate")) changed.add("startDate").add("endDate");
+  const fields = PUBLISHED.map((field) => [field, changed.has(field) ? (wanted[field] ?? "") : null]);
+  const updatedAt = nextRevision(event, before);
+  const waiting = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
+  const row = { ...Object.fromEntries(fields), ...waiting };
+  db()
+    .insert(eventChanges)
+    .values({ eventId: event.id, createdAt: updatedAt, ...row })
+    .onConflictDoUpdate({ target: eventChanges.eventId, set: row })
+    .run();
+  if (before?.status !== "pending") notifyStaff("events", event.userId);
+  return true;
+}
+
+/** To be called in a transaction. */
+export function forgetChange(eventId: number): void {
+  db().delete(eventChanges).where(eq(eventChanges.eventId, eventId)).run();
+}

@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { garages } from "~/db/schema";
+import { replaceLocation } from "~/features/places/placing.server";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+
+/** The texts of a garage, as they wait for review; whether the address is public belongs to it, as "true" or "". */
+export interface GarageTexts extends Record<string, string> {
+  name: string;
+  description: string;
+  location: string;
+  address: string;
+  isPublicAddress: string;
+}
+
+/** Writes them all; another location is placed anew. Inside a transaction. */
+export function writeGarageTexts(id: number, texts: GarageTexts): void {
+  const { name, description, location, address, isPublicAddress } = texts;
+  const before = db().select({ placeText: garages.placeText }).from(garages).where(eq(garages.id, id)).get();
+  db()
+    .update(garages)
+    .set({
+      name,
+      nameFolded: fold(name),
+      description,
+      location,
+      ...replaceLocation(location, before?.placeText ?? null),
+      isPublicAddress: isPublicAddress !== "",
+      address: isPublicAddress === "" ? null : address,
+      updatedAt: now(),
+    })
+    .where(eq(garages.id, id))
+    .run();
+}
+
+/** What of them is written in a garage's row. */
+export const garageTexts = (row: {
+  name: string;
+  description: string;
+  location: string;
+  address: string | null;
+  isPublicAddress: boolean;
+}) => ({
+  name: row.name,
+  description: row.description,
+  location: row.location,
+  address: row.address ?? "",
+  isPublicAddress: row.isPublicAddress ? "true" : "",
+});

@@ -1,0 +1,23 @@
+import { isStaff, type Viewer } from "~/features/accounts/policy";
+
+export const HELD_NOT_FOUND = "This is not waiting for review.";
+export const ALREADY_DECIDED = "Somebody else has decided about this already.";
+export const NOT_YOUR_OWN = "You cannot decide about what you wrote yourself.";
+
+/** So many of one person's have to be released until nothing of theirs is held any more. */
+export const TRUSTED_FROM = 3;
+
+/** What is held, in words. */
+export const KIND_NAMES = {
+  vehicle: "vehicle",
+  entry: "build entry",
+  comment: "comment",
+  review: "review",
+  garage: "garage",
+  profile: "profile",
+} as const;
+
+/** Staff decide, but not about themselves. */
+export function canDecideHold(viewer: Viewer | null, hold: { userId: number }): boolean {
+  return isStaff(viewer) && viewer?.id !== hold.userId;
+}

@@ -1,0 +1,124 @@
+import { and, asc, count, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { holds, users } from "~/db/schema";
+import { requireStaff, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { ALREADY_DECIDED, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
+
+const waits = isNull(holds.reason);
+
+/** What a held thing says, as JSON: of profile and garage the texts that wait in the hold. */
+const words = sql<string>`CASE ${holds.kind}
+  WHEN 'vehicle' THEN (SELECT json_array(year || ' ' || make || ' ' || model, condition, description, story,
+    (SELECT group_concat((value ->> 'name') || ': ' || (value ->> 'value'), char(10)) FROM json_each(specs)),
+    (SELECT group_concat(caption, char(10)) FROM photos WHERE vehicle_id = vehicles.id AND entry_id IS NULL AND caption <> ''))
+    FROM vehicles WHERE id = ${holds.thingId})
+  WHEN 'entry' THEN (SELECT json_array(title, text,
+    (SELECT group_concat((value ->> 'name') || ' ' || (value ->> 'maker') || ' ' || (value ->> 'number') || ' '
+      || (value ->> 'url'), char(10)) FROM json_each(parts)),
+    (SELECT group_concat(caption, char(10)) FROM photos WHERE entry_id = build_entries.id AND caption <> ''))
+    FROM build_entries WHERE id = ${holds.thingId})
+  WHEN 'comment' THEN (SELECT json_array(text) FROM comments WHERE id = ${holds.thingId})
+  WHEN 'review' THEN (SELECT json_array(review) FROM reviews WHERE id = ${holds.thingId})
+  ELSE coalesce(${holds.texts},
+    (SELECT json_array(name, description, location, address) FROM garages WHERE id = ${holds.thingId}))
+END`;
+
+const select = () =>
+  db()
+    .select({ ...getTableColumns(holds), userName: sql<string>`${users.name}`, words })
+    .from(holds)
+    .leftJoin(users, eq(users.id, holds.userId));
+
+export type HoldRow = ReturnType<ReturnType<typeof select>["all"]>[number];
+
+const PATHS = {
+  vehicle: "/vehicles",
+  entry: "/build",
+  comment: "/comments",
+  review: "/reviews",
+  garage: "/garages",
+  profile: "/profile",
+} as const;
+
+/** Where a held thing stands. */
+export const pathOfHold = ({ kind, thingId }: Pick<HoldRow, "kind" | "thingId">) => `${PATHS[kind]}/${thingId}`;
+
+/** Flags among the texts of a garage say nothing by themselves. */
+const FLAGS = ["isPublicAddress"];
+
+function textOf({ words }: HoldRow): string {
+  const said = Object.entries(JSON.parse(words) as Record<string, string | null>);
+  return said
+    .flatMap(([name, text]) => (FLAGS.includes(name) ? [] : (text ?? "")))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function toView(row: HoldRow, viewer: Viewer) {
+  const { id, kind, userId, userName, createdAt } = row;
+  return {
+    id: String(id),
+    kind,
+    what: KIND_NAMES[kind],
+    title: `the ${KIND_NAMES[kind]} by ${userName}`,
+    userId: String(userId),
+    userName,
+    text: textOf(row),
+    path: pathOfHold(row),
+    createdAt,
+    viewerCanDecide: canDecideHold(viewer, row),
+  };
+}
+
+/** Something that waits for review. */
+export type HoldView = ReturnType<typeof toView>;
+
+const waiting = prepared((database) => database.select({ total: count() }).from(holds).where(waits).prepare());
+
+/** How many things wait for review. */
+export const countHeld = () => waiting().get()?.total ?? 0;
+
+/**
+ * What waits for review, the oldest first.
+ * @throws DomainError forbidden for anybody but staff
+ */
+export function listHeld(viewer: Viewer, page: Page): Paged<HoldView> {
+  requireStaff(viewer);
+  const rows = select().where(waits).orderBy(asc(holds.id)).limit(page.limit).offset(offsetOf(page)).all();
+  return { rows: rows.map((row) => toView(row, viewer)), total: countHeld(), ...page };
+}
+
+/** All of one person's that waits, the oldest first. */
+export const listHeldOf = (userId: number): HoldRow[] =>
+  select()
+    .where(and(eq(holds.userId, userId), waits))
+    .orderBy(asc(holds.id))
+    .all();
+
+/**
+ * What waits, for whoever is about to decide on it.
+ * @throws DomainError forbidden for anybody but staff, and about one's own; not_found; conflict where it is decided
+ */
+export function getHoldToDecide(viewer: Viewer, id: number): HoldRow {
+  requireStaff(viewer);
+  const row = select().where(eq(holds.id, id)).get();
+  // What was released is not there any more.
+  const highest = db().get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'holds'`)?.seq ?? 0;
+  if (!row && id > highest) throw new DomainError("not_found", HELD_NOT_FOUND);
+  if (!row || row.reason !== null) throw new DomainError("conflict", ALREADY_DECIDED);
+  if (!canDecideHold(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_OWN);
+  return row;
+}
+
+/** The same for the page that asks why it is refused. @throws DomainError like `getHoldToDecide` */
+export const getHeld = (viewer: Viewer, id: number): HoldView => toView(getHoldToDecide(viewer, id), viewer);
+
+/** What a person has written that waits for review or was refused, for their export. */
+export const listHoldsOf = (userId: number) =>
+  db()
+    .select({ kind: holds.kind, thingId: holds.thingId, texts: holds.texts, reason: holds.reason, at: holds.createdAt })
+    .from(holds)
+    .where(eq(holds.userId, userId))
+    .all();

@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { makes, models, spellings } from "~/db/schema";
+import { modelKey, typedMake } from "./key";
+
+export interface MakeIndexEntry {
+  makeId: number;
+  modelId: number;
+}
+
+const filed = prepared((database) => {
+  const spelt = (as: string, modelId: unknown, text: string) => sql`EXISTS (
+    SELECT 1 FROM ${spellings} AS ${sql.raw(as)} WHERE make_id = ${makes.id} AND model_id = ${modelId}
+      AND spelling = ${sql.placeholder(text)})`;
+  return database
+    .select({ makeId: makes.id, modelId: models.id })
+    .from(makes)
+    .innerJoin(models, and(eq(models.makeId, makes.id), eq(models.key, sql.placeholder("modelKey"))))
+    .where(
+      and(
+        eq(makes.key, sql.placeholder("makeKey")),
+        spelt("of_make", 0, "make"),
+        spelt("of_model", sql`${models.id}`, "model"),
+      ),
+    )
+    .prepare();
+});
+
+/**
+ * Finds the make and the model that these words mean, and adds what is new of them (makes README, Rules). Belongs in the
+ * transaction that writes the vehicle; triggers do the counting.
+ */
+export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
+  const make = typedMake(named.make);
+  const key = modelKey(named.model);
+  return filed().get({ makeKey: make.key, modelKey: key, make: named.make, model: named.model }) ?? add();
+
+  function add(): MakeIndexEntry {
+    const byKey = { target: makes.key, set: { key: sql`excluded.key` } };
+    const makeId = db()
+      .insert(makes)
+      .values({ key: make.key, name: make.name })
+      .onConflictDoUpdate(byKey)
+      .returning({ id: makes.id })
+      .get().id;
+    const modelId = db()
+      .insert(models)
+      .values({ makeId, key, name: named.model })
+      .onConflictDoUpdate({ target: [models.makeId, models.key], set: { key: sql`excluded.key` } })
+      .returning({ id: models.id })
+      .get().id;
+    db()
+      .insert(spellings)
+      .values([
+        { makeId, modelId: 0, spelling: named.make, isAlias: make.isAlias },
+        { makeId, modelId, spelling: named.model, isAlias: false },
+      ])
+      .onConflictDoNothing()
+      .run();
+    return { makeId, modelId };
+  }
+}

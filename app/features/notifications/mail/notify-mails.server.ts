@@ -1,0 +1,178 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
+import { users } from "~/db/schema";
+import { publicUrl } from "~/env.server";
+import { DomainError } from "~/lib/errors";
+import { plural } from "~/lib/text";
+import { newToken } from "~/lib/tokens.server";
+import { layoutMail, type MailEnd } from "~/services/mail/layout.server";
+import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
+import { itemAt, itemId, KIND_WORDS, KINDS, type Kind, type NotificationItem } from "../kinds";
+import { notificationPath, notificationText } from "../messages";
+import { listNotificationRows, listUnseenNews } from "../rows.server";
+import { changeSettings, getSettings, type Settings } from "../settings/queries.server";
+import { type MailPayload, MOST_LINES, NOTIFICATION_MAIL } from "./mailing.server";
+
+/** Whom it is for, unless they are gone, deactivated, have another address, or have paused all mail meanwhile. */
+function findReader({ recipient, payload }: MailJob) {
+  return db()
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, Number(payload.userId)),
+        eq(users.email, recipient),
+        eq(users.active, true),
+        eq(users.mailPaused, false),
+      ),
+    )
+    .get();
+}
+
+/** What is still to be told: unread, shown, and of a kind that was not switched off meanwhile. The newest first. */
+function listLines(userId: number, { ids, newsAfter }: MailPayload) {
+  const { settings } = getSettings(userId);
+  const news = newsAfter === null ? [] : listUnseenNews(userId, { after: newsAfter, limit: MOST_LINES });
+  return [...listNotificationRows(userId, ids), ...news]
+    .filter(({ kind, isRead }) => !isRead && settings[kind].mail !== "off")
+    .sort((a, b) => itemAt(b) - itemAt(a))
+    .map((told) => ({ text: notificationText(told), kind: told.kind, url: publicUrl() + pathOf(told, settings) }));
+}
+
+/**
+ * By its own address, so that it is read once it was looked at; whoever is logged out comes there by the login. News that
+ * somebody does not want on the site have none there.
+ */
+const pathOf = (told: NotificationItem, settings: Settings["settings"]) =>
+  told.kind === "news" && !settings.news.site ? notificationPath(told) : `/notifications/${itemId(told)}`;
+
+const render: MailRenderer = (job) => {
+  const reader = findReader(job);
+  if (!reader) return null;
+  const payload = job.payload as MailPayload;
+  const lines = listLines(reader.id, payload);
+  const [first] = lines;
+  if (!first) return null;
+  const kinds = KINDS.filter((kind) => lines.some((line) => line.kind === kind));
+  const end = mailEnd(reader.id, kinds);
+  const hello = `Hello ${reader.name},`;
+  const count = lines.length + payload.more;
+  if (count === 1) {
+    return layoutMail(first.text, [hello, `${first.text}.`, { label: "See it on Paddock", url: first.url }], end);
+  }
+  return layoutMail(
+    `${plural(count, "new notification")} on Paddock`,
+    [
+      `${hello} here is what is new:`,
+      ...lines.map(({ text, url }) => ({ line: text, url })),
+      ...(payload.more > 0 ? [`And ${payload.more} more.`] : []),
+      { label: "See all notifications", url: `${publicUrl()}/notifications` },
+    ],
+    end,
+  );
+};
+
+export const notificationMails: MailRenderers = { [NOTIFICATION_MAIL]: render };
+
+/** Characters of a key: 132 random bits. */
+const KEY_LENGTH = 22;
+const ADDRESS = new RegExp(`^([\\w-]{${KEY_LENGTH}})\\.([a-z]+(?:-[a-z]+)*)$`);
+
+const UNKNOWN_STOP = "This link does not stop any emails";
+
+/** The person's key, made at the first mail that needs it. It is not renewed: links in old mails go on working. */
+function keyOf(userId: number): string {
+  const own = eq(users.id, userId);
+  const known = db().select({ key: users.unsubscribeKey }).from(users).where(own).get()?.key;
+  if (known) return known;
+  const key = newToken().slice(0, KEY_LENGTH);
+  db().update(users).set({ unsubscribeKey: key }).where(own).run();
+  return key;
+}
+
+/** What a link in a mail stops: kinds of mail, or all mail. */
+type Stop = readonly Kind[] | "all";
+
+const addressOf = (key: string, stop: Stop) =>
+  `${publicUrl()}/unsubscribe/${key}.${stop === "all" ? "all" : stop.join("-")}`;
+
+/**
+ * The end of a mail about these kinds: a link that stops each, one that stops all, and what mail programs need to stop
+ * all of its kinds with one click (RFC 8058). Made when the mail is sent.
+ */
+export function mailEnd(userId: number, kinds: readonly Kind[]): MailEnd {
+  const key = keyOf(userId);
+  return {
+    links: [
+      ...kinds.map((kind) => ({ label: `Stop emails about ${KIND_WORDS[kind]}`, url: addressOf(key, [kind]) })),
+      { label: "Stop all emails about notifications", url: addressOf(key, "all") },
+      { label: "Choose what we email you about", url: `${publicUrl()}/settings/notifications` },
+    ],
+    headers: {
+      "List-Unsubscribe": `<${addressOf(key, kinds)}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  };
+}
+
+const owner = prepared((database) =>
+  database
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.unsubscribeKey, sql.placeholder("key")))
+    .prepare(),
+);
+
+const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word);
+
+/** @throws DomainError not_found for a token that is nobody's, or names no kind */
+function getTarget(token: string): { userId: number; stop: Stop } {
+  const [, key, what = ""] = ADDRESS.exec(token) ?? [];
+  const words = [...new Set(what.split("-"))];
+  const person = key === undefined ? undefined : owner().get({ key });
+  if (!person || (what !== "all" && !words.every(isKind))) throw new DomainError("not_found", UNKNOWN_STOP);
+  return { userId: person.id, stop: what === "all" ? "all" : words.filter(isKind) };
+}
+
+/**
+ * What a link in a mail would stop, and whether that is stopped already. Changes nothing.
+ * @returns `kinds`: "comments on your vehicles"; empty for all mail
+ * @throws DomainError not_found
+ */
+export function lookAtStop(token: string): { kinds: string[]; stopped: boolean } {
+  const { userId, stop } = getTarget(token);
+  const { paused, settings } = getSettings(userId);
+  if (stop === "all") return { kinds: [], stopped: paused };
+  const stopped = paused || stop.every((kind) => settings[kind].mail === "off");
+  return { kinds: stop.map((kind) => KIND_WORDS[kind]), stopped };
+}
+
+/**
+ * Does what a link in a mail is for; notifications on the site go on. It may be repeated.
+ * @throws DomainError not_found
+ */
+export function followStop(token: string): void {
+  const { userId, stop } = getTarget(token);
+  if (stop === "all") changeSettings(userId, { paused: true });
+  else changeSettings(userId, { settings: Object.fromEntries(stop.map((kind) => [kind, { mail: "off" as const }])) });
+}
+
+/** The kinds whose mails at once are those of the feature that they are about. */
+type OwnMailKind = Extract<Kind, "decision" | "ticket">;
+
+/**
+ * Whether a member is mailed about such a kind at once: they may have switched it off, want it in a digest, which is
+ * seen to here, or have paused all mail.
+ */
+export function isMailedAtOnce(userId: number, kind: OwnMailKind): boolean {
+  const { paused, settings } = getSettings(userId);
+  return !paused && settings[kind].mail === "once";
+}
+
+/**
+ * What such a mail ends with, as it is sent.
+ * @returns null where the member does not want it any more: there is nothing to send
+ */
+export function ownMailEnd(userId: number, kind: OwnMailKind): MailEnd | null {
+  return isMailedAtOnce(userId, kind) ? mailEnd(userId, [kind]) : null;
+}

@@ -1,0 +1,134 @@
+import { plural } from "~/lib/text";
+import type { NewsGroup, NotificationItem, NotificationRow } from "./kinds";
+
+type Words = (row: NotificationRow) => string;
+
+const person = ({ personName }: NotificationRow) => personName ?? "Somebody";
+
+/** "1969 Camaro"; with the make where the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
+function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): string {
+  const isName = /^\p{L}{3}/u.test(vehicleModel ?? "");
+  return isName ? `${vehicleYear} ${vehicleModel}` : `${vehicleYear} ${vehicleMake} ${vehicleModel}`;
+}
+
+const quoted = (title: string | null) => `“${title}”`;
+
+/** Whose vehicle was commented on; the writer's own may be among those. */
+const ownerOf = ({ actorId, vehicleOwnerId, vehicleOwnerName }: NotificationRow) =>
+  actorId === vehicleOwnerId ? "their" : `${vehicleOwnerName}'s`;
+
+const like: Words = (row) => {
+  const { count } = row;
+  if (count <= 1) return `${person(row)} likes your ${vehicle(row)}`;
+  return `${person(row)} and ${plural(count - 1, "other")} like your ${vehicle(row)}`;
+};
+
+const DECISIONS: Record<string, [what: string, how: string]> = {
+  approved: ["event", "was approved"],
+  rejected: ["event", "was not accepted"],
+  "change approved": ["change to", "was approved"],
+  "change rejected": ["change to", "was not accepted"],
+};
+const EVENT_NEWS: Record<string, string> = {
+  cancelled: "was cancelled",
+  changed: "has changed",
+  tomorrow: "is tomorrow",
+  today: "is today",
+};
+const TICKET_STEPS: Record<string, string> = {
+  answered: "was answered",
+  "In Progress": "is in progress",
+  Closed: "was closed",
+};
+
+const WAITING: Record<string, [one: string, many: string, what: string]> = {
+  events: ["event is", "events are", "waiting for a decision"],
+  cases: ["case is", "cases are", "waiting for a decision"],
+  held: ["post is", "posts are", "waiting for review"],
+  applications: ["application is", "applications are", "waiting for a decision"],
+  tickets: ["request in the Tool Box is", "requests in the Tool Box are", "open"],
+};
+
+const admin: Words = ({ detail, count }) => {
+  const [one, many, what] = WAITING[detail] ?? ["thing is", "things are", "waiting"];
+  return `${plural(count, one, many)} ${what}`;
+};
+
+const OF_CASES: Record<string, (what: string) => string> = {
+  decided: (what) => `A moderator made a decision about ${what}`,
+  upheld: (what) => `Your objection about ${what} was not successful`,
+  overturned: (what) => `Your objection about ${what} was successful`,
+};
+const HELD = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
+
+/** The detail of a decision on what waited for review. @param what "comment"; @param path where it stands */
+export const heldDecision = (how: "released" | "refused", what: string, path: string, reason = "") =>
+  `${how} ${what} ${path} ${reason}`.trim();
+
+const WORDS: Record<NotificationRow["kind"], Words> = {
+  follow: (row) => `${person(row)} now follows you`,
+  like,
+  comment: (row) => `${person(row)} commented on your ${vehicle(row)}`,
+  reply: (row) => `${person(row)} also commented on ${ownerOf(row)} ${vehicle(row)}`,
+  review: (row) => `${person(row)} reviewed your garage`,
+  decision: (row) => {
+    const ofCase = OF_CASES[row.detail];
+    if (ofCase) return ofCase(row.caseTitle === null ? "something of yours" : quoted(row.caseTitle));
+    const [, held, thing, , reason] = HELD.exec(row.detail) ?? [];
+    if (held)
+      return held === "released"
+        ? `Your ${thing} was reviewed: everybody sees it now`
+        : `Your ${thing} was not accepted: ${reason}`;
+    const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
+    return `Your ${what} ${quoted(row.eventTitle)} ${how}`;
+  },
+  event: (row) => `${quoted(row.eventTitle)} ${EVENT_NEWS[row.detail] ?? "has changed"}`,
+  ticket: (row) => `Your request ${quoted(row.ticketSubject)} ${TICKET_STEPS[row.detail] ?? "has been updated"}`,
+  admin,
+};
+
+/** "a vehicle, 2 photos and a build entry". */
+function newsMessage({ vehicles, photos, entries }: NewsGroup): string {
+  const one = (count: number, what: string, many?: string) => (count === 1 ? `a ${what}` : plural(count, what, many));
+  const parts = [
+    ...(vehicles > 0 ? [one(vehicles, "vehicle")] : []),
+    ...(photos > 0 ? [one(photos, "photo")] : []),
+    ...(entries > 0 ? [one(entries, "build entry", "build entries")] : []),
+  ];
+  const last = parts.pop() ?? "something";
+  return parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
+}
+
+/** What a person reads: "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
+export function notificationText(told: NotificationItem): string {
+  return told.kind === "news" ? `${told.personName} added ${newsMessage(told)}` : WORDS[told.kind](told);
+}
+
+/** A comment under its vehicle, on whichever page of the conversation it stands. */
+const commentPath = ({ vehicleId, commentId }: NotificationRow) =>
+  `/vehicles/${vehicleId}?comment=${commentId}#comment-${commentId}`;
+
+const PATHS: Record<NotificationRow["kind"], Words> = {
+  follow: ({ actorId, actorGarageId }) =>
+    actorGarageId === null ? `/profile/${actorId}` : `/garages/${actorGarageId}`,
+  like: ({ vehicleId }) => `/vehicles/${vehicleId}`,
+  comment: commentPath,
+  reply: commentPath,
+  review: ({ garageId, reviewId }) => `/garages/${garageId}/reviews?review=${reviewId}#review-${reviewId}`,
+  decision: ({ detail, eventId, caseId }) =>
+    HELD.exec(detail)?.[3] ?? (caseId === null ? `/events/${eventId}` : `/cases/${caseId}`),
+  event: ({ eventId }) => `/events/${eventId}`,
+  ticket: ({ ticketId }) => `/toolbox#request-${ticketId}`,
+  admin: ({ detail }) =>
+    detail === "tickets" ? "/admin/tickets" : detail === "cases" ? "/moderation" : `/moderation/${detail}`,
+};
+
+function newsPath({ only, garageId, entries }: NewsGroup): string {
+  if (only?.entryId != null && entries === 1) return `/build/${only.entryId}`;
+  return only ? `/vehicles/${only.vehicleId}` : `/garages/${garageId}`;
+}
+
+/** The path on this site of what it is about. */
+export function notificationPath(told: NotificationItem): string {
+  return told.kind === "news" ? newsPath(told) : PATHS[told.kind](told);
+}

@@ -1,1 +1,0 @@
-export const NOTIFICATION_NOT_FOUND = "This notification is no longer there.";

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { switchField } from "~/lib/fields.server";
+import { KINDS, type Kind, MAIL_MODES, MOST_IDS, mailField, SETTINGS_MESSAGES, siteField } from "../kinds";
+
+/** Switches come as text from forms. */
+const switched = (error: string) =>
+  z.preprocess(
+    (value) => (value === "true" || value === "on" ? true : value === "false" ? false : (value ?? undefined)),
+    z.boolean(error).optional(),
+  );
+
+const choicePatch = z
+  .object(
+    {
+      // Within a member of JSON, so that its types are as strict as those of members.
+      site: z.boolean(SETTINGS_MESSAGES.site).nullish(),
+      mail: z.enum(MAIL_MODES, SETTINGS_MESSAGES.mail).nullish(),
+    },
+    SETTINGS_MESSAGES.kind,
+  )
+  .nullish();
+
+const kinds = Object.fromEntries(KINDS.map((kind) => [kind, choicePatch])) as Record<Kind, typeof choicePatch>;
+
+/** `PATCH /users/me/notification-settings`: what is not sent stays as it is. */
+export const settingsPatch = z.object({
+  paused: switched(SETTINGS_MESSAGES.paused),
+  settings: z.preprocess((value) => value ?? undefined, z.object(kinds, SETTINGS_MESSAGES.settings).optional()),
+});
+
+export type SettingsPatch = z.output<typeof settingsPatch>;
+
+/**
+ * The settings' form as such a patch: every switch is there, and one that is not sent is off.
+ * @param shown the kinds that the form has
+ */
+export function patchOfForm(values: Record<string, string>, shown: readonly Kind[]) {
+  const rows = shown.map((kind) => [kind, { site: values[siteField(kind)] === "on", mail: values[mailField(kind)] }]);
+  return { paused: values.paused === "on", settings: Object.fromEntries(rows) as Record<string, unknown> };
+}
+
+const READ_ONLY = "read can only be true.";
+const IDS = `ids must be a list of at most ${MOST_IDS} ids.`;
+
+/** Of `PATCH /users/me/notifications`: all, or those with these ids, are read from here on. */
+export const readInput = z.object({
+  read: switchField([["true", "false"]], READ_ONLY)
+    .refine((on) => on, READ_ONLY)
+    .meta({ type: "boolean" }),
+  ids: z.array(z.string(IDS), IDS).max(MOST_IDS, IDS).optional(),
+});

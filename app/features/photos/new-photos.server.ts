@@ -1,0 +1,131 @@
+import { eq, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { eventChanges, events, photos, vehicles } from "~/db/schema";
+import { env } from "~/env.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError, invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
+import { sizeInWords } from "~/lib/text";
+import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
+import { bytesOfUploads, bytesUploadedBefore } from "~/services/uploads/resumable.server";
+
+/**
+ * Makes images of the files and runs `write` with them, in a transaction. When one file is refused, none is kept.
+ * @param write calls `insertPhotos`, and looks up again what it relies on: making the images took its time
+ * @returns what `write` returns
+ * @throws DomainError invalid or too_large naming the file that is refused; too_large where the photos of one member have
+ *   no room left; what `write` throws
+ */
+export function withNewPhotos<T>(
+  viewer: Viewer,
+  files: UploadedFile[],
+  write: (images: StoredImage[]) => T,
+): Promise<T> {
+  if (files.length > 0) requirePhotoRoom(viewer.id, "photos", bytesUploadedBefore(files));
+  return withStagedImages("photos", files, "photos", (images) => transaction(() => write(images)));
+}
+
+interface PhotoPlace {
+  vehicleId: number;
+  /** The entry of its build log; null for its gallery. */
+  entryId: number | null;
+  /** How many stand there already: the new ones come behind them. */
+  after: number;
+  /** One time for all. */
+  createdAt: number;
+}
+
+/**
+ * Writes the rows of new photos, in order.
+ * @returns their ids, in order
+ * @throws DomainError too_large where the photos of one member have no room left
+ */
+export function insertPhotos(
+  viewer: Viewer,
+  images: readonly StoredImage[],
+  { vehicleId, entryId, after, createdAt }: PhotoPlace,
+): number[] {
+  if (images.length === 0) return [];
+  checkPhotoRoom(viewer.id, "photos", bytesOf(images));
+  const rows = images.map(({ name, bytes }, at) => ({
+    vehicleId,
+    entryId,
+    photo: name,
+    bytes,
+    position: after + at + 1,
+    createdAt,
+  }));
+  const written = db().insert(photos).values(rows).returning({ id: photos.id }).all();
+  return written.map(({ id }) => id);
+}
+
+/**
+ * Refuses more photos than may stand in one place.
+ * @param place.name as a sentence begins: "A vehicle"
+ * @param more how many are to be added
+ * @throws DomainError invalid
+ */
+export function checkPhotoCount(place: { name: string; most: number; photoCount: number }, more: number): void {
+  const left = Math.max(0, place.most - place.photoCount);
+  if (more <= left) return;
+  const rest = left === 0 ? "Delete some to make room." : `There is room for ${left} more.`;
+  throw invalidField("photos", `${place.name} can have at most ${place.most} photos. ${rest}`);
+}
+
+/**
+ * What the photos of a member's vehicles and the pictures of their events, and of changes of these that wait, take up,
+ * and what has come of photos that are on their way; and what they may take up, bytes. Their avatar is not counted.
+ */
+export function getPhotoRoom(userId: number): { used: number; quota: number } {
+  const ofVehicles = db()
+    .select({ bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)` })
+    .from(vehicles)
+    .innerJoin(photos, eq(photos.vehicleId, vehicles.id))
+    .where(eq(vehicles.userId, userId));
+  const ofEvents = db()
+    .select({ bytes: sql<number>`coalesce(sum(${events.imageBytes}), 0)` })
+    .from(events)
+    .where(eq(events.userId, userId));
+  const ofChanges = db()
+    .select({ bytes: sql<number>`coalesce(sum(${eventChanges.imageBytes}), 0)` })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.eventId, events.id))
+    .where(eq(events.userId, userId));
+  const row = db().get<{ used: number }>(sql`SELECT (${ofVehicles}) + (${ofEvents}) + (${ofChanges}) AS used`);
+  return { used: row.used + bytesOfUploads(userId), quota: env().MEMBER_QUOTA_MB * 1024 * 1024 };
+}
+
+/**
+ * Refuses more photos where a member's room is full: asked before the images are made, which takes its time.
+ * @param field the field that the files were sent in
+ * @param freed bytes of what will be replaced, and of files that came before their form
+ * @throws DomainError too_large
+ */
+export function requirePhotoRoom(userId: number, field: string, freed = 0): void {
+  const { used, quota } = getPhotoRoom(userId);
+  if (used - freed < quota) return;
+  const size = sizeInWords(quota);
+  throw noRoom(
+    field,
+    `Your photos take up ${size}, which is all the room there is for one member. Delete some to make room.`,
+  );
+}
+
+/**
+ * Refuses photos that are more than there is room left for: asked in the transaction that writes them.
+ * @param more bytes
+ * @throws DomainError too_large
+ */
+export function checkPhotoRoom(userId: number, field: string, more: number, freed = 0): void {
+  const { used, quota } = getPhotoRoom(userId);
+  if (more === 0 || used - freed + more <= quota) return;
+  const [mine, all] = [used - freed, quota].map(sizeInWords);
+  throw noRoom(
+    field,
+    `There is no room left for this: your photos take up ${mine} of ${all}. Delete some to make room.`,
+  );
+}
+
+function noRoom(field: string, message: string): DomainError {
+  return new DomainError("too_large", message, { [field]: [message] });
+}

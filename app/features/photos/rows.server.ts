@@ -1,0 +1,95 @@
+import { and, asc, isNull } from "drizzle-orm";
+import { isAmongIds, prepared } from "~/db/client.server";
+import { photos } from "~/db/schema";
+import { isHiddenItself, marksOf } from "~/db/scopes.server";
+import { isStaff, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { inOrderOf } from "~/lib/rows";
+import { PHOTO_NOT_FOUND } from "./policy";
+
+const columns = {
+  id: photos.id,
+  vehicleId: photos.vehicleId,
+  photo: photos.photo,
+  caption: photos.caption,
+  /** The entry of the build log that it belongs to; null in the gallery. */
+  entryId: photos.entryId,
+  /** In the gallery or in its entry, from 1. */
+  position: photos.position,
+  hidden: photos.hidden,
+};
+
+const ofVehicles = prepared((database) =>
+  database
+    .select(columns)
+    .from(photos)
+    .where(and(isAmongIds(photos.vehicleId), isNull(photos.entryId)))
+    .orderBy(asc(photos.vehicleId), asc(photos.position), asc(photos.id))
+    .prepare(),
+);
+
+const ofEntries = prepared((database) =>
+  database
+    .select(columns)
+    .from(photos)
+    .where(isAmongIds(photos.entryId))
+    .orderBy(asc(photos.entryId), asc(photos.position), asc(photos.id))
+    .prepare(),
+);
+
+const among = prepared((database) => database.select(columns).from(photos).where(isAmongIds(photos.id)).prepare());
+
+export type PhotoRow = ReturnType<typeof listPhotoRows>[number];
+
+/** The photos of these vehicles' galleries, each vehicle's in the order of its gallery. */
+export function listPhotoRows(vehicleIds: readonly number[]) {
+  return ofVehicles().all({ ids: JSON.stringify(vehicleIds) });
+}
+
+/** The photos of these entries of a build log, each entry's in order. */
+export function listEntryPhotoRows(entryIds: readonly number[]): PhotoRow[] {
+  return entryIds.length === 0 ? [] : ofEntries().all({ ids: JSON.stringify(entryIds) });
+}
+
+/** The photos that stand beside this one, itself among them: of its gallery, or of its entry. */
+export function listPhotoRowsBeside({ vehicleId, entryId }: Pick<PhotoRow, "vehicleId" | "entryId">): PhotoRow[] {
+  return entryId === null ? listPhotoRows([vehicleId]) : listEntryPhotoRows([entryId]);
+}
+
+/** The photos with these ids, in the order of the ids. */
+export function listPhotoRowsById(ids: readonly number[]): PhotoRow[] {
+  return inOrderOf(ids, among().all({ ids: JSON.stringify(ids) }));
+}
+
+/** @throws DomainError not_found */
+export function getPhoto(id: number) {
+  const [photo] = listPhotoRowsById([id]);
+  if (!photo) throw new DomainError("not_found", PHOTO_NOT_FOUND);
+  return photo;
+}
+
+/**
+ * Which photos of a vehicle, or of its build log, `viewer` may see, who sees the vehicle: what staff have hidden is left
+ * out for all but its owner and staff.
+ */
+export function photosSeenBy<Photo extends { hidden: number }>(
+  viewer: Viewer | null,
+  ownerId: number,
+  rows: readonly Photo[],
+): Photo[] {
+  const seesAll = viewer !== null && (viewer.id === ownerId || isStaff(viewer));
+  return rows.filter(({ hidden }) => seesAll || !isHiddenItself(hidden));
+}
+
+/** A photo as pages show it. */
+export function toPhotoView<Id>({
+  id,
+  photo,
+  caption,
+  position,
+  hidden,
+}: Omit<PhotoRow, "id" | "vehicleId" | "entryId"> & { id: Id }) {
+  return { id: String(id), photo, caption, position, ...marksOf(hidden) };
+}
+
+export type PhotoView = ReturnType<typeof toPhotoView>;

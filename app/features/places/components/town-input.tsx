@@ -1,0 +1,34 @@
+import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useState } from "react";
+import { DataList } from "~/ui/forms/field";
+import { lookUp } from "~/ui/forms/look-up";
+import { PROXIMITY_LIMITS, SUGGEST_TOWNS_FROM } from "../proximity";
+
+/** A field for a town. With script the browser's own list offers towns while somebody types. */
+export function TownInput(input: InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  const [towns, setTowns] = useState<string[]>([]);
+  const [{ askLater, stop }] = useState(() => lookUp("/places/suggestions", setTowns));
+  useEffect(() => stop, [stop]);
+  const look = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+    stop();
+    const q = currentTarget.value.trim();
+    // One of them was chosen.
+    if (towns.includes(q)) return;
+    if (q.length < SUGGEST_TOWNS_FROM) setTowns([]);
+    else askLater(q);
+  };
+  return (
+    <>
+      <input
+        {...input}
+        type="search"
+        list={id}
+        maxLength={PROXIMITY_LIMITS.place}
+        placeholder="Town, country"
+        autoComplete="off"
+        onInput={look}
+      />
+      <DataList id={id} texts={towns} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Form, Link } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { plural } from "~/lib/text";
+import { Button, ButtonLink } from "~/ui/forms/button";
+import { postFields, useOptimistic } from "~/ui/forms/use-optimistic";
+import { HeartIcon } from "~/ui/icons";
+import type { FollowView } from "../reactions.server";
+
+interface FollowButtonProps {
+  follow: FollowView;
+  /** Of the person. */
+  name: string;
+  /** Where the button stands. */
+  returnTo: string;
+}
+
+/**
+ * Follow / Following, for somebody else who is logged in, with script at once; a visitor is led to the login and back.
+ * Nobody follows themselves.
+ */
+export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
+  const { userId, viewerIsVisitor, viewerCanFollow } = follow;
+  const [following, , attempt] = useOptimistic(follow.following);
+  if (viewerIsVisitor) {
+    return (
+      <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`} rel="nofollow">
+        Follow<span className="sr-only"> {name}</span>
+      </ButtonLink>
+    );
+  }
+  if (!viewerCanFollow) return null;
+  const action = `/users/${userId}/follow`;
+  const press = (event: FormEvent) => {
+    event.preventDefault();
+    attempt({
+      value: !following,
+      send: () => postFields(action, { following: following ? "off" : "on" }),
+      failure: "Failed to update follow status.",
+    });
+  };
+  return (
+    <Form method="post" action={action} preventScrollReset onSubmit={press}>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Button
+        kind={following ? "secondary" : "primary"}
+        name="following"
+        value={following ? "off" : "on"}
+        aria-pressed={following}
+      >
+        {following ? "Following" : "Follow"}
+        <span className="sr-only"> {name}</span>
+      </Button>
+    </Form>
+  );
+}
+
+interface LikeButtonProps {
+  vehicleId: string;
+  liked: boolean;
+  likeCount: number;
+}
+
+/** One press likes the vehicle, another takes it back, with script at once; a visitor is led to the login and back. */
+export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
+  const [{ liked, likeCount }, , attempt] = useOptimistic({ liked: loaded.liked, likeCount: loaded.likeCount });
+  const action = `/vehicles/${vehicleId}/like`;
+  const press = (event: FormEvent) => {
+    event.preventDefault();
+    attempt({
+      value: { liked: !liked, likeCount: likeCount + (liked ? -1 : 1) },
+      send: () => postFields(action, { liked: String(!liked) }),
+      failure: "Failed to update like status.",
+    });
+  };
+  return (
+    <Form method="post" action={action} preventScrollReset onSubmit={press} className="flex items-center gap-3">
+      <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
+      <Button name="liked" value={String(!liked)} aria-pressed={liked}>
+        <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
+        Like
+      </Button>
+      <Link
+        to={`/vehicles/${vehicleId}/likes`}
+        className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+      >
+        {plural(likeCount, "like")}
+      </Link>
+    </Form>
+  );
+}

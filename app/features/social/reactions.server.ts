@@ -1,0 +1,216 @@
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { db, prepared, transaction } from "~/db/client.server";
+import { follows, garages, likes, reviews } from "~/db/schema";
+import { shownFollows, shownLikes } from "~/db/scopes.server";
+import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
+import { findMember, listFollowing, listPeopleById, type PersonView } from "~/features/accounts/queries.server";
+import { blockedByViewer, requireNoBlock, toBlocksView } from "~/features/blocks/queries.server";
+import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.server";
+import { notifyFollow, notifyLike } from "~/features/notifications/notify.server";
+import { getVehicleFacts } from "~/features/vehicles/queries.server";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { now } from "~/lib/time";
+import { canFollow, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
+import { toReviewForm } from "./reviews.server";
+
+/**
+ * Likes a vehicle or takes the like back.
+ * @param liked what to set; without it the like is toggled
+ * @returns how things stand afterwards
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden for a like where one of the two
+ *   has blocked the other
+ */
+export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
+  return transaction(() => {
+    const { userId } = getVehicleFacts(vehicleId);
+    const own = and(eq(likes.vehicleId, vehicleId), eq(likes.userId, viewer.id));
+    const next = liked ?? db().select({ userId: likes.userId }).from(likes).where(own).get() === undefined;
+    if (next) requireNoBlock(viewer, userId);
+    const createdAt = now();
+    if (next) {
+      const row = { vehicleId, userId: viewer.id, createdAt };
+      const { changes } = db().insert(likes).values(row).onConflictDoNothing().run();
+      if (changes > 0) notifyLike(viewer.id, { id: vehicleId, userId }, createdAt);
+    } else db().delete(likes).where(own).run();
+    return { liked: next, likeCount: getVehicleFacts(vehicleId).likeCount };
+  });
+}
+
+export type FollowView = ReturnType<typeof toFollowView>;
+
+/** How the viewer, who follows them or not, stands to the person at `userId`. */
+export function toFollowView(viewer: Viewer | null, userId: number, follows: boolean) {
+  // Logged in, and somebody else.
+  const viewerCanFollow = canFollow(viewer, userId);
+  const viewerIsVisitor = viewer === null;
+  return { userId: String(userId), viewerIsVisitor, viewerCanFollow, following: viewerCanFollow && follows };
+}
+
+export type FollowState = ReturnType<typeof stateOf>;
+
+/**
+ * Follows a person; a second time changes nothing.
+ * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated; forbidden where one of the two
+ *   has blocked the other
+ */
+export function followUser(viewer: Viewer, userId: number): FollowState {
+  return transaction(() => {
+    requireOther(viewer, userId);
+    requireNoBlock(viewer, userId);
+    const row = { followerId: viewer.id, followedId: userId, createdAt: now() };
+    const { changes } = db().insert(follows).values(row).onConflictDoNothing().run();
+    if (changes > 0) notifyFollow(viewer.id, userId);
+    return stateOf(viewer, userId);
+  });
+}
+
+/**
+ * Stops following a person; a second time changes nothing.
+ * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
+ */
+export function unfollowUser(viewer: Viewer, userId: number): FollowState {
+  return transaction(() => {
+    requireOther(viewer, userId);
+    db()
+      .delete(follows)
+      .where(and(eq(follows.followerId, viewer.id), eq(follows.followedId, userId)))
+      .run();
+    return stateOf(viewer, userId);
+  });
+}
+
+function requireOther(viewer: Viewer, userId: number): void {
+  getFollowerCount(userId);
+  if (!canFollow(viewer, userId)) throw new DomainError("invalid", NOT_YOURSELF);
+}
+
+function getFollowerCount(userId: number): number {
+  const person = findMember(userId);
+  if (!person) throw new DomainError("not_found", USER_NOT_FOUND);
+  return person.followerCount;
+}
+
+/** Everybody the viewer follows, in the order of following, and how many follow the other one. */
+function stateOf(viewer: Viewer, userId: number) {
+  const following = listFollowing([viewer.id]).map(({ id }) => id);
+  return { following, followerCount: getFollowerCount(userId) };
+}
+
+const ofViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
+const theirs = eq(garages.userId, follows.followedId);
+
+/** How many there are; SQLite counts once a statement, not once a row. */
+const inAll = sql<number>`(SELECT count(*) FROM follows AS f CROSS JOIN garages AS g
+  WHERE f.follower_id = ${sql.placeholder("id")} AND f.hidden = 0 AND g.user_id = f.followed_id)`;
+
+// Cross joins, which SQLite never reorders: follows come first, in the order of their index.
+const garageIds = prepared((database) =>
+  database
+    .select({ id: garages.id, total: inAll })
+    .from(follows)
+    .crossJoin(garages)
+    .where(and(ofViewer, theirs))
+    .orderBy(desc(follows.createdAt), sql`follows.rowid DESC`)
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const garageTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
+
+/**
+ * The garages of the people the viewer follows, the newest follow first, for `GET /users/me/followed-garages`.
+ * People without a garage, and deactivated ones, are left out.
+ */
+export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: Page): Paged<GarageJson> {
+  const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: offsetOf(page) });
+  // A page behind the last one has no row that could tell.
+  const total = rows[0]?.total ?? (page.page === 1 ? 0 : (garageTotal().get({ id: viewerId })?.total ?? 0));
+  return { rows: listGaragesJsonById(rows.map(({ id }) => id)), total, ...page };
+}
+
+// The newest first, along the index: rows have their ids in the order in which they come.
+
+const newestIn = (table: typeof likes | typeof follows, person: SQLWrapper, shown: SQL | undefined) =>
+  prepared((database) =>
+    database
+      .select({ id: sql<number>`${person}` })
+      .from(table)
+      .where(shown)
+      .orderBy(sql`${table}.rowid DESC`)
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(),
+  );
+
+const likers = newestIn(likes, likes.userId, and(eq(likes.vehicleId, sql.placeholder("of")), shownLikes));
+const followers = newestIn(
+  follows,
+  follows.followerId,
+  and(eq(follows.followedId, sql.placeholder("of")), shownFollows),
+);
+
+function listPeople(ids: typeof likers, of: number, page: Page, total: number): Paged<PersonView> {
+  const offset = offsetOf(page);
+  const rows = offset >= total ? [] : ids().all({ of, limit: page.limit, offset });
+  return { rows: listPeopleById(rows.map(({ id }) => id)), total, ...page };
+}
+
+/** Who likes a vehicle, the newest like first. @param vehicle as it has been read */
+export function listLikers(vehicle: { id: number; likeCount: number }, page: Page): Paged<PersonView> {
+  return listPeople(likers, vehicle.id, page, vehicle.likeCount);
+}
+
+/** Who follows a garage's owner, the newest follow first. @param owner as they have been read */
+export function listFollowersOf(owner: { id: number; followerCount: number }, page: Page): Paged<PersonView> {
+  return listPeople(followers, owner.id, page, owner.followerCount);
+}
+
+const garageViewerState = prepared((database) =>
+  database
+    .select({
+      following: sql<number>`EXISTS (SELECT 1 FROM follows
+        WHERE follower_id = ${sql.placeholder("viewerId")} AND followed_id = ${sql.placeholder("ownerId")})`,
+      blocks: blockedByViewer(sql.placeholder("ownerId")),
+      mutes: blockedByViewer(sql.placeholder("ownerId"), "mute"),
+      role: sql<Role>`(SELECT role FROM users WHERE id = ${sql.placeholder("ownerId")})`,
+      own: { id: reviews.id, rating: reviews.rating, review: reviews.review },
+    })
+    .from(sql`(SELECT 1) AS one`)
+    .leftJoin(
+      reviews,
+      and(eq(reviews.garageId, sql.placeholder("garageId")), eq(reviews.userId, sql.placeholder("viewerId"))),
+    )
+    .prepare(),
+);
+
+const vehicleViewerState = prepared((database) =>
+  database
+    .select({
+      liked: sql<number>`EXISTS (SELECT 1 FROM likes
+        WHERE vehicle_id = ${sql.placeholder("vehicleId")} AND user_id = ${sql.placeholder("viewerId")})`,
+      following: sql<number>`EXISTS (SELECT 1 FROM follows
+        WHERE follower_id = ${sql.placeholder("viewerId")} AND followed_id = ${sql.placeholder("ownerId")})`,
+    })
+    .from(sql`(SELECT 1) AS one`)
+    .prepare(),
+);
+
+export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, ownerId: number) {
+  const row = viewer === null ? undefined : vehicleViewerState().get({ viewerId: viewer.id, vehicleId, ownerId });
+  return { liked: row?.liked === 1, follow: toFollowView(viewer, ownerId, row?.following === 1) };
+}
+
+export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {
+  const row = viewer === null ? undefined : garageViewerState().get({ viewerId: viewer.id, garageId, ownerId });
+  const follow = toFollowView(viewer, ownerId, row?.following === 1);
+  const reviewForm = toReviewForm(viewer, ownerId, row?.own ?? null);
+  // Who was blocked is not told; who blocked knows that there is nothing to do here.
+  const closed = row?.blocks && !isAdmin(viewer);
+  return {
+    follow: closed ? { ...follow, viewerCanFollow: false } : follow,
+    reviewForm: closed ? { ...reviewForm, viewerCanReview: false } : reviewForm,
+    blockState: toBlocksView(viewer, ownerId, row),
+  };
+}

@@ -1,0 +1,91 @@
+import { Link } from "@remix-run/react";
+import { photoAlt } from "~/features/photos/components/photo-gallery";
+import { useLightbox } from "~/features/photos/components/use-lightbox";
+import type { PhotoView } from "~/features/photos/rows.server";
+import { parseImageName } from "~/lib/images";
+import { ButtonLink } from "~/ui/forms/button";
+import { useOptimistic } from "~/ui/forms/use-optimistic";
+import { CameraIcon } from "~/ui/icons";
+import { Photo } from "~/ui/photo";
+import type { VehicleView } from "../queries.server";
+
+/** Pictures that are less wide for their height are shown whole. */
+const NEARLY_UPRIGHT = 1.2;
+
+/** Whether a picture would lose much of itself in a wide frame. The size of one from elsewhere is not known. */
+function isUpright(name: string | null): boolean {
+  const facts = parseImageName(name ?? "");
+  return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
+}
+
+/**
+ * The picture that a vehicle's page begins with; it leads to its own page, with script into the lightbox. It leaves room
+ * for the title and the facts on the first screen. Its owner, where there is none yet, is asked for one.
+ */
+export function VehicleCover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
+  const { photos, coverPhoto, id, viewerCanEdit } = vehicle;
+  const pageOf = (photo: PhotoView) => `/vehicles/${id}/photos/${photo.id}`;
+  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, name));
+  if (coverPhoto === null && viewerCanEdit) return <NoCover />;
+  const place = photos.findIndex((photo) => photo.photo === coverPhoto);
+  const inGallery = photos[place];
+  const upright = isUpright(coverPhoto);
+  const picture = (
+    <Photo
+      kind="photos"
+      name={coverPhoto}
+      alt={inGallery?.caption || name}
+      view="full"
+      sizes="(min-width: 77rem) 832px, (min-width: 64rem) calc(100vw - 26rem), 100vw"
+      priority
+      contain={upright}
+      className={upright ? "h-[42dvh] w-full md:h-[60dvh]" : "aspect-3/2 max-h-[50dvh] w-full md:max-h-[60dvh]"}
+    />
+  );
+  // Full width on phones.
+  return (
+    <div className="-mx-4 -mt-8 md:mx-0 md:mt-0 max-md:[&_.photo-frame]:rounded-none">
+      {inGallery ? (
+        <Link to={pageOf(inGallery)} className="block" onClick={open(place)}>
+          {picture}
+        </Link>
+      ) : (
+        picture
+      )}
+      {lightbox}
+    </div>
+  );
+}
+
+function NoCover() {
+  return (
+    <div className="flex aspect-3/2 max-h-[40dvh] w-full flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed border-line p-6 text-center md:max-h-[60dvh]">
+      <p className="text-lg font-bold">Photos are what people come for</p>
+      <ButtonLink to="#add-photos">
+        <CameraIcon className="size-4" /> Add the first photos
+      </ButtonLink>
+    </div>
+  );
+}
+
+/**
+ * A vehicle's cover, which changes at once when the owner makes another photo the cover, and back where that fails.
+ * @param loaded the cover that the page was loaded with
+ */
+export function useCover(vehicleId: string, loaded: string | null) {
+  const [coverPhoto, , attempt] = useOptimistic(loaded);
+  const makeCover = ({ photo }: { photo: string }) => {
+    attempt({
+      value: photo,
+      send: () =>
+        fetch(`/api/v1/vehicles/${vehicleId}/set-cover`, {
+          method: "PATCH",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ photoFilename: photo }),
+        }),
+      failure: "Failed to update cover photo.",
+      success: "Cover photo updated!",
+    });
+  };
+  return { coverPhoto, makeCover };
+}

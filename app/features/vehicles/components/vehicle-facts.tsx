@@ -1,0 +1,102 @@
+import { vehiclesAddress } from "~/features/makes/address";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Prose, Section } from "~/ui/layout/page";
+import { LinkedText } from "~/ui/linked-text";
+import { manyOf } from "../name";
+import type { CalledView, OtherVehicleView, VehicleView } from "../queries.server";
+import type { SpecRow } from "../specs";
+import { VehicleGrid } from "./vehicle-card";
+
+/** A vehicle's description and story. What is missing is asked for where it would stand; guests read on. */
+export function VehicleWords({ vehicle }: { vehicle: VehicleView }) {
+  const { description, story, photos, viewerCanEdit, id } = vehicle;
+  if (story === "" && description === "" && !viewerCanEdit) {
+    return (
+      <p className="mt-8 max-w-measure border-t-2 border-ink pt-4 text-grey">
+        {photos.length > 0
+          ? "The owner is letting the photos speak for now."
+          : "The owner has not written about it yet."}
+      </p>
+    );
+  }
+  return (
+    <div className="mt-8">
+      {description === "" ? null : (
+        <p className="max-w-measure border-t-2 border-ink pt-4 text-lg leading-relaxed whitespace-pre-line">
+          <LinkedText text={description} />
+        </p>
+      )}
+      {story === "" ? null : (
+        <section
+          aria-labelledby="story"
+          className={description === "" ? "max-w-measure border-t-2 border-ink pt-3" : "mt-10"}
+        >
+          <h2 id="story" className="mb-4">
+            The story
+          </h2>
+          <Prose text={story} />
+        </section>
+      )}
+      {story === "" && viewerCanEdit ? <NoStory id={id} below={description !== ""} /> : null}
+    </div>
+  );
+}
+
+function NoStory({ id, below }: { id: string; below: boolean }) {
+  return (
+    <div className={below ? "mt-8 max-w-measure" : "max-w-measure"}>
+      <EmptyState
+        title="No story yet."
+        action={<ButtonLink to={`/vehicles/${id}/edit#field-story`}>Write its story</ButtonLink>}
+      >
+        Where did you find it, what did you do to it, where did it take you?
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A vehicle's spec sheet as a plain table, in the owner's order; nothing where it has no rows. */
+export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
+  if (specs.length === 0) return null;
+  return (
+    <section aria-labelledby="specs" className="mt-6 min-w-0 lg:row-start-3">
+      <h2 id="specs" className="mb-2 text-lg">
+        Spec sheet
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-4 border-b border-line lg:grid-cols-3 lg:gap-x-8">
+        {specs.map(({ name, value }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
+          <div key={at} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
+            <dt className="text-sm text-grey">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface OtherVehiclesProps {
+  called: CalledView;
+  ofGarage: readonly OtherVehicleView[];
+  ofModel: readonly OtherVehicleView[];
+}
+
+/** The ways on below a vehicle: others of its garage, and others like it. */
+export function OtherVehicles({ called, ofGarage, ofModel }: OtherVehiclesProps) {
+  const all = { to: vehiclesAddress(called), label: "See all" };
+  return (
+    <>
+      {ofGarage.length > 0 ? (
+        <Section id="more" title="More from this garage">
+          <VehicleGrid vehicles={ofGarage} />
+        </Section>
+      ) : null}
+      {ofModel.length > 0 ? (
+        <Section id="others" title={`Other ${manyOf(called)}`} more={all}>
+          <VehicleGrid vehicles={ofModel} />
+        </Section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { eq, inArray } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { unreferencedImages } from "~/db/image-references.server";
+import { photos, vehicles } from "~/db/schema";
+import { isHiddenItself } from "~/db/scopes.server";
+import { holdRow } from "~/features/accounts/door/holding.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
+import { NOT_OF_VEHICLE } from "~/features/photos/policy";
+import {
+  getPhoto,
+  listEntryPhotoRows,
+  listPhotoRows,
+  listPhotoRowsBeside,
+  type PhotoRow,
+} from "~/features/photos/rows.server";
+import type { GalleryChange, PhotoChange } from "~/features/photos/schema.server";
+import { invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
+import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/images";
+import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { getVehicleToEdit } from "./queries.server";
+
+/**
+ * The facts that a command needs of a photo it is about to change, and of its vehicle.
+ * @throws DomainError not_found where its vehicle is not shown; forbidden for anybody but the owner
+ */
+export function getPhotoToEdit(id: number, viewer: Viewer) {
+  const photo = getPhoto(id);
+  return { photo, vehicle: getVehicleToEdit(photo.vehicleId, viewer) };
+}
+
+/**
+ * Adds photos at the end of a vehicle's gallery, in the order in which they were chosen; the first is the cover where
+ * there is none. When one file is refused, none is kept.
+ * @returns the new photos' ids, in order
+ * @throws DomainError not_found; forbidden for anybody but the owner; invalid without a file, with more than five or
+ *   past 100 photos a vehicle; invalid or too_large naming the file that is refused; too_large where the photos
+ *   of one member have no room left
+ */
+export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
+  const room = getVehicleToEdit(vehicleId, viewer);
+  if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
+  checkRoom(room, files.length);
+  return withNewPhotos(viewer, files, (images) => {
+    // Looked up again: making the images took its time.
+    const vehicle = getVehicleToEdit(vehicleId, viewer);
+    // With those that staff have hidden, which its counter leaves out.
+    const photoCount = listPhotoRows([vehicleId]).length;
+    checkRoom({ photoCount }, images.length);
+    if (vehicle.coverPhoto === null) writeCover(vehicleId, images[0]?.name ?? null);
+    // They say nothing, but are an edit like any other.
+    holdRow(viewer, "vehicle", vehicleId, "");
+    return insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
+  });
+}
+
+function checkRoom({ photoCount }: { photoCount: number }, more: number): void {
+  checkPhotoCount({ name: "A vehicle", most: MAX_PHOTOS_PER_VEHICLE, photoCount }, more);
+}
+
+/** Makes an image the vehicle's cover; null for none. */
+export function writeCover(vehicleId: number, coverPhoto: string | null): void {
+  db().update(vehicles).set({ coverPhoto, updatedAt: now() }).where(eq(vehicles.id, vehicleId)).run();
+}
+
+/**
+ * Deletes a photo of a gallery or of a build log and closes the gap. Where it was the cover, the next photo becomes it
+ * (the one before, at the end; none, after the last). The file goes after the transaction, unless something else shows it.
+ * @returns the id of its vehicle
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export async function deletePhoto(viewer: Viewer, photoId: number): Promise<number> {
+  const { vehicleId, unused } = transaction(() => {
+    const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    db().delete(photos).where(eq(photos.id, photoId)).run();
+    const left = listPhotoRowsBeside(photo);
+    writeOrder(left);
+    // The same file may stand in the gallery twice; then the cover stays.
+    if (
+      photo.entryId === null &&
+      vehicle.coverPhoto === photo.photo &&
+      !left.some((other) => other.photo === photo.photo)
+    ) {
+      const shown = left.filter(({ hidden }) => !isHiddenItself(hidden));
+      const next = shown.find(({ position }) => position > photo.position) ?? shown.at(-1);
+      writeCover(vehicle.id, next?.photo ?? null);
+    }
+    return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [photo.photo]) };
+  });
+  await removeImages("photos", unused);
+  return vehicleId;
+}
+
+/**
+ * Changes a photo's caption or place, whichever is given.
+ * @returns the id of its vehicle
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function updatePhoto(viewer: Viewer, photoId: number, { caption, position }: Omit<PhotoChange, "turn">): number {
+  return transaction(() => {
+    const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    if (caption !== undefined) writeCaptions(viewer, [photo], new Map([[photoId, caption]]));
+    if (position !== undefined) placePhoto(photo, position);
+    return vehicle.id;
+  });
+}
+
+/**
+ * Moves a photo one place; at the end of the gallery it stays where it is.
+ * @returns the id of its vehicle
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" | "later"): number {
+  return transaction(() => {
+    const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    placePhoto(photo, photo.position + (direction === "earlier" ? -1 : 1));
+    return vehicle.id;
+  });
+}
+
+function placePhoto(photo: PhotoRow, position: number): void {
+  const order = listPhotoRowsBeside(photo);
+  const from = order.findIndex(({ id }) => id === photo.id);
+  const [moved] = order.splice(from, 1);
+  if (!moved) return;
+  order.splice(Math.max(0, position - 1), 0, moved);
+  writeOrder(order);
+}
+
+/** Numbers the photos of a gallery, or of an entry, from 1 without gaps; only what changed is written. */
+function writeOrder(order: readonly PhotoRow[]): void {
+  for (const [at, { id, position }] of order.entries()) {
+    const place = at + 1;
+    if (position !== place) db().update(photos).set({ position: place }).where(eq(photos.id, id)).run();
+  }
+}
+
+/**
+ * Changes captions, order and cover of a vehicle's photos in one step. What is not given stays, and what is said of a
+ * photo that has gone meanwhile is left out.
+ * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a cover that is no photo of it
+ */
+export function arrangePhotos(viewer: Viewer, vehicleId: number, { captions, places, coverId }: GalleryChange): void {
+  transaction(() => {
+    const vehicle = getVehicleToEdit(vehicleId, viewer);
+    const rows = listPhotoRows([vehicleId]);
+    writeCaptions(viewer, rows, captions);
+    writeOrder(inOrder(rows, places));
+    if (coverId === undefined) return;
+    const cover = rows.find(({ id }) => String(id) === coverId);
+    if (!cover || isHiddenItself(cover.hidden)) throw invalidField("cover", NOT_OF_VEHICLE);
+    if (vehicle.coverPhoto !== cover.photo) writeCover(vehicleId, cover.photo);
+  });
+}
+
+/**
+ * The same for the photos of an entry of the build log, of which some may go. Files go after the transaction, unless
+ * something else shows them.
+ * @param removed ids; those that are no photo of the entry are left out
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export async function arrangeEntryPhotos(
+  viewer: Viewer,
+  of: { vehicleId: number; entryId: number },
+  { captions, places }: Pick<GalleryChange, "captions" | "places">,
+  removed: ReadonlySet<number>,
+): Promise<void> {
+  const unused = transaction(() => {
+    getVehicleToEdit(of.vehicleId, viewer);
+    const rows = listEntryPhotoRows([of.entryId]).filter(({ vehicleId }) => vehicleId === of.vehicleId);
+    const gone = rows.filter(({ id }) => removed.has(id));
+    const [ids, names] = [gone.map(({ id }) => id), gone.map(({ photo }) => photo)];
+    writeCaptions(viewer, rows, captions);
+    if (gone.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
+    writeOrder(inOrder(rows, places).filter((row) => !gone.includes(row)));
+    return unreferencedImages("photos", names);
+  });
+  await removeImages("photos", unused);
+}
+
+/** Writes those that are new. They are words of what the photos stand in, which may have to wait (holds README). */
+function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: ReadonlyMap<number, string>): void {
+  const changed = rows.flatMap(({ caption: before, ...row }) => {
+    const caption = captions.get(row.id) ?? before;
+    return caption === before ? [] : { ...row, caption };
+  });
+  for (const { id, caption } of changed) db().update(photos).set({ caption }).where(eq(photos.id, id)).run();
+  const [photo] = changed;
+  if (!photo) return;
+  const words = changed.map(({ caption }) => caption);
+  if (photo.entryId === null) holdRow(viewer, "vehicle", photo.vehicleId, words);
+  else holdRow(viewer, "entry", photo.entryId, words);
+}
+
+/** Photos that are given another place than they have take it; the others keep their order around them. */
+function inOrder(rows: readonly PhotoRow[], places: ReadonlyMap<number, number>): PhotoRow[] {
+  const placeOf = ({ id, position }: PhotoRow) => places.get(id) ?? position;
+  const order = rows.filter((row) => placeOf(row) === row.position);
+  const moved = rows.filter((row) => placeOf(row) !== row.position);
+  moved.sort((one, other) => placeOf(one) - placeOf(other));
+  for (const row of moved) order.splice(placeOf(row) - 1, 0, row);
+  return order;
+}

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import type { z } from "zod";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { requireId } from "~/lib/ids";
+import { type Page, parsePage } from "~/lib/paging";
+import { groupBy } from "~/lib/rows";
+import { dropUploads, readBody } from "../body/body.server";
+import { bodyKind } from "../body/body-rules";
+import { FOR_ALL, FOR_ONE, matchesTag } from "../caching";
+import { type Audience, admit, countRead, logRefusal } from "../call.server";
+import { logFaultOf } from "../fault.server";
+import type { GiveBack, LimitName } from "../limits/limits.server";
+import { getViewer, requireApiUser } from "../session/session.server";
+import { failureBody, retryHeaders, STATUS } from "../status";
+import type { AnswerShape } from "./answers.server";
+import {
+  type ApiDeclaration,
+  type ApiRead,
+  type ApiWrite,
+  type DescribedCall,
+  describeCalls,
+  statusesOf,
+} from "./declaration";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+interface Sent {
+  status?: number;
+  body?: Record<string, unknown>;
+  headers?: HeadersInit;
+}
+
+/** The declaration of a read, with its types. */
+export const read = <A extends Audience, S extends AnswerShape, Q extends z.ZodType = never>(
+  call: ApiRead<A, Q, S>,
+): ApiDeclaration => ({ limit: "none", ...call });
+
+/** The declaration of a write, with its types. */
+export const write = <
+  A extends Audience,
+  S extends AnswerShape,
+  Q extends z.ZodType = never,
+  I extends z.ZodType = never,
+>(
+  call: ApiWrite<A, I, Q, S>,
+): ApiDeclaration => call;
+
+/**
+ * All calls of one thing: a table of what is declared by method and address, such as `"DELETE /:commentId"`. Everything
+ * leaves in the contract's envelope, refusals and faults included; an address that is not in the table is 404, a method
+ * that its address does not have 405 with Allow.
+ * @param base what all its addresses begin with
+ * @param missing what is said where the id in an address is none
+ * @returns both ends of the route, and the declarations as `calls`, for whoever describes or tests them
+ */
+export function apiResource(base: string, missing: string | null, declared: Record<string, ApiDeclaration>) {
+  const calls = describeCalls(base, missing, declared);
+  const addresses = [...groupBy(calls, ({ pattern }) => pattern)].map(([path, handle]) => ({ path, handle }));
+  const answer = async (given: Args): Promise<Response> => {
+    const { request } = given;
+    try {
+      const [match] = matchRoutes(addresses, new URL(request.url).pathname) ?? [];
+      if (!match) return failureResponse(404, "There is nothing at this address.");
+      const { handle } = match.route;
+      const method = request.method === "HEAD" ? "GET" : request.method;
+      const call = handle.find((one) => one.method === method);
+      if (!call) return methodRefusal(request.method, handle);
+      const args = { ...given, params: match.params };
+      return await respond(call, await run(call, args), args);
+    } catch (error) {
+      if (error instanceof DomainError) await logRefusal(given, error.code);
+      return error instanceof Response ? error : apiFailure(error, given);
+    } finally {
+      await dropUploads(request);
+    }
+  };
+  return { loader: answer, action: answer, calls };
+}
+
+async function run(declared: DescribedCall, args: Args): Promise<Sent | Response | undefined> {
+  const query = new URL(args.request.url).searchParams;
+  const giveBack = await letIn(declared, args, query);
+  try {
+    const call = await callOf(declared, args, query);
+    return await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
+  } catch (error) {
+    if (error instanceof DomainError) await giveBack();
+    throw error;
+  }
+}
+
+/** Who, and how often. A read for anyone that counts nowhere does not even look who asks. */
+async function letIn(declared: DescribedCall, args: Args, query: URLSearchParams): Promise<GiveBack> {
+  const { audience, visitors, input, files, method, whileSuspended } = declared;
+  const limit = limitsOf(declared, query);
+  if (declared.cached) {
+    if (limit.length > 0) await countRead(args, limit);
+    return async () => {};
+  }
+  if (audience === "anyone" && method === "GET" && limit.length === 0) return async () => {};
+  const body = files ? "files" : input ? "text" : "none";
+  return admit(args, { audience, body, limit, ...(whileSuspended && { whileSuspended }) }, (request) =>
+    requireApiUser(request, visitors),
+  );
+}
+
+function limitsOf({ limit }: ApiDeclaration, query: URLSearchParams): readonly LimitName[] {
+  if (limit === "none" || limit === "counted inside") return [];
+  if (typeof limit === "string") return [limit];
+  if (!("asked" in limit)) return limit;
+  return Object.entries(limit.asked).flatMap(([member, name]) => (query.get(member) ? [name] : []));
+}
+
+/** Of a member that is given twice, the first counts. */
+const membersOf = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
+
+async function callOf(declared: DescribedCall, { request, context, params }: Args, query: URLSearchParams) {
+  const { audience, id, perPage, maxPerPage } = declared;
+  const thing = id && requireId(params[id[0]], id[1]);
+  if (declared.cached) context.sameForAll = true;
+  if (declared.cached === "elsewhere") context.madeEachTime = true;
+  return {
+    request,
+    context,
+    params,
+    viewer: audience === "anyone" ? undefined : await requireApiUser(request),
+    findViewer: () => {
+      context.sameForAll = false;
+      return getViewer(request);
+    },
+    get id(): number {
+      return thing ?? undeclared("id in its address");
+    },
+    query: declared.query && decode(declared.query, membersOf(query)),
+    get page(): Page {
+      return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
+    },
+    ...(await bodyOf(declared, request)),
+  };
+}
+
+function undeclared(what: string): never {
+  throw new Error(`This call has no ${what}.`);
+}
+
+async function bodyOf({ input, visitorInput, files }: ApiDeclaration, request: Request) {
+  if (!input) return { input: undefined, files: {} };
+  const kind = bodyKind(request.headers);
+  if (kind === "other" || (kind === "multipart" && !files)) throw new WrongTypeError();
+  const body = await readBody(request);
+  const needed = visitorInput && !(await getViewer(request)) ? visitorInput : input;
+  return { input: decode(needed, body.values), files: files ? body.files : {} };
+}
+
+class WrongTypeError extends Error {
+  override message = "This content type is not accepted here.";
+}
+
+async function respond(
+  declared: ApiDeclaration,
+  answer: Sent | Response | undefined,
+  { request, context }: Args,
+): Promise<Response> {
+  if (answer instanceof Response) return answer;
+  const isPersonal = !declared.cached || (!context.sameForAll && (await getViewer(request)) !== null);
+  const rule = isPersonal ? FOR_ONE : FOR_ALL;
+  if (declared.answer === "nothing") return new Response(null, { status: 204, headers: headersWith(rule, answer) });
+  const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
+  const body = JSON.stringify({ status: "success", ...answer?.body });
+  const tag: Record<string, string> = declared.tagged ? { ETag: tagOf(body) } : {};
+  if (tag.ETag && matchesTag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
+    return new Response(null, { status: 304, headers: { ...rule, ...tag } });
+  }
+  const headers = headersWith({ ...rule, "Content-Type": "application/json", ...tag }, answer);
+  return new Response(body, { status, headers });
+}
+
+/** Weak: what travels is compressed or not. */
+const tagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
+
+/** @param own outweigh those that the call has set */
+function headersWith(own: Record<string, string>, answer: Sent | undefined): Headers | [string, string][] {
+  if (answer?.headers === undefined) return Object.entries(own);
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  return headers;
+}
+
+function methodRefusal(method: string, calls: readonly DescribedCall[]): Response {
+  const allow = calls.flatMap((call) => (call.method === "GET" ? ["GET", "HEAD"] : [call.method])).join(", ");
+  if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  return failureResponse(405, `${method} is not allowed here.`, {}, { Allow: allow });
+}
+
+/** The one failure shape: `{"status","message","errors"}`, and `code` where programs have to know which refusal it is. */
+function failureResponse(
+  status: number,
+  message: string,
+  errors: Record<string, string[]> = {},
+  headers: HeadersInit = {},
+  code?: string,
+): Response {
+  return Response.json(failureBody(status, message, errors, code), {
+    status,
+    headers: { ...FOR_ONE, ...headers },
+  });
+}
+
+function apiFailure(error: unknown, { request, context }: Args): Response {
+  if (error instanceof WrongTypeError) return failureResponse(415, error.message);
+  if (error instanceof DomainError) {
+    return failureResponse(STATUS[error.code], error.message, error.fields, retryHeaders(error), error.reason);
+  }
+  const errorId = logFaultOf(error, request, context);
+  return failureResponse(500, `Something went wrong. (${errorId})`);
+}

@@ -1,0 +1,146 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { z } from "zod";
+import type { Viewer } from "~/features/accounts/policy";
+import type { UploadedFile } from "~/lib/forms";
+import type { Page } from "~/lib/paging";
+import type { Audience } from "../call.server";
+import type { KnownRoute } from "../context";
+import type { LimitName } from "../limits/limits.server";
+import type { AnswerShape, FileAnswer } from "./answers.server";
+
+type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+type Schema = z.ZodType;
+type Checked<S extends Schema> = [S] extends [never] ? undefined : z.output<S>;
+
+/** One call of the JSON contract, as its `run` sees it: everything that is declared has been checked. */
+export interface ApiCall<A extends Audience = Audience, I extends Schema = Schema, Q extends Schema = Schema> {
+  request: Request;
+  context: AppLoadContext;
+  params: Record<string, string | undefined>;
+  /** Who calls. Where anyone may, see `findViewer`. */
+  viewer: A extends "anyone" ? undefined : Viewer;
+  /** Who calls, by cookie or bearer; null for a visitor. */
+  findViewer(): Promise<Viewer | null>;
+  readonly id: number;
+  query: Checked<Q>;
+  /** Which part of a list is asked for, by the declared `perPage`. @throws DomainError invalid */
+  readonly page: Page;
+  /** The body, by the declared `input`. */
+  input: Checked<I>;
+  /** By field name; empty without `files`. */
+  files: Record<string, UploadedFile[]>;
+}
+
+type Limits = LimitName | readonly LimitName[];
+
+/** Of a write: by the table, or inside where only part of it is a try. */
+type WriteLimit = Limits | "counted inside";
+
+/** Of a read: a cheap one has none, which need not be said; one whose cost lies in a member of its query counts where that is given. */
+type ReadLimit = WriteLimit | "none" | { asked: Readonly<Record<string, LimitName>> };
+
+/** What `run` answers, by the declared shape; where that is nothing, headers at most. */
+type Result<S extends AnswerShape> = S extends z.ZodObject
+  ? Response | { status?: number; body: z.input<S>; headers?: HeadersInit }
+  : S extends FileAnswer
+    ? Response
+    : unknown;
+
+/**
+ * All there is to know of a call. Refusals come in this order: who, how often, the id, `query`, the body; what else is
+ * wrong, `run` finds. A call with `input` takes a body, with `files` a multipart one too.
+ */
+interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape> {
+  /** Whom it is for. What they may do there, the command decides. */
+  audience: A;
+  /** What visitors are told where they may not. */
+  visitors?: string;
+  /** One line for readers of the contract. */
+  summary: string;
+  /** What is said where the id in the address is none, if not what its resource says. */
+  missing?: string;
+  limit: ReadLimit;
+  /** Of a write: suspended members may call it too. */
+  whileSuspended?: true;
+  query?: Q;
+  /** Of a list: it takes `page` and `limit`, this many rows where not given. */
+  perPage?: number;
+  /** How many rows may be asked for; 100 where not given. */
+  maxPerPage?: number;
+  input?: I;
+  /** What visitors send, where that is more. */
+  visitorInput?: I;
+  files?: readonly string[];
+  answer: S;
+  /** Of success: 200 where not given, 204 for nothing. Where there are two, `run` says which. */
+  status?: number | readonly number[];
+  /**
+   * Of a read that anyone may call: whether the answer may be given again until something public changes. It may depend on
+   * the address and the database only, and on who asks where `findViewer` is called. "elsewhere": caches in front of the
+   * site may keep it for seconds, the site makes it each time.
+   */
+  cached?: boolean | "elsewhere";
+  /** Of what is asked again and again: whether the answer has an `ETag`, and 304 says that it is still the same. */
+  tagged?: boolean;
+  run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
+}
+
+export type ApiRead<A extends Audience, Q extends Schema, S extends AnswerShape> = Omit<
+  Rules<A, never, Q, S>,
+  "input" | "visitorInput" | "files" | "limit"
+> & { limit?: ReadLimit };
+
+export type ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape> = Omit<
+  Rules<A, I, Q, S>,
+  "cached" | "tagged" | "limit"
+> & { limit: WriteLimit };
+
+/** A declared call, whatever its types. */
+export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, AnswerShape>, "run"> {
+  run: (call: never) => unknown;
+}
+
+/** With which statuses a call succeeds. */
+export function statusesOf({ status, answer }: Pick<ApiDeclaration, "status" | "answer">): readonly number[] {
+  if (status === undefined) return [answer === "nothing" ? 204 : 200];
+  return typeof status === "number" ? [status] : status;
+}
+
+/** A call of the contract: what is declared, and where it is. */
+export interface DescribedCall extends ApiDeclaration {
+  method: ApiMethod;
+  /** The parameter of the address that is an id, and what is said where it is none. */
+  id: readonly [param: string, missing: string] | undefined;
+  /** As the router has it, from the site's root: `/api/v1/comments/:commentId`. */
+  pattern: string;
+  /** Below /api/v1, with `{name}` for its parameters. */
+  path: string;
+}
+
+const API = "/api/v1/";
+
+/**
+ * @param missing what is said where the id in an address is none
+ * @param declared by method and address: `"DELETE /:commentId"`
+ */
+export function describeCalls(
+  base: string,
+  missing: string | null,
+  declared: Record<string, ApiDeclaration>,
+): DescribedCall[] {
+  return Object.entries(declared).map(([name, call]) => {
+    const [method, address = ""] = name.split(" ") as [ApiMethod, string?];
+    const pattern = base + address.replace(/^\/$/, "");
+    const [, param] = /:(\w+Id)\b/.exec(pattern) ?? [];
+    const id = param === undefined ? undefined : ([param, call.missing ?? missing ?? ""] as const);
+    return { ...call, method, id, pattern, path: pattern.slice(API.length - 1).replace(/:(\w+)\??/g, "{$1}") };
+  });
+}
+
+/** Every call below /api/v1, in the order of the routes and of their tables. */
+export function apiCalls(routes: Iterable<KnownRoute>): DescribedCall[] {
+  return [...routes]
+    .flatMap(({ module }) => ("calls" in module ? (module.calls as DescribedCall[]) : []))
+    .filter(({ pattern }) => pattern.startsWith(API));
+}

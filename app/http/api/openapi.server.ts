@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { MAX_FILES } from "~/lib/images";
+import { MAX_LIMIT } from "~/lib/paging";
+import { envelopeOf, FAILURE } from "./answers.server";
+import type { DescribedCall } from "./declaration";
+import { statusesOf } from "./declaration";
+
+export type JsonSchema = Record<string, unknown>;
+
+interface ObjectSchema extends JsonSchema {
+  properties: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required?: true;
+  schema: JsonSchema;
+}
+
+type Content = Record<string, { schema?: JsonSchema }>;
+
+export interface Operation {
+  summary: string;
+  tags: [string];
+  security: Record<string, never[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: ObjectSchema }> };
+  responses: Record<string, { description: string; content?: Content } | { $ref: string }>;
+}
+
+export interface OpenApiDocument extends JsonSchema {
+  paths: Record<string, Record<string, Operation>>;
+  components: JsonSchema & { schemas: Record<string, JsonSchema> };
+}
+
+type Components = Record<string, JsonSchema>;
+
+const DEFINED = "#/$defs/";
+const COMPONENT = "#/components/schemas/";
+
+/** A schema as JSON Schema. What has a name of its own is a component, and is put among `components`. */
+function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
+  const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, {
+    unrepresentable: "any",
+    override: ({ jsonSchema: shape }) => {
+      // What any number in JSON may be at most, which says nothing.
+      if (shape.minimum === Number.MIN_SAFE_INTEGER) delete shape.minimum;
+      if (shape.maximum === Number.MAX_SAFE_INTEGER) delete shape.maximum;
+    },
+  });
+  const text = JSON.stringify(whole).replaceAll(`"$ref":"${DEFINED}`, `"$ref":"${COMPONENT}`);
+  const { $defs = {}, ...shape } = JSON.parse(text) as JsonSchema & { $defs?: Components };
+  Object.assign(components, $defs);
+  return shape;
+}
+
+/** What stands beside the calls of this document. */
+const BESIDE =
+  "Photos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
+
+/** Checked against another member, so that an empty body says nothing about it. */
+const COMPARED = new Set(["passwordConfirm"]);
+
+/** What is sent, where what comes of it is renamed afterwards. */
+function beforeRenaming(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodPipe && schema.out instanceof z.ZodTransform ? (schema.in as z.ZodType) : schema;
+}
+
+/** What a call's schema takes, as JSON Schema. A member is required exactly where the schema refuses its absence. */
+function inputSchema(schema: z.ZodType): ObjectSchema {
+  const { required: _all, additionalProperties: _closed, ...shape } = jsonSchema(beforeRenaming(schema), {});
+  const properties = (shape.properties ?? {}) as ObjectSchema["properties"];
+  const missing = schema.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
+  const required = Object.keys(properties).filter((name) => missing.includes(name) || COMPARED.has(name));
+  return { ...shape, properties, ...(required.length > 0 && { required }) };
+}
+
+function requestBody(input: z.ZodType, files: readonly string[] = []): Operation["requestBody"] {
+  const body = inputSchema(input);
+  const content: Record<string, { schema: ObjectSchema }> = {
+    "application/json": { schema: body },
+    "application/x-www-form-urlencoded": { schema: body },
+  };
+  if (files.length > 0) {
+    const file = { type: "array", maxItems: MAX_FILES, items: { type: "string", format: "binary" } };
+    const uploads = Object.fromEntries(files.map((name) => [name, file]));
+    content["multipart/form-data"] = { schema: { ...body, properties: { ...body.properties, ...uploads } } };
+  }
+  return { required: "required" in body, content };
+}
+
+function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: DescribedCall): Parameter[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]): Parameter => ({ name, in: "path", required: true, schema: { type: "string" } }),
+  );
+  const inQuery = (name: string, schema: JsonSchema): Parameter => ({ name, in: "query", schema });
+  const asked = query ? Object.entries(inputSchema(query).properties) : [];
+  const paging =
+    perPage === undefined
+      ? []
+      : [
+          inQuery("page", { type: "integer", minimum: 1, default: 1 }),
+          inQuery("limit", { type: "integer", minimum: 1, maximum: maxPerPage, default: perPage }),
+        ];
+  return [...inPath, ...asked.map(([name, schema]) => inQuery(name, schema)), ...paging];
+}
+
+function contentOf({ answer }: DescribedCall, components: Components): Content | undefined {
+  if (answer === "nothing") return undefined;
+  const envelope = envelopeOf(answer);
+  if (envelope) return { "application/json": { schema: jsonSchema(envelope, components) } };
+  const { contentType } = answer as { contentType: string };
+  return { [contentType]: contentType === "application/json" ? { schema: { type: "object" } } : {} };
+}
+
+const WHO: Partial<Record<DescribedCall["audience"], string>> = { staff: " (moderators)", admin: " (admins)" };
+
+function operationOf(call: DescribedCall, components: Components): Operation {
+  const { summary, audience, input, files, path } = call;
+  const content = contentOf(call, components);
+  const answer = content ? { description: summary, content } : { description: "Done" };
+  const parameters = parametersOf(call);
+  return {
+    summary: `${summary}${WHO[audience] ?? ""}`,
+    tags: [path.split("/")[1] ?? ""],
+    security: audience === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(input && { requestBody: requestBody(input, files) }),
+    responses: {
+      ...Object.fromEntries(statusesOf(call).map((status) => [String(status), answer])),
+      ...((call.cached || call.tagged) && { "304": { description: "Unchanged since the answer with this ETag" } }),
+      default: { $ref: "#/components/responses/Failure" },
+    },
+  };
+}
+
+/**
+ * The JSON contract as an OpenAPI 3.1 document, made from the very declarations that answer.
+ * @param cookieName of the session
+ */
+export function openApiDocument(calls: readonly DescribedCall[], cookieName: string): OpenApiDocument {
+  const schemas: Components = {};
+  const failure = { "application/json": { schema: jsonSchema(FAILURE, schemas) } };
+  const paths: OpenApiDocument["paths"] = {};
+  for (const call of calls) {
+    const item = (paths[call.path] ??= {});
+    item[call.method.toLowerCase()] = operationOf(call, schemas);
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Paddock", version: "1", description: BESIDE },
+    servers: [{ url: "/api/v1" }],
+    paths,
+    components: {
+      schemas,
+      responses: { Failure: { description: "Refused or failed", content: failure } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        cookie: { type: "apiKey", in: "cookie", name: cookieName },
+      },
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { asJson } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { fieldsByName } from "~/lib/forms";
+import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
+import { type Intake, openIntake } from "~/services/uploads/intake.server";
+import { getViewer } from "../session/session.server";
+import {
+  BODY_LIMITS,
+  type BodyRule,
+  bodyKind,
+  checkFieldCount,
+  DRAIN_MS,
+  MAX_FIELDS,
+  maxBodyBytes,
+  tooLarge,
+} from "./body-rules";
+import { type Body, readParts } from "./multipart.server";
+
+const rules = new WeakMap<Request, BodyRule>();
+
+/** States which body the route of this request takes; text where nobody says. */
+export function setBodyRule(request: Request, rule: BodyRule): void {
+  rules.set(request, rule);
+}
+
+/**
+ * How large this request's body may be, bytes.
+ * @throws DomainError too_large where it says of itself that it is larger; nothing of it has been read then
+ */
+async function checkDeclaredLength(request: Request): Promise<number> {
+  const member = (await getViewer(request)) !== null;
+  const max = maxBodyBytes(rules.get(request) ?? "text", bodyKind(request.headers), member);
+  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
+  return max;
+}
+
+/**
+ * The body, cut with too_large after `max` bytes. Whatever breaks off here leaves the rest unread and the connection
+ * open, so that the answer arrives (the server reads the rest away).
+ */
+function cut(body: ReadableStream<Uint8Array>, max: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let received = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      received += value.byteLength;
+      if (received > max) controller.error(tooLarge());
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** The same request with another body in the place of its own, which somebody else reads. */
+export function withBody({ url, method, headers, signal }: Request, body: ReadableStream<Uint8Array>): Request {
+  return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
+}
+
+/** What a request's files hold on to until it is over. */
+interface Upload {
+  intake: Intake;
+  arriving?: Arriving;
+}
+
+const uploads = new WeakMap<Request, Upload>();
+
+/**
+ * Lets go of what a request brought: its files are removed and its place goes to whoever waits. To be called once its
+ * action is over, however it ended; may be repeated.
+ */
+export async function dropUploads(request: Request): Promise<void> {
+  const upload = uploads.get(request);
+  if (!upload) return;
+  uploads.delete(request);
+  try {
+    await upload.intake.drop();
+  } finally {
+    upload.arriving?.release();
+  }
+}
+
+async function readMultipart(request: Request, max: number): Promise<Body> {
+  const person = await getViewer(request);
+  const storeFiles = rules.get(request) === "files" && person !== null;
+  const upload: Upload = { intake: openIntake() };
+  uploads.set(request, upload);
+  if (!storeFiles || request.body === null) return readAllParts(request, max, upload.intake, storeFiles);
+  const bytes = Number(request.headers.get("content-length") ?? max);
+  upload.arriving = await letArrive(request.body, { personId: person.id, bytes, signal: request.signal });
+  return readAllParts(withBody(request, upload.arriving.body), max, upload.intake, true);
+}
+
+async function readAllParts(request: Request, max: number, intake: Intake, storeFiles: boolean): Promise<Body> {
+  try {
+    return await readParts(request, max, { intake, storeFiles });
+  } catch (error) {
+    // A disk that refuses is no fault of the sender's.
+    throw error === intake.failure ? error : brokenBody(error);
+  }
+}
+
+/**
+ * The text of a multipart body whose files are not wanted any more: a form that was refused before it was read keeps
+ * what was typed.
+ * @throws what readBody throws
+ */
+export async function readTextBesideFiles(request: Request): Promise<Body> {
+  return readAllParts(request, await checkDeclaredLength(request), openIntake(), false);
+}
+
+/**
+ * The texts of a form from somebody who had a session until lately; its files are read past and forgotten. They are a
+ * visitor now: of what is larger than a member's form, no more is read, and no longer, than is read away behind any
+ * refusal.
+ * @param rule of the route it was sent to
+ * @returns undefined where it is no form, too large, too slow or cannot be read
+ */
+export async function readTexts(request: Request, rule: BodyRule): Promise<Record<string, unknown> | undefined> {
+  const kind = bodyKind(request.headers);
+  const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  const readsPast = kind === "multipart" && rule === "files" && length > BODY_LIMITS.memberForm;
+  const max = readsPast ? BODY_LIMITS.drainBody : BODY_LIMITS.memberForm;
+  if (Number.isFinite(length) && length > max) return undefined;
+  try {
+    if (kind === "form") return formFields(await readText(request, max));
+    if (kind !== "multipart") return undefined;
+    const intake = openIntake();
+    const reading = readAllParts(request, max, intake, false).then(({ values }) => values);
+    return await (readsPast ? inTime(reading, intake) : reading);
+  } catch {
+    // Whoever sent it is led to the login anyway.
+    return undefined;
+  }
+}
+
+/** @returns undefined where reading takes longer than bodies are read away */
+async function inTime<T>(reading: Promise<T>, intake: Intake): Promise<T | undefined> {
+  const read = await Promise.race([reading, pause(DRAIN_MS, undefined, { ref: false })]);
+  if (read !== undefined) return read;
+  intake.fail(tooLarge());
+  reading.catch(() => undefined);
+  return undefined;
+}
+
+/** A body that breaks off or makes no sense is the sender's fault; a cap that tripped keeps its own words. */
+function brokenBody(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof Error && error.cause instanceof DomainError) return error.cause;
+  return new DomainError("invalid", "The request could not be read.");
+}
+
+async function readText(request: Request, max: number): Promise<string> {
+  try {
+    return request.body === null ? "" : await new Response(cut(request.body, max)).text();
+  } catch (error) {
+    throw brokenBody(error);
+  }
+}
+
+/**
+ * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
+ * `dropUploads`, and one upload of a person is read at a time: another waits, unread.
+ * @throws DomainError too_large past the limits; invalid for a body that cannot be read; rate_limited where its turn
+ *   to be read does not come; too_slow where others wait for the room that it holds
+ */
+export async function readBody(request: Request): Promise<Body> {
+  const max = await checkDeclaredLength(request);
+  switch (bodyKind(request.headers)) {
+    case "multipart":
+      return readMultipart(request, max);
+    case "form":
+      return { values: formFields(await readText(request, max)), files: {} };
+    default:
+      return { values: asJson(parseJson(await readText(request, max))), files: {} };
+  }
+}
+
+/** Counted before they are taken apart, which costs most. */
+function formFields(text: string): Record<string, string> {
+  checkFieldCount(text.split("&", MAX_FIELDS + 1).length);
+  return fieldsByName(new URLSearchParams(text));
+}
+
+function parseJson(text: string): Record<string, unknown> {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DomainError("invalid", "The body is not valid JSON.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new DomainError("invalid", "The body must be a JSON object.");
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,85 @@
+// @mjackson/form-data-parser stays at 0.7.0 on purpose: from 0.9 on it holds every part in memory until the part is
+// whole; 0.7 hands a file over as a stream while it comes.
+import { type FileUpload, parseFormData } from "@mjackson/form-data-parser";
+import { DomainError } from "~/lib/errors";
+import { fieldsByName, type UploadedFile } from "~/lib/forms";
+import { groupBy } from "~/lib/rows";
+import type { Intake } from "~/services/uploads/intake.server";
+import { BODY_LIMITS, checkFieldCount, MAX_FILE_PARTS, tooLarge } from "./body-rules";
+
+/** A body that has been read. */
+export interface Body {
+  /** Fields by name; of several with one name see `fieldsByName`. */
+  values: Record<string, unknown>;
+  /** Chosen files by field name, in the order they were chosen; empty file inputs are left out. */
+  files: Record<string, UploadedFile[]>;
+}
+
+/**
+ * Reads a multipart body: text into memory, files to where `intake` writes them. When it breaks off, nothing is left of
+ * it: neither a file nor anybody who waits for the rest of one.
+ * @param max bytes of the whole body
+ * @param storeFiles otherwise what comes as a file is read and forgotten
+ * @throws DomainError too_large, invalid; what else is thrown makes no sense as a multipart body or is the disk's fault
+ */
+export async function readParts(
+  request: Request,
+  max: number,
+  { intake, storeFiles }: { intake: Intake; storeFiles: boolean },
+): Promise<Body> {
+  const files: { field: string; file: UploadedFile | null; at: number }[] = [];
+  let count = 0;
+  const takeFile = async (file: FileUpload) => {
+    const at = count++;
+    if (count > MAX_FILE_PARTS) intake.fail(new DomainError("invalid", "Too many files were sent at once."));
+    else if (!storeFiles) await intake.pass(file.stream());
+    else files.push({ field: file.fieldName ?? "", file: await intake.receive(file.name, file.stream()), at });
+    return null;
+  };
+  try {
+    const form = await parseFormData(paced(request, max, intake), takeFile);
+    const fields = [...form.entries()].filter(([, value]) => typeof value === "string");
+    checkFieldCount(fields.length);
+    return { values: fieldsByName(fields), files: byField(files.sort((a, b) => a.at - b.at)) };
+  } catch (error) {
+    await intake.drop();
+    throw error;
+  }
+}
+
+function byField(files: { field: string; file: UploadedFile | null }[]): Body["files"] {
+  const fields = groupBy(files, ({ field }) => field);
+  const chosen = [...fields].map(([field, parts]) => [field, parts.flatMap(({ file }) => file ?? [])] as const);
+  return Object.fromEntries(chosen.filter(([, those]) => those.length > 0));
+}
+
+/**
+ * The request with a body that comes only as fast as its files are written. The parser hands on whatever it gets and
+ * waits for nobody, so what was received and is not yet written is bounded here; once every file has been written as
+ * far as it came, the rest is text, which is bounded too. Whatever breaks off here leaves the rest of the body unread
+ * and the connection open, so that the answer arrives.
+ */
+function paced(request: Request, max: number, intake: Intake): Request {
+  if (request.body === null) return request;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  let received = 0;
+  const holdsTooMuch = () => received - intake.taken > BODY_LIMITS.textBesideFiles;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (holdsTooMuch()) await intake.settled();
+    if (intake.failure !== undefined) return controller.error(intake.failure);
+    if (holdsTooMuch()) return controller.error(tooLarge());
+    const { done, value } = await reader.read();
+    if (done) return controller.close();
+    received += value.byteLength;
+    if (received > max) controller.error(tooLarge());
+    else controller.enqueue(value);
+  };
+  // Nothing is read ahead: when more is asked for, all before it has been parsed.
+  const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+  const { url, method } = request;
+  const headers = new Headers(request.headers);
+  // The parser knows the type in small letters only, and would let others be buffered.
+  const type = headers.get("content-type") ?? "";
+  headers.set("content-type", type.replace(/^\s*multipart\/form-data/i, "multipart/form-data"));
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+}

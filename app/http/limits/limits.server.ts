@@ -1,0 +1,290 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { env } from "~/env.server";
+import { SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
+import { DomainError } from "~/lib/errors";
+import { plural } from "~/lib/text";
+import { log } from "~/services/log/log.server";
+
+// In seconds, as the limiter takes them.
+const SECOND = 1;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type Key = "client" | "person" | "asker";
+
+interface Limit {
+  points: number;
+  /** Seconds. */
+  duration: number;
+  /** Each is counted: the client's address, the person with a session; the asker is that person, else the client. */
+  per: readonly Key[];
+  /** `tries` counts whatever comes; `done` gives back what was refused for another reason. */
+  counts: "tries" | "done";
+}
+
+const EACH = ["client", "person"] as const;
+const CLIENT = ["client"] as const;
+
+function limit(points: number, duration: number, per: readonly Key[] = EACH, counts: Limit["counts"] = "tries"): Limit {
+  return { points, duration, per, counts };
+}
+
+/** How often each kind of call may be made. Every write names one of these, and so does every costly read. */
+export const LIMITS = {
+  // Accounts
+  signUp: limit(5, 30 * MINUTE, CLIENT, "done"),
+  forgotPassword: limit(5, 30 * MINUTE, CLIENT),
+  mailLink: limit(30, 30 * MINUTE, CLIENT),
+  /** One click in a mail program comes from its provider, for all whose mail that is. */
+  unsubscribe: limit(600, 5 * MINUTE, CLIENT),
+  logout: limit(60, 5 * MINUTE),
+  leave: limit(20, HOUR),
+  // What people do
+  edit: limit(120, 5 * MINUTE),
+  upload: limit(60, 30 * MINUTE),
+  /** Of a resumable upload: on a bad line a photo comes in many. */
+  uploadPiece: limit(600, 5 * MINUTE),
+  /** Beside the call's own: each turn draws a photo anew. */
+  turn: limit(120, 30 * MINUTE),
+  comment: limit(30, 5 * MINUTE, EACH, "done"),
+  review: limit(20, HOUR, EACH, "done"),
+  like: limit(60, 5 * MINUTE),
+  follow: limit(60, 5 * MINUTE),
+  block: limit(60, 5 * MINUTE),
+  attendance: limit(30, 5 * MINUTE),
+  submitEvent: limit(10, DAY, ["person"], "done"),
+  ticket: limit(5, 30 * MINUTE, EACH, "done"),
+  report: limit(10, HOUR, ["asker"], "done"),
+  moderate: limit(300, 5 * MINUTE),
+  /** Forms of ended sessions, which are read to be kept. */
+  park: limit(30, 5 * MINUTE, CLIENT),
+  errorReport: limit(20, 5 * MINUTE, CLIENT),
+  // Costly reads
+  /** Answers that are made for whoever asks: not kept ones, nor files. */
+  render: limit(300, MINUTE, ["asker"]),
+  search: limit(120, MINUTE, CLIENT),
+  map: limit(120, MINUTE, CLIENT),
+  export: limit(5, HOUR),
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/**
+ * What is counted inside a call, because only part of it is a try: wrong passwords and codes, mails to one address. See
+ * `login-limits.server.ts`.
+ */
+export const INNER_LIMITS = {
+  wrongLogin: { points: 25, duration: 5 * MINUTE },
+  wrongLoginToAccount: { points: 10, duration: 5 * MINUTE },
+  wrongLoginFromUnknown: { points: 50, duration: HOUR },
+  unknownDevice: { points: 1, duration: MINUTE },
+  /** Of an account, over all devices that it does not know: a code has six digits. */
+  wrongCode: { points: 20, duration: HOUR },
+  /** After these the owner hears of it … */
+  wrongCodeUntold: { points: 5, duration: DAY },
+  /** … so often. */
+  wrongCodeMail: { points: 1, duration: DAY },
+  /** Right ones of a person: each leaves a session behind. */
+  logins: { points: 60, duration: 5 * MINUTE },
+  mailToAddress: { points: 3, duration: HOUR },
+} as const;
+
+type InnerLimitName = keyof typeof INNER_LIMITS;
+
+let counters = makeCounters(RateLimiterMemory);
+
+/** Counts in the primary process from here on: where several serve one site, each limit holds for all of them. */
+export function countInPrimary(): void {
+  counters = makeCounters(RateLimiterCluster);
+}
+
+let onRefusal: (limit: LimitName | InnerLimitName) => void = () => {};
+
+/** Tells `listener` of every call that is refused from here on. */
+export function watchRefusals(listener: typeof onRefusal): void {
+  onRefusal = listener;
+}
+
+/** One that is counted under a limit's name, with the limit's points or so many times as many. */
+export interface Counted {
+  name: LimitName | InnerLimitName;
+  /** Made by `limiterKey`. */
+  key: string;
+  times?: number;
+}
+
+function counterOf({ name, times = 1 }: Counted): Counter {
+  const { points, duration } = { ...LIMITS, ...INNER_LIMITS }[name];
+  return { name, points: points * times, duration };
+}
+
+/** Keys are hashes: whatever somebody sends as an address stays small in memory, and is nowhere in clear. */
+export function limiterKey(...parts: (string | number)[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
+}
+
+/** Of an IPv6 client: the network that everybody owns at least, and larger ones that are as easy to come by. */
+const NETWORKS = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 4 },
+  { bits: 48, times: 16 },
+];
+
+/**
+ * What is counted for a client: an IPv4 address as it is; of an IPv6 one its networks, of which the larger ones have more
+ * points, because several people may share them.
+ */
+export function networksOf(address: string): { network: string; times: number }[] {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (!isIPv6(plain)) return [{ network: plain, times: 1 }];
+  const [head = "", tail = ""] = plain.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = plain.includes("::") ? tail.split(":").filter(Boolean) : [];
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const groups = plain.includes("::") ? [...left, ...zeros, ...right] : left;
+  const first = groups.slice(0, 4).reduce((bits, group) => (bits << 16n) | BigInt(Number.parseInt(group, 16)), 0n);
+  return NETWORKS.map(({ bits, times }) => ({
+    network: `${(first >> BigInt(64 - bits)).toString(16)}/${bits}`,
+    times,
+  }));
+}
+
+/** Whoever is counted: the client's address, and the person, where there is a session. */
+interface Caller {
+  clientAddress: string;
+  personId?: number | undefined;
+}
+
+/** Takes back what a call was counted with. */
+export type GiveBack = () => Promise<void>;
+
+/**
+ * Counts a call.
+ * @param how `again`: where it is refused here it will be counted again, by who refuses it in words
+ * @returns gives back what only counts once it is done; to be called where the call was refused
+ * @throws DomainError rate_limited with the seconds to wait
+ */
+export async function countCall(
+  names: LimitName | readonly LimitName[],
+  caller: Caller,
+  how: { again?: boolean } = {},
+): Promise<GiveBack> {
+  const counted: Counted[] = [];
+  const giveBack: GiveBack = async () => {
+    for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await giveBackTry(one);
+  };
+  try {
+    for (const one of ([names].flat() as LimitName[]).flatMap((name) => countedOf(name, caller))) {
+      await countTry(one, how);
+      counted.push(one);
+    }
+  } catch (refusal) {
+    await giveBack();
+    throw refusal;
+  }
+  return giveBack;
+}
+
+function countedOf(name: LimitName, { clientAddress, personId }: Caller): Counted[] {
+  return LIMITS[name].per.flatMap((kind) => {
+    if (kind === "client" || (kind === "asker" && personId === undefined)) return ofClient(name, clientAddress);
+    return personId === undefined ? [] : { name, key: limiterKey("person", personId) };
+  });
+}
+
+/** @param about what of the client's is counted, where not all of it under this name */
+export function ofClient(name: Counted["name"], clientAddress: string, ...about: (string | number)[]): Counted[] {
+  return networksOf(clientAddress).map(({ network, times }) => {
+    return { name, key: limiterKey(...about, "client", network), times };
+  });
+}
+
+/** Counts one try. @throws DomainError rate_limited with the seconds to wait */
+export async function countTry(one: Counted, { again = false }: { again?: boolean } = {}): Promise<void> {
+  if (env().RATE_LIMITS === "off") return;
+  const wait = await counters.count(counterOf(one), one.key);
+  if (wait === 0) return;
+  if (!again) onRefusal(one.name);
+  throw tooOften(wait, one.name === "wrongCode" ? SECOND_STEP_MESSAGES.tooManyWrong : undefined);
+}
+
+/** Gives one try back that was none. */
+export async function giveBackTry(one: Counted): Promise<void> {
+  if (env().RATE_LIMITS === "on") await counters.giveBack(counterOf(one), one.key);
+}
+
+/** Whether so many tries have been made that the next one would be refused. */
+export async function isExhausted(one: Counted): Promise<boolean> {
+  return env().RATE_LIMITS === "on" && (await counters.isUsedUp(counterOf(one), one.key));
+}
+
+/** Counts what is never refused. @returns whether it has come as often as the limit says */
+export async function countUpTo(one: Counted): Promise<boolean> {
+  if (env().RATE_LIMITS === "on") await counters.count(counterOf(one), one.key);
+  return isExhausted(one);
+}
+
+/** @param wait milliseconds until another try makes sense @param message where more is to be said than that */
+function tooOften(wait: number, message?: string): DomainError {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  const time = seconds < 60 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
+  const usual = `You are doing that too often. Please try again in ${time}.`;
+  return new DomainError("rate_limited", message ?? usual, {}, seconds);
+}
+
+/** What is counted: so many points in so many seconds. */
+export interface Counter {
+  name: string;
+  points: number;
+  duration: number;
+}
+
+/** What a client is told to wait where nobody counts, ms: a limit that nobody counts is none. */
+const UNKNOWN_WAIT = 1000;
+
+/** Counters in the memory of this process, or of the primary process, where several serve one site. */
+export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimiterCluster) {
+  const limiters = new Map<string, RateLimiterMemory | RateLimiterCluster>();
+  const limiter = ({ name, points, duration }: Counter) => {
+    // A worker of a newer build may have another limit under the same name.
+    const keyPrefix = `${name} ${points} ${duration}`;
+    let found = limiters.get(keyPrefix);
+    if (!found) {
+      found = new Limiter({ points, duration, keyPrefix });
+      limiters.set(keyPrefix, found);
+    }
+    return found;
+  };
+  return {
+    /** Counts one try. @returns 0, or the ms until another try makes sense where the points are used up */
+    count: async (counter: Counter, key: string) =>
+      limiter(counter)
+        .consume(key)
+        .then(
+          () => 0,
+          (refusal) =>
+            refusal instanceof RateLimiterRes ? Math.max(1, refusal.msBeforeNext) : notCounted(refusal, UNKNOWN_WAIT),
+        ),
+    giveBack: async (counter: Counter, key: string) => {
+      await limiter(counter)
+        .reward(key)
+        .catch((error) => notCounted(error, null));
+    },
+    isUsedUp: async (counter: Counter, key: string): Promise<boolean> =>
+      limiter(counter)
+        .get(key)
+        .then(
+          (state) => state !== null && state.remainingPoints <= 0,
+          (error) => notCounted(error, true),
+        ),
+  };
+}
+
+/** The primary process has not answered. @returns `answer` */
+function notCounted<T>(error: unknown, answer: T): T {
+  log.error({ err: error }, "limits cannot be counted");
+  return answer;
+}

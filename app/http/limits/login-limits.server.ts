@@ -1,0 +1,95 @@
+import { DomainError } from "~/lib/errors";
+import { type Counted, countTry, giveBackTry, isExhausted, limiterKey, ofClient } from "./limits.server";
+
+interface SecretTry {
+  clientAddress: string;
+  /** Each kind is counted for itself. */
+  secret: "password" | "code" | "recovery code";
+  /** Of passwords the account's address, whether there is an account or not; else its id. */
+  account: string | number;
+  /** The device, where it has logged in to this account before. */
+  knownDevice: string | undefined;
+}
+
+/**
+ * Makes a try at a password or a code. It is counted first and given back where it was not wrong, so that many tries at
+ * once are no more than many in a row. A device that the account knows counts for itself, whatever others do.
+ * @param check what is tried
+ * @param wasWrong whether its error says that the secret was wrong
+ * @throws DomainError rate_limited; whatever `check` throws
+ */
+export async function trySecret<T>(
+  tried: SecretTry,
+  check: () => Promise<T>,
+  wasWrong: (error: unknown) => boolean,
+): Promise<T> {
+  const counted = await countAll(await countedOf(tried));
+  try {
+    const result = await check();
+    await giveBack(counted);
+    return result;
+  } catch (error) {
+    if (!wasWrong(error)) await giveBack(counted);
+    throw error;
+  }
+}
+
+async function countedOf(tried: SecretTry): Promise<Counted[]> {
+  const { clientAddress, secret, account, knownDevice } = tried;
+  if (knownDevice !== undefined)
+    return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, secret, account) }];
+  return [
+    ...(await ofEverybody(tried)),
+    ...ofClient("wrongLogin", clientAddress),
+    ...ofClient("wrongLoginToAccount", clientAddress, secret, account),
+  ];
+}
+
+/**
+ * What all unknown clients may try together. Where many have guessed at a password, each goes on slowly, so that nobody is
+ * locked out. A code can be guessed at that pace too; whoever is refused then has a recovery code, of which no number of
+ * tries finds one.
+ */
+async function ofEverybody({ clientAddress, secret, account }: SecretTry): Promise<Counted[]> {
+  const key = limiterKey(secret, account);
+  if (secret === "recovery code") return [];
+  if (secret === "code") return [{ name: "wrongCode", key }];
+  const together = { name: "wrongLoginFromUnknown", key } as const;
+  return (await isExhausted(together)) ? ofClient("unknownDevice", clientAddress, secret, account) : [together];
+}
+
+/** A try that is refused was none: it leaves nothing behind. */
+async function countAll(all: Counted[]): Promise<Counted[]> {
+  const counted: Counted[] = [];
+  for (const one of all) {
+    counted.push(one);
+    try {
+      await countTry(one);
+    } catch (error) {
+      await giveBack(counted);
+      throw error;
+    }
+  }
+  return counted;
+}
+
+async function giveBack(counted: Counted[]): Promise<void> {
+  await Promise.all(counted.map(giveBackTry));
+}
+
+/** What is mailed to an address that somebody typed, or because of what somebody did. */
+type MailKind = "verify" | "reset" | "new-device" | "wrong-codes";
+
+/**
+ * Counts a mail to an address.
+ * @returns false where the address has had its share: whoever asks gets the usual answer, and no mail is sent
+ */
+export async function mayMail(kind: MailKind, email: string): Promise<boolean> {
+  try {
+    await countTry({ name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, email) });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "rate_limited") return false;
+    throw error;
+  }
+}

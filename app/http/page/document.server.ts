@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { publicUrl } from "~/env.server";
+import { DomainError } from "~/lib/errors";
+import { FOR_ALL, FOR_ONE, isUnchanged } from "../caching";
+import { logFaultOf } from "../fault.server";
+import { retryHeaders, STATUS } from "../status";
+
+/** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
+export interface Document {
+  body: string;
+  /** With its charset. */
+  contentType: string;
+  /** When what it says last changed, milliseconds since 1970; left out where nobody knows. */
+  modifiedAt?: number;
+  /** Offered for saving under this name. */
+  fileName?: string;
+}
+
+/**
+ * Both ends of a route that answers with a document: entity tag, 304 to whoever has it, HEAD, 405 with Allow. A refusal
+ * and a fault leave as one line of plain text; the fault is logged.
+ * @param make gets the public address too, which every link starts with: never the one that the request names
+ */
+export function documentRoute(make: (args: LoaderFunctionArgs, origin: string) => Document | Promise<Document>) {
+  return {
+    loader: async (args: LoaderFunctionArgs): Promise<Response> => {
+      try {
+        return answer(args, await make(args, publicUrl()));
+      } catch (error) {
+        return refusal(error, args);
+      }
+    },
+    action: (_: ActionFunctionArgs): Response => text(405, "Method Not Allowed", { Allow: "GET, HEAD" }),
+  };
+}
+
+function answer({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: Document): Response {
+  // Weak, because what travels is compressed or not; where it is kept it gets a strong one for each encoding.
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const headers = new Headers({ ...FOR_ALL, ETag: etag });
+  if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());
+  if (isUnchanged(request.headers, { etag, modifiedAt })) return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", contentType);
+  if (fileName !== undefined) headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
+  return new Response(body, { headers });
+}
+
+function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
+  if (error instanceof DomainError) return text(STATUS[error.code], error.message, retryHeaders(error));
+  return text(500, `Something went wrong. (${logFaultOf(error, request, context)})`);
+}
+
+function text(status: number, message: string, headers: Record<string, string> = {}): Response {
+  const own = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
+  return new Response(`${message}\n`, { status, headers: { ...own, ...headers } });
+}

@@ -1,0 +1,242 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { requireNotSuspended } from "~/features/accounts/policy";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
+import { dropUploads, readBody, readTextBesideFiles } from "../body/body.server";
+import { bodyKind } from "../body/body-rules";
+import type { Body } from "../body/multipart.server";
+import { admit, countLimit, logRefusal, type WriteRules } from "../call.server";
+import { logFaultOf } from "../fault.server";
+import type { LimitName } from "../limits/limits.server";
+import { getViewer, safeReturnTo } from "../session/session.server";
+import { retryHeaders, STATUS } from "../status";
+import { dropSentWords, sendHome } from "./saved-form.server";
+import { redirectWithToast } from "./toast.server";
+
+/** What an error response of a page carries; the error boundary draws it. */
+export interface PageError {
+  message: string;
+  /** Of a fault of ours, as it stands in the log. */
+  errorId?: string;
+}
+
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof Response || (typeof error === "object" && error !== null && "init" in error && "data" in error)
+  );
+}
+
+/**
+ * The page end of reading: what a loader throws becomes a page with the right status. A refusal shows its message
+ * (the catalogue's), a fault of ours the generic error with the id under which it was logged.
+ * @param fallback the catalogue's text for this page where the fault is ours
+ */
+export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>, fallback = "Something went wrong.") {
+  return async (args: LoaderFunctionArgs): Promise<T> => {
+    try {
+      return await load(args);
+    } catch (error) {
+      if (isAnswer(error)) throw error;
+      if (error instanceof DomainError) {
+        await logRefusal(args, error.code);
+        const answer = { status: STATUS[error.code], headers: retryHeaders(error) };
+        throw data({ message: error.message } satisfies PageError, answer);
+      }
+      const errorId = logFaultOf(error, args.request, args.context);
+      throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
+    }
+  };
+}
+
+interface Form {
+  values: Record<string, string>;
+  files: Record<string, UploadedFile[]>;
+}
+
+const forms = new WeakMap<Request, Promise<Body>>();
+
+/** The submitted form; however often it is asked for, the body is read once. */
+export async function readForm(request: Request): Promise<Form> {
+  let body = forms.get(request);
+  if (!body) {
+    body = readBody(request);
+    forms.set(request, body);
+  }
+  return (await body) as Form;
+}
+
+/** The submitted form's fields, as this schema has them. @throws DomainError invalid */
+export async function readInput<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+  return decode(schema, (await readForm(request)).values);
+}
+
+/** What a refused form is shown with again. */
+async function typedValues(request: Request) {
+  const body = await forms.get(request)?.catch(() => undefined);
+  return backToTheForm(body?.values ?? {});
+}
+
+/** A call that was refused before its body was read: what was typed is read now. */
+async function readTyped(request: Request): Promise<void> {
+  if (request.bodyUsed || request.body?.locked) return;
+  if (bodyKind(request.headers) === "multipart") forms.set(request, readTextBesideFiles(request));
+  await readForm(request).catch(() => undefined);
+}
+
+/** A write of a page. */
+export interface PageWrite<T> extends Omit<WriteRules, "body"> {
+  /** Text where nothing is said. */
+  body?: WriteRules["body"];
+  /** Says who, decodes, commands, and redirects. */
+  run: (args: ActionFunctionArgs) => T | Promise<T>;
+  /** The catalogue's text where the fault is ours; it is logged. */
+  failed?: string;
+  /** Whether what was typed is kept for somebody whose session has run out; of a page with several forms: which. */
+  savesForm?: boolean | readonly string[];
+}
+
+/**
+ * The page end of writing. What the write throws shows the same page again with the message, the messages at their
+ * fields and what was typed (passwords and files excepted).
+ */
+export function pageAction<T>(write: PageWrite<T>) {
+  const rules = { ...write, body: write.body ?? "text" };
+  return async (args: ActionFunctionArgs) => {
+    try {
+      if (args.request.method !== "POST") throw wrongMethod();
+      const giveBack = await admit(
+        args,
+        rules,
+        async (request) => (await getViewer(request)) ?? (await sendHome(args, rules)),
+      );
+      try {
+        const done = await write.run(args);
+        if (write.savesForm) await dropSentWords(args.request, async () => (await readForm(args.request)).values);
+        return done;
+      } catch (error) {
+        if (error instanceof DomainError) await giveBack();
+        throw error;
+      }
+    } catch (error) {
+      if (isAnswer(error)) throw error;
+      if (error instanceof DomainError && error.code === "unauthenticated") throw redirect("/");
+      if (error instanceof DomainError && error.code === "not_found") {
+        throw data({ message: error.message } satisfies PageError, { status: 404 });
+      }
+      return await failure(error, args, write.failed ?? "Something went wrong.");
+    } finally {
+      await dropUploads(args.request);
+    }
+  };
+}
+
+/** One of the forms of a page that has several. */
+interface FormWrite<T> {
+  run: PageWrite<T>["run"];
+  failed?: string;
+  /** Beside the page's own. */
+  limit?: LimitName | readonly LimitName[];
+  savesForm?: boolean;
+  /** Suspended members may send it too. */
+  whileSuspended?: true;
+}
+
+/**
+ * The action of a page with several forms: the `intent` that each sends names one of `forms`. What a form is about, where
+ * the page has it for several things, is a field of its own.
+ * @param rules of the page: whom it is for, its body, and how often any of its forms may be sent
+ * @param otherwise the form that is meant where none is named, or the body cannot be read; without it that is refused
+ */
+export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
+  const byIntent = new Map(Object.entries(forms));
+  const whileSuspended = Object.values(forms).some((form) => form.whileSuspended);
+  const savesForm = Object.keys(forms).filter((intent) => forms[intent]?.savesForm);
+  return async (args: ActionFunctionArgs) => {
+    let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
+    const write: PageWrite<T> = {
+      ...rules,
+      ...(whileSuspended && { whileSuspended }),
+      savesForm: savesForm.length > 0 && savesForm,
+      async run() {
+        const { values } = await readForm(args.request);
+        if (values.intent !== undefined) form = byIntent.get(values.intent);
+        if (!form) throw new DomainError("invalid", "Something went wrong.");
+        const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args.request) : null;
+        if (viewer) requireNotSuspended(viewer);
+        if (form.limit) await countLimit(args, form.limit);
+        return form.run(args);
+      },
+      get failed() {
+        return form?.failed ?? "Something went wrong.";
+      },
+    };
+    return pageAction(write)(args);
+  };
+}
+
+function wrongMethod(): Response {
+  return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
+}
+
+async function failure(error: unknown, args: ActionFunctionArgs, failed: string) {
+  if (error instanceof DomainError) {
+    await logRefusal(args, error.code);
+    if (error.code === "rate_limited" || error.code === "forbidden") await readTyped(args.request);
+    const values = await typedValues(args.request);
+    const body: FormFailure = { message: error.message, errors: error.fields, values };
+    return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
+  }
+  const values = await typedValues(args.request);
+  const errorId = logFaultOf(error, args.request, args.context);
+  return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
+}
+
+/** Characters of the longest name of a field of ours, `parts[19][number]`, and some more. */
+const LONGEST_NAME = 40;
+
+const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+
+/** What was typed, as the form is filled with it again; secrets excepted. */
+export function backToTheForm(sent: Record<string, unknown>): Record<string, string> {
+  // Nobody types a list or an object; one that is nested deeply enough has no text at all.
+  const typed = Object.entries(sent).filter(
+    ([name, value]) => !isSecretField(name) && name.length <= LONGEST_NAME && isPlain(value),
+  );
+  // Line ends as a field has them: of others HTML would swallow the first, and script would find another text.
+  return Object.fromEntries(typed.map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")]));
+}
+
+/**
+ * The end of a one-button form, such as Like. A form that names where it stands (`returnTo`) goes back there, with a
+ * message where it failed; script that leaves that out stays where it is and gets the new state, or
+ * `{"message"}` with the refusal's status.
+ * @param write whose `run` does it, and returns the new state
+ */
+export function toggleAction(write: PageWrite<object>) {
+  const run = pageAction(write);
+  return async (args: ActionFunctionArgs): Promise<Response> => {
+    const outcome = await run(args).catch((refusal: unknown) => refusal);
+    if (outcome instanceof Response) return outcome;
+    const back = await returnPath(args.request);
+    const failure = failureOf(outcome);
+    if (failure) {
+      if (back !== undefined) return redirectWithToast(back, failure.message, "error");
+      return Response.json({ message: failure.message }, failure.init);
+    }
+    return back === undefined ? Response.json(outcome) : redirect(back);
+  };
+}
+
+async function returnPath(request: Request): Promise<string | undefined> {
+  const form = await readForm(request).catch(() => undefined);
+  return form?.values.returnTo === undefined ? undefined : safeReturnTo(form.values.returnTo);
+}
+
+/** What `pageAction` made of a refusal or a fault, if it was one. */
+function failureOf(outcome: unknown) {
+  if (typeof outcome !== "object" || outcome === null || !("data" in outcome && "init" in outcome)) return undefined;
+  const { data, init } = outcome as { data: Pick<FormFailure, "message">; init: ResponseInit | null };
+  return { message: data.message, init: init ?? {} };
+}

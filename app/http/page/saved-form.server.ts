@@ -1,0 +1,81 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import type { Viewer } from "~/features/accounts/policy";
+import { dropSavedForm, findSavedForm, parkForm } from "~/features/accounts/saved-forms.server";
+import { findEndedOwner } from "~/features/accounts/sessions.server";
+import { isSecretField, KEPT_WORDS, type SavedFormFields } from "~/lib/forms";
+import { readTexts } from "../body/body.server";
+import type { BodyRule } from "../body/body-rules";
+import { countLimit } from "../call.server";
+import { getViewer, sessionToken } from "../session/session.server";
+
+/** What a write says of the words in its form. */
+interface Words {
+  body: BodyRule;
+  savesForm?: boolean | readonly string[];
+}
+
+/** The page that a request's form stands on. */
+const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
+
+/**
+ * For a form of members that comes without a session: they are sent home, to log in and come back to the form. Where the
+ * request still holds the token of a session that has run out, what was typed is kept for whose it was; otherwise nothing
+ * is read.
+ * @throws a redirect to `/` with the way back
+ */
+export async function sendHome(args: ActionFunctionArgs, words: Words): Promise<never> {
+  const { request } = args;
+  const token = await sessionToken(request);
+  const owner = token === undefined ? undefined : findEndedOwner(token);
+  const isKept = owner !== undefined && (await keepWords(args, owner, words));
+  const to = new URLSearchParams({ returnTo: pathOf(request) + (isKept ? `#${KEPT_WORDS}` : "") });
+  // A page is not lost with the words, and whoever has logged out has no token that tells of it.
+  if (!isKept) to.set("unsent", "on");
+  throw redirect(`/?${to}`);
+}
+
+async function keepWords(args: ActionFunctionArgs, owner: number, { body, savesForm }: Words): Promise<boolean> {
+  if (!savesForm) return false;
+  const isCounted = await countLimit(args, "park").then(
+    () => true,
+    () => false,
+  );
+  const values = isCounted ? await readTexts(args.request, body) : undefined;
+  if (!values) return false;
+  const { intent = "", ...fields } = textsOf(values);
+  if (savesForm !== true && !savesForm.includes(intent)) return false;
+  return parkForm(owner, { path: pathOf(args.request), intent, fields });
+}
+
+/** Never what is secret, never a file. */
+function textsOf(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((field): field is [string, string] => {
+      const [name, value] = field;
+      return typeof value === "string" && !isSecretField(name);
+    }),
+  );
+}
+
+/** After a form was taken: what is kept of the same form has arrived with it. */
+export async function dropSentWords(
+  request: Request,
+  readValues: () => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const viewer = await getViewer(request);
+  const kept = viewer && findSavedForm(viewer.id);
+  if (!kept || kept.path !== pathOf(request)) return;
+  if (kept.intent === ((await readValues()).intent ?? "")) dropSavedForm(viewer.id);
+}
+
+/**
+ * What is kept for whoever looks at a page: where it belongs, and the words themselves on that page only.
+ * @returns undefined where nothing is
+ */
+export function savedFormFor(request: Request, viewer: Viewer): SavedFormFields | undefined {
+  // The session's read has said whether there is anything; hardly ever there is.
+  const kept = viewer.hasParkedForm ? findSavedForm(viewer.id) : undefined;
+  if (!kept) return undefined;
+  const { path, intent, fields, createdAt } = kept;
+  return { path, intent, at: createdAt, fields: path === pathOf(request) ? fields : null };
+}

@@ -1,0 +1,123 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import {
+  isLoginFresh,
+  isWrongPassword,
+  login,
+  requireReauthentication,
+  tellOfNewDevice,
+} from "~/features/accounts/login.server";
+import { findAccount, getAccount } from "~/features/accounts/queries.server";
+import { loginSchema } from "~/features/accounts/schema.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { logSecurityOf } from "../call.server";
+import { countTry, limiterKey } from "../limits/limits.server";
+import { mayMail, trySecret } from "../limits/login-limits.server";
+import { readForm } from "../page/page.server";
+import { closeSession, getViewer, knownDevice, openSession, requireApiUser, sessionToken } from "./session.server";
+
+/** A request with what the server knows of it. */
+export type Call = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/**
+ * The first step of a login: the password. Nobody is logged in by it yet, see `letIn`.
+ * @param check finds the person's id, or throws as `login` does
+ * @throws DomainError what `check` throws, and rate_limited
+ */
+export function checkLogin(call: Call, email: string, check: () => Promise<number>): Promise<number> {
+  return tryPassword(call, { email, userId: findAccount(email)?.id, event: "login_failed" }, check);
+}
+
+interface PasswordTry {
+  email: string;
+  /** Undefined where the address has no account. */
+  userId: number | undefined;
+  /** What is logged of a wrong one. */
+  event: "login_failed" | "password_failed";
+}
+
+async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry, check: () => Promise<T>): Promise<T> {
+  const device = await knownDevice(call.request, userId);
+  try {
+    return await trySecret(
+      { ...call.context, secret: "password", account: email, knownDevice: device },
+      check,
+      isWrongPassword,
+    );
+  } catch (error) {
+    if (isWrongPassword(error)) logSecurityOf(call, event, userId);
+    throw error;
+  }
+}
+
+/**
+ * What happens once somebody has shown all that a login asks for: a new session, a device that is known from here on, a
+ * mail where it was not before.
+ * @returns the session's token and the headers that set the cookies
+ * @throws DomainError rate_limited for somebody who logs in again and again
+ */
+export async function letIn(call: Call, userId: number) {
+  const { request } = call;
+  await countTry({ name: "logins", key: limiterKey(userId) });
+  if ((await knownDevice(request, userId)) === undefined) {
+    const { email } = getAccount(userId);
+    if (await mayMail("new-device", email)) tellOfNewDevice(email, request.headers.get("user-agent") ?? "");
+  }
+  logSecurityOf(call, "login", userId);
+  return openSession(request, userId);
+}
+
+/**
+ * Has somebody who is logged in show again that they know the password. Wrong ones count like those of a login.
+ * @param check throws where the password is wrong: a message of `currentPasswordWrong` at `passwordCurrent`
+ * @throws DomainError what `check` throws, and rate_limited
+ */
+export function checkOwnPassword<T>(call: Call, userId: number, check: () => Promise<T>): Promise<T> {
+  return tryPassword(call, { email: getAccount(userId).email, userId, event: "password_failed" }, check);
+}
+
+/** Ends the request's session, if it has one. @returns the headers of `closeSession` */
+export async function logOut(call: Call) {
+  const viewer = await getViewer(call.request);
+  if (viewer) logSecurityOf(call, "logout", viewer.id);
+  return closeSession(call.request);
+}
+
+/** Knows who somebody is by the login form. It holds no session: whoever asks opens one. */
+const authenticator = new Authenticator<number>().use(
+  new FormStrategy(({ form }) => login(decode(loginSchema, Object.fromEntries(form)))),
+  "login",
+);
+
+/** Checks the login form of a page. @returns the person's id @throws DomainError like `checkLogin` */
+export async function authenticateForm(call: Call): Promise<number> {
+  const { values } = await readForm(call.request);
+  const { email } = decode(loginSchema, values);
+  // The body has been read; the strategy gets its own copy, whatever type it was sent in.
+  const form = new Request(call.request.url, { method: "POST", body: new URLSearchParams(values) });
+  return checkLogin(call, email, () => authenticator.authenticate("login", form));
+}
+
+/** Whether nobody asks this request's person for their password again. */
+export async function isReauthenticated(request: Request): Promise<boolean> {
+  return isLoginFresh((await sessionToken(request)) ?? "");
+}
+
+/**
+ * Asks for the password again before what cannot be undone, where the login is older than 15 minutes.
+ * @param password as it came along; wrong ones are counted
+ * @throws DomainError forbidden at `password`, rate_limited, unauthenticated without a session
+ */
+export async function askPasswordAgain(call: Call, password: string | undefined): Promise<void> {
+  const viewer = await requireApiUser(call.request);
+  const token = (await sessionToken(call.request)) ?? "";
+  await checkOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
+}
+
+/** A wrong password or code (401) is a form's error, and must not redirect. */
+export function asFormError(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
+  throw new DomainError("invalid", error.message, error.fields);
+}

@@ -1,0 +1,42 @@
+import { MESSAGES } from "~/features/accounts/limits";
+import { requestPasswordReset } from "~/features/accounts/passwords.server";
+import type { SignUpInput } from "~/features/accounts/schema.server";
+import { resendVerification, signUp } from "~/features/accounts/sign-up.server";
+import { isEmail } from "~/lib/email";
+import { logSecurityOf } from "../call.server";
+import { mayMail } from "../limits/login-limits.server";
+import type { Call } from "./login.server";
+import { signedCookie } from "./session.server";
+
+/** How many sign-ups of one browser are kept apart. */
+const MOST = 5;
+
+/** The handles of the sign-ups that this browser made, the newest last. */
+export async function signUpHandles(request: Request): Promise<string[]> {
+  const value: unknown = await signedCookie("signUp").parse(request.headers.get("cookie"));
+  return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
+}
+
+/**
+ * Signs somebody up, and has their browser known when it opens the link of the mail.
+ * @returns the text to show and the header that sets the cookie
+ * @throws DomainError like `signUp`
+ */
+export async function signUpBy(call: Call, person: SignUpInput) {
+  const { message, handle } = await signUp(person, { mayMail: () => mayMail("verify", person.email) });
+  logSecurityOf(call, "sign_up", null);
+  const handles = [...(await signUpHandles(call.request)), handle].slice(-MOST);
+  return { message, headers: { "Set-Cookie": await signedCookie("signUp").serialize(handles) } };
+}
+
+/** Asks for another verification link. @returns the text to show, the same for every address */
+export async function resendBy({ request }: Call, asked: { email: string }): Promise<string> {
+  if (!(await mayMail("verify", asked.email))) return MESSAGES.resent;
+  return resendVerification(asked, await signUpHandles(request));
+}
+
+/** Asks for a link to choose a new password. @returns the text to show, the same for every address */
+export async function requestResetBy(asked: { email: string }): Promise<string> {
+  const mailed = isEmail(asked.email) && (await mayMail("reset", asked.email));
+  return mailed ? requestPasswordReset(asked) : MESSAGES.resetRequested;
+}

@@ -1,0 +1,28 @@
+/** What stands between thousands: a blank of any kind, an apostrophe, a comma or a dot, the same one each time. */
+const IN_GROUPS = /^[1-9]\d{0,2}([ '’,.])\d{3}(?:\1\d{3})*$/;
+/** What may be read either way: "1.250" is 1250 in Berlin and 1.25 in London. */
+const EITHER_WAY = /^\d+[,.]\d{3}$/;
+
+/** An amount as people write it, as plain digits with a dot; or the ways in which it can be read. */
+export type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+/**
+ * Reads "1250,50", "1.234,50", "123 456" and "1'250.50" alike. What is no number stays as it is.
+ * @param whole it has no decimals, so that a comma or dot can only stand between thousands
+ */
+export function readNumber(typed: string, whole: boolean): ReadNumber {
+  const text = typed.trim().replace(/\s/g, " ");
+  if (IN_GROUPS.test(text)) {
+    const plain = digitsOf(text);
+    if (whole || !EITHER_WAY.test(text)) return { plain };
+    return { either: [plain, Number(text.replace(",", ".")).toFixed(2)] };
+  }
+  const [, front = text, decimals] = /^(.*\d)[,.](\d+)$/.exec(text) ?? [];
+  if (decimals === undefined) return { plain: text };
+  // Whatever stood between the thousands stands no second time before the decimals.
+  const mark = text.charAt(front.length);
+  const grouped = IN_GROUPS.test(front) && !front.includes(mark);
+  return { plain: grouped || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };
+}

@@ -1,0 +1,31 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { revokeStep } from "~/features/accounts/components/invite-table";
+import { revokeInvite } from "~/features/accounts/door/commands.server";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { getInvite } from "~/features/accounts/door/queries.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow } from "~/http/session/session.server";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
+
+export const meta: MetaFunction = () => [{ title: "Revoke invite · Paddock" }];
+
+export const loader = pageLoader(onRow("inviteId", DOOR_MESSAGES.noInvite, getInvite));
+
+export const action = pageAction({
+  audience: "member",
+  body: "none",
+  limit: "edit",
+  run: onRow("inviteId", DOOR_MESSAGES.noInvite, (viewer, id) => {
+    revokeInvite(viewer, id);
+    return redirectWithToast("/settings/invites", DOOR_MESSAGES.inviteRevoked);
+  }),
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function RevokeInvitePage() {
+  return <ConfirmPage narrow {...revokeStep(useLoaderData<typeof loader>())} cancelTo="/settings/invites" />;
+}

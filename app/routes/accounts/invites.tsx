@@ -1,0 +1,96 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { InviteTable } from "~/features/accounts/components/invite-table";
+import { createInvite } from "~/features/accounts/door/commands.server";
+import { DOOR_MESSAGES, INVITE_LIMITS } from "~/features/accounts/door/limits";
+import { canInvite } from "~/features/accounts/door/policy";
+import { getDoor, listInvites } from "~/features/accounts/door/queries.server";
+import { inviteInput } from "~/features/accounts/door/schema.server";
+import { isAdmin } from "~/features/accounts/policy";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { parsePage } from "~/lib/paging";
+import { SubmitButton } from "~/ui/forms/button";
+import { Field } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { Notice } from "~/ui/layout/notice";
+import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+
+export const meta: MetaFunction = () => [{ title: "Invites · Paddock" }];
+
+export const headers = formHeaders;
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  const list = listInvites(viewer, parsePage(new URL(request.url).searchParams, PER_PAGE));
+  const mostUses = isAdmin(viewer) ? INVITE_LIMITS.uses : INVITE_LIMITS.memberUses;
+  return { list, mostUses, viewerCanInvite: canInvite(viewer, getDoor()) };
+});
+
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: DOOR_MESSAGES.inviteFailed,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    createInvite(viewer, decode(inviteInput, (await readForm(request)).values));
+    return redirectWithToast("/settings/invites", DOOR_MESSAGES.inviteMade);
+  },
+});
+
+export const clientAction = keepTyped(DOOR_MESSAGES.inviteFailed);
+
+export default function InvitesPage() {
+  const { list, mostUses, viewerCanInvite } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <BackLink to="/settings">Settings</BackLink>
+      <PageHeader title="Invites" lead="Anybody who has the link can sign up with it." />
+      {list.rows.length > 0 ? <InviteTable {...list} /> : <EmptyState title="You have no open invites." />}
+      <Pagination {...list} />
+      {viewerCanInvite ? (
+        <Section id="new-invite" title="New invite">
+          <NewInvite mostUses={mostUses} key={list.rows[0]?.id} />
+        </Section>
+      ) : (
+        <div className="mt-8">
+          <Notice>{DOOR_MESSAGES.cannotInvite}</Notice>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function NewInvite({ mostUses }: { mostUses: number }) {
+  return (
+    <PageForm initial={{ uses: 1, days: 7 }} className="max-w-form">
+      <Field
+        name="uses"
+        label="How many people can use it"
+        hint={`1 to ${mostUses}`}
+        type="number"
+        min={1}
+        max={mostUses}
+        inputMode="numeric"
+      />
+      <Field
+        name="days"
+        label="Days until it expires"
+        hint={`1 to ${INVITE_LIMITS.days}`}
+        type="number"
+        min={1}
+        max={INVITE_LIMITS.days}
+        inputMode="numeric"
+      />
+      <SubmitButton busy="Creating…">Create invite</SubmitButton>
+    </PageForm>
+  );
+}

@@ -1,0 +1,40 @@
+import { acceptApplication, refuseApplication } from "~/features/accounts/door/commands.server";
+import { applicationJson, applicationShape } from "~/features/accounts/door/json.server";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { type ApplicationView, listApplications } from "~/features/accounts/door/queries.server";
+import { refusalInput } from "~/features/accounts/door/schema.server";
+import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+const answer = dataOf({ doc: applicationShape });
+
+const decided = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
+
+export const { loader, action, calls } = apiResource("/api/v1/moderation/applications", DOOR_MESSAGES.noApplication, {
+  "GET /": read({
+    audience: "staff",
+    summary: "Who waits for an account, the oldest first",
+    perPage: 50,
+    answer: listOf(applicationShape),
+    limit: "none",
+    run: ({ viewer, page }) => {
+      const { rows, ...list } = listApplications(viewer, page);
+      return listAnswer({ ...list, rows: rows.map(applicationJson) });
+    },
+  }),
+  "POST /:applicationId/accept": write({
+    audience: "staff",
+    summary: "Open the account that was applied for; the applicant is emailed",
+    answer,
+    limit: "moderate",
+    run: ({ viewer, id }) => decided(acceptApplication(viewer, id)),
+  }),
+  "POST /:applicationId/refuse": write({
+    audience: "staff",
+    summary: "Refuse an application; the applicant is emailed the reason",
+    input: refusalInput,
+    answer,
+    limit: "moderate",
+    run: ({ viewer, id, input }) => decided(refuseApplication(viewer, id, input.reason)),
+  }),
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { addEntryPhotos, deleteEntry, updateEntry } from "~/features/build-log/commands.server";
+import { entryJson, entryShape } from "~/features/build-log/json.server";
+import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
+import { entryChange } from "~/features/build-log/schema.server";
+import { photoDetailShape, photosJson } from "~/features/photos/json.server";
+import { photoUploads } from "~/features/photos/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
+import { dataOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/build", ENTRY_NOT_FOUND, {
+  "GET /:entryId": read({
+    audience: "anyone",
+    summary: "An entry of a build log",
+    answer: dataOf({ doc: entryShape }),
+    cached: true,
+    run: async ({ id, findViewer }) => ({ body: { data: { doc: entryJson(id, await findViewer()) } } }),
+  }),
+  "PATCH /:entryId": write({
+    audience: "member",
+    summary: "Change your own entry; what you leave out stays as it is",
+    input: entryChange,
+    answer: dataOf({ doc: entryShape }),
+    limit: "edit",
+    run: ({ viewer, id, input }) => {
+      updateEntry(viewer, id, input);
+      return { body: { data: { doc: entryJson(id, viewer) } } };
+    },
+  }),
+  "DELETE /:entryId": write({
+    audience: "member",
+    summary: "Delete your own entry",
+    answer: "nothing",
+    limit: "edit",
+    run: ({ viewer, id }) => deleteEntry(viewer, id),
+  }),
+  "POST /:entryId/photos": write({
+    audience: "member",
+    summary: "Add photos to your own entry",
+    input: photoUploads,
+    files: ["photos"],
+    answer: dataOf({ data: z.array(photoDetailShape) }),
+    status: 201,
+    limit: "edit",
+    run: async ({ viewer, id, input, files }) => {
+      const ids = await addEntryPhotos(viewer, id, chosenPhotos(viewer, input.uploads, files.photos));
+      return { body: { data: { data: photosJson(ids) } } };
+    },
+  }),
+});

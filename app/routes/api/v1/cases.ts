@@ -1,0 +1,32 @@
+import { objectToCase } from "~/features/cases/decisions.server";
+import { ownCaseShape } from "~/features/cases/json.server";
+import { CASE_MESSAGES } from "~/features/cases/limits";
+import { getOwnCase } from "~/features/cases/own-cases.server";
+import { objectionInput } from "~/features/cases/schema.server";
+import { dataOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+const answer = dataOf({ doc: ownCaseShape });
+
+export const { loader, action, calls } = apiResource("/api/v1/cases", CASE_MESSAGES.notFound, {
+  "GET /:caseId": read({
+    audience: "member",
+    summary: "A decision about something of yours",
+    answer,
+    limit: "none",
+    run: ({ viewer, id }) => ({ body: { data: { doc: getOwnCase(viewer, id) } } }),
+  }),
+  "POST /:caseId/objection": write({
+    audience: "member",
+    summary: "Object to a decision, once",
+    input: objectionInput,
+    answer,
+    status: 201,
+    limit: "edit",
+    whileSuspended: true,
+    run: ({ viewer, id, input }) => {
+      objectToCase(viewer, id, input.text);
+      return { status: 201, body: { data: { doc: getOwnCase(viewer, id) } } };
+    },
+  }),
+});

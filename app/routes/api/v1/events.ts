@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.server";
+import { editEvent, submitEvent } from "~/features/events/commands.server";
+import { approveEvent, cancelEvent, rejectEvent } from "~/features/events/decisions.server";
+import {
+  attendeeShape,
+  eventDetailShape,
+  eventJson,
+  eventShape,
+  listAttendancesJson,
+  listEventsJson,
+  listPendingEventsJson,
+} from "~/features/events/json.server";
+import { ATTENDANCE_MESSAGES, EVENT_MESSAGES } from "~/features/events/limits";
+import { EVENT_NOT_FOUND } from "~/features/events/policy";
+import {
+  approvalInput,
+  attendanceInput,
+  cancellationInput,
+  eventChangeWithPicture,
+  eventQuery,
+  newEvent,
+  rejectionInput,
+} from "~/features/events/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
+import { dataOf, listAnswer, listOf, message } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT_FOUND, {
+  "GET /": read({
+    audience: "anyone",
+    summary:
+      "The calendar: what is to come, unless `past` or `from` says otherwise; the text is matched literally, ignoring case",
+    query: eventQuery,
+    perPage: 20,
+    answer: listOf(eventShape, { unplaced: z.array(eventShape).optional() }),
+    limit: { asked: { near: "map", "title[regex]": "search" } },
+    cached: true,
+    run: async ({ query, page, findViewer }) => {
+      const { unplaced, ...list } = listEventsJson(query, page, await findViewer());
+      return listAnswer(list, { unplaced });
+    },
+  }),
+  "POST /submit": write({
+    audience: "member",
+    summary: "Submit an event for review, with one picture as `photos` or `image`",
+    input: newEvent,
+    files: ["photos", "image"],
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    status: 201,
+    limit: "submitEvent",
+    run: async ({ viewer, input: { uploads, ...input }, files }) => {
+      const id = await submitEvent(viewer, input, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
+      return { body: { message: EVENT_MESSAGES.submitted, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "GET /admin/pending": read({
+    audience: "staff",
+    summary: "Events waiting for review, and live ones with a change waiting for review, soonest first",
+    perPage: 50,
+    answer: listOf(eventShape),
+    run: ({ viewer, page }) => listAnswer(listPendingEventsJson(viewer, page)),
+  }),
+  "PATCH /admin/:eventId/approve": write({
+    audience: "staff",
+    summary: "Approve an event or, with its revision, a change to a live one",
+    input: approvalInput,
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    limit: "moderate",
+    run: async ({ viewer, id, input }) => {
+      const message = await approveEvent(viewer, id, input.revision);
+      return { body: { message, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "PATCH /admin/:eventId/reject": write({
+    audience: "staff",
+    summary: "Reject an event or, with its revision, a change to a live one; the reason is optional",
+    input: rejectionInput,
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    limit: "moderate",
+    run: ({ viewer, id, input }) => {
+      const message = rejectEvent(viewer, id, input.reason, input.revision);
+      return { body: { message, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "GET /:eventId": read({
+    audience: "anyone",
+    summary: "An event",
+    answer: dataOf({ doc: eventDetailShape }),
+    cached: true,
+    run: async ({ id, findViewer }) => ({ body: { data: { doc: eventJson(id, await findViewer()) } } }),
+  }),
+  "PATCH /:eventId": write({
+    audience: "member",
+    summary:
+      "Change your own event, which is reviewed again; a live one stays as it is until then. An admin can change any live one at once",
+    input: eventChangeWithPicture,
+    files: ["photos", "image"],
+    answer: dataOf({ doc: eventDetailShape }),
+    limit: "edit",
+    run: async ({ viewer, id, input: { uploads, ...change }, files }) => {
+      await editEvent(viewer, id, change, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
+      return { body: { data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "POST /:eventId/cancel": write({
+    audience: "member",
+    summary: "Cancel your own live event for good, or as an admin anybody's; the reason is optional and public",
+    input: cancellationInput,
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    limit: "edit",
+    run: ({ viewer, id, input }) => {
+      cancelEvent(viewer, id, input.reason);
+      return { body: { message: EVENT_MESSAGES.cancelled, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "GET /:eventId/attendance": read({
+    audience: "anyone",
+    summary: "Who is going, in the order in which they said so",
+    perPage: 20,
+    answer: listOf(attendeeShape),
+    cached: true,
+    run: ({ id, page }) => listAnswer(listAttendancesJson(id, page)),
+  }),
+  "POST /:eventId/attendance": write({
+    audience: "member",
+    summary: "Say that you are going, with or without a vehicle; calling it again changes the vehicle",
+    input: attendanceInput,
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    status: [200, 201],
+    limit: "attendance",
+    run: ({ viewer, id, input }) => {
+      const isNew = attendEvent(viewer, id, input);
+      const message = isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed;
+      return { status: isNew ? 201 : 200, body: { message, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "DELETE /:eventId/attendance": write({
+    audience: "member",
+    summary: "Say that you are no longer going",
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    limit: "attendance",
+    run: ({ viewer, id }) => {
+      leaveEvent(viewer, id);
+      return { body: { message: ATTENDANCE_MESSAGES.left, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+});

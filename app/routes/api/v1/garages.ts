@@ -1,0 +1,104 @@
+import { deleteGarage } from "~/features/account-deletion/commands.server";
+import { personInListShape } from "~/features/accounts/json.server";
+import { againSchema } from "~/features/accounts/schema.server";
+import { updateGarage } from "~/features/garages/commands.server";
+import { garageShape, getGarageJson, listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
+import { DEFAULT_SORT } from "~/features/garages/limits";
+import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { garagePatchSchema, garageQuerySchema } from "~/features/garages/schema.server";
+import { listFollowersJson, listReviewsJson, reviewJson, reviewShape } from "~/features/social/json.server";
+import { reviewGarage } from "~/features/social/reviews.server";
+import { reviewInput } from "~/features/social/schema.server";
+import { garageDetailShape, listGarageVehiclesJson } from "~/features/vehicles/json.server";
+import { dataOf, listAnswer, listIn, listOf, pageOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+import { askPasswordAgain } from "~/http/session/login.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_NOT_FOUND, {
+  "GET /": read({
+    audience: "anyone",
+    summary: "Garages by name, sorted; the text is matched literally, ignoring case",
+    query: garageQuerySchema,
+    perPage: 20,
+    answer: listOf(garageShape),
+    limit: { asked: { "name[regex]": "search" } },
+    cached: true,
+    run: ({ query: { "name[regex]": search, sort }, page }) => listAnswer(listGaragesJson({ search, sort }, page)),
+  }),
+  "GET /random": read({
+    audience: "anyone",
+    summary: "Random garages; every page is drawn anew",
+    perPage: 20,
+    maxPerPage: 20,
+    answer: listOf(garageShape),
+    cached: "elsewhere",
+    run: ({ page: { limit } }) => {
+      const rows = listRandomGaragesJson(limit);
+      const { total } = listGaragesJson({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: 1 });
+      return listAnswer({ rows, total, page: 1, limit });
+    },
+  }),
+  "PATCH /my-garage": write({
+    audience: "member",
+    summary: "Change your garage; what you leave out stays as it is",
+    input: garagePatchSchema,
+    answer: dataOf({ doc: garageShape, garage: garageShape }),
+    limit: "edit",
+    run: ({ viewer, input }) => {
+      const garage = getGarageJson(updateGarage(viewer, input), viewer);
+      return { body: { data: { doc: garage, garage } } };
+    },
+  }),
+  "DELETE /my-garage": write({
+    audience: "member",
+    summary: "Delete your garage, with the password if the login is more than 15 minutes old",
+    input: againSchema,
+    answer: "nothing",
+    limit: "leave",
+    run: async (call) => {
+      await askPasswordAgain(call, call.input.password);
+      await deleteGarage(call.viewer);
+    },
+  }),
+  "GET /:garageId": read({
+    audience: "anyone",
+    summary: "A garage with its vehicles, newest first; `page` and `limit` are theirs",
+    perPage: 100,
+    answer: listIn({ garage: garageDetailShape }),
+    cached: true,
+    run: async (call) => {
+      const viewer = await call.findViewer();
+      const garage = getGarageJson(call.id, viewer);
+      const vehicles = listGarageVehiclesJson(call.id, call.page, viewer);
+      return { body: { ...pageOf(vehicles), data: { garage: { ...garage, vehicles: vehicles.rows } } } };
+    },
+  }),
+  "GET /:garageId/reviews": read({
+    audience: "anyone",
+    summary: "A garage's reviews, newest first",
+    perPage: 20,
+    answer: listOf(reviewShape),
+    cached: true,
+    run: async ({ id, page, findViewer }) => listAnswer(listReviewsJson(id, page, await findViewer())),
+  }),
+  "POST /:garageId/reviews": write({
+    audience: "member",
+    summary: "Review a garage; a second review replaces the first",
+    input: reviewInput,
+    answer: dataOf({ doc: reviewShape }),
+    status: [200, 201],
+    limit: "review",
+    run: ({ viewer, id: garageId, input }) => {
+      const { id, replaced } = reviewGarage(viewer, garageId, input);
+      return { status: replaced ? 200 : 201, body: { data: { doc: reviewJson(id, viewer) } } };
+    },
+  }),
+  "GET /:garageId/followers": read({
+    audience: "anyone",
+    summary: "Who follows a garage (that is, its owner), the newest follow first",
+    perPage: 20,
+    answer: listOf(personInListShape),
+    cached: true,
+    run: async ({ id, page, findViewer }) => listAnswer(listFollowersJson(id, page, await findViewer())),
+  }),
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { refusalInput } from "~/features/accounts/door/schema.server";
+import { refuseHold, releaseAllOf, releaseHold } from "~/features/holds/commands.server";
+import { heldShape, listHeldJson } from "~/features/holds/json.server";
+import { HELD_NOT_FOUND } from "~/features/holds/policy";
+import { releaseAllInput } from "~/features/holds/schema.server";
+import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/moderation/held", HELD_NOT_FOUND, {
+  "GET /": read({
+    audience: "staff",
+    summary: "What new members wrote that waits for review, the oldest first",
+    perPage: 50,
+    answer: listOf(heldShape),
+    limit: "none",
+    run: ({ viewer, page }) => listAnswer(listHeldJson(viewer, page)),
+  }),
+  "POST /release": write({
+    audience: "staff",
+    summary: "Show all that waits of one member",
+    input: releaseAllInput,
+    answer: dataOf({ released: z.int() }),
+    limit: "moderate",
+    run: ({ viewer, input }) => ({ body: { data: { released: releaseAllOf(viewer, input.userId) } } }),
+  }),
+  "POST /:heldId/release": write({
+    audience: "staff",
+    summary: "Show it",
+    answer: "nothing",
+    limit: "moderate",
+    run: ({ viewer, id }) => releaseHold(viewer, id),
+  }),
+  "POST /:heldId/refuse": write({
+    audience: "staff",
+    summary: "Leave it hidden; the author reads the reason",
+    input: refusalInput,
+    answer: "nothing",
+    limit: "moderate",
+    run: ({ viewer, id, input }) => refuseHold(viewer, id, input.reason),
+  }),
+});

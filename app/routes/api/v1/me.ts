@@ -1,0 +1,222 @@
+import { z } from "zod";
+import { createInvite } from "~/features/accounts/door/commands.server";
+import { inviteJson, inviteShape } from "~/features/accounts/door/json.server";
+import { listInvites } from "~/features/accounts/door/queries.server";
+import { inviteInput } from "~/features/accounts/door/schema.server";
+import {
+  secondStepOnShape,
+  secondStepSetupShape,
+  secondStepShape,
+  userDetailJson,
+  userDetailShape,
+} from "~/features/accounts/json.server";
+import { againSchema, confirmSecondStepSchema } from "~/features/accounts/schema.server";
+import { getSecondStep } from "~/features/accounts/second-step/queries.server";
+import {
+  confirmSecondStep,
+  startSecondStep,
+  turnOffSecondStep,
+} from "~/features/accounts/second-step/second-step.server";
+import { listedPersonShape, listPeopleJson } from "~/features/blocks/json.server";
+import { ownCaseShape } from "~/features/cases/json.server";
+import { listOwnCases } from "~/features/cases/own-cases.server";
+import { exportData } from "~/features/data-export/archive.server";
+import { eventShape, listOwnEventsJson } from "~/features/events/json.server";
+import { activityShape, listFeedJson } from "~/features/feed/json.server";
+import { garageShape } from "~/features/garages/json.server";
+import {
+  listNotificationsJson,
+  notificationSettingsShape,
+  notificationShape,
+  unread,
+} from "~/features/notifications/json.server";
+import { countUnread, markAllRead, markRead } from "~/features/notifications/list.server";
+import { changeSettings, getSettings } from "~/features/notifications/settings/queries.server";
+import { readInput, settingsPatch } from "~/features/notifications/settings/schema.server";
+import { listFollowedGaragesJson } from "~/features/social/reactions.server";
+import { dataOf, listAnswer, listIn, listOf, pageOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+import type { ApiCall } from "~/http/api/declaration";
+import { logSecurityOf } from "~/http/call.server";
+import { downloadResponse } from "~/http/page/download.server";
+import { askPasswordAgain } from "~/http/session/login.server";
+import { sessionToken } from "~/http/session/session.server";
+import { toIso } from "~/lib/time";
+
+async function download({ request, context, viewer }: ApiCall<"member", never, never>, password?: string) {
+  await askPasswordAgain({ request, context }, password);
+  const { filename, zip } = await exportData(viewer);
+  return downloadResponse(
+    { filename, contentType: "application/zip", body: zip },
+    { request, drained: () => context.drained() },
+  );
+}
+
+/** How the second step stands, as every method but the first of turning it on tells it. */
+function stateOf(userId: number) {
+  const { since, ...state } = getSecondStep(userId);
+  return { ...state, since: since === null ? null : toIso(since) };
+}
+
+const tokenOf = async (request: Request) => (await sessionToken(request)) ?? "";
+
+export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
+  "GET /": read({
+    audience: "member",
+    summary: "Your own account",
+    answer: dataOf({ user: userDetailShape }),
+    run: ({ viewer }) => ({ body: { data: { user: userDetailJson(viewer.id, viewer) } } }),
+  }),
+  "GET /export": read({
+    audience: "member",
+    summary: "Everything of your own, as a zip",
+    answer: { contentType: "application/zip" },
+    limit: "export",
+    run: (call) => download(call),
+  }),
+  "POST /export": write({
+    audience: "member",
+    summary: "The same, with the password if the login is more than 15 minutes old",
+    input: againSchema,
+    answer: { contentType: "application/zip" },
+    limit: "export",
+    whileSuspended: true,
+    run: (call) => download(call, call.input.password),
+  }),
+  "GET /second-step": read({
+    audience: "member",
+    summary: "How two-step verification stands",
+    answer: dataOf({ doc: secondStepShape }),
+    run: ({ viewer }) => ({ body: { data: { doc: stateOf(viewer.id) } } }),
+  }),
+  "POST /second-step": write({
+    audience: "member",
+    summary: "Begin to turn two-step verification on: a secret for the authenticator",
+    input: againSchema,
+    answer: dataOf({ doc: secondStepSetupShape }),
+    status: 201,
+    limit: "edit",
+    run: async (call) => {
+      await askPasswordAgain(call, call.input.password);
+      return { body: { data: { doc: startSecondStep(call.viewer) } } };
+    },
+  }),
+  "PATCH /second-step": write({
+    audience: "member",
+    summary: "Turn two-step verification on with a first code: the recovery codes, once",
+    input: confirmSecondStepSchema,
+    answer: dataOf({ doc: secondStepOnShape }),
+    limit: "edit",
+    run: async (call) => {
+      const { viewer, input } = call;
+      await askPasswordAgain(call, input.password);
+      const recoveryCodes = confirmSecondStep(viewer, input.code, await tokenOf(call.request));
+      logSecurityOf(call, "second_step_on", viewer.id);
+      return { body: { data: { doc: { ...stateOf(viewer.id), recoveryCodes } } } };
+    },
+  }),
+  "DELETE /second-step": write({
+    audience: "member",
+    summary: "Turn two-step verification off",
+    input: againSchema,
+    answer: "nothing",
+    limit: "edit",
+    run: async (call) => {
+      const { viewer, input } = call;
+      await askPasswordAgain(call, input.password);
+      if (turnOffSecondStep(viewer, await tokenOf(call.request))) logSecurityOf(call, "second_step_off", viewer.id);
+    },
+  }),
+  "GET /notification-settings": read({
+    audience: "member",
+    summary: "What you are told about, on the site and by email",
+    answer: dataOf({ doc: notificationSettingsShape }),
+    run: ({ viewer }) => ({ body: { data: { doc: getSettings(viewer.id) } } }),
+  }),
+  "PATCH /notification-settings": write({
+    audience: "member",
+    summary: "Change what you are told about; what you leave out stays as it is",
+    input: settingsPatch,
+    answer: dataOf({ doc: notificationSettingsShape }),
+    limit: "edit",
+    run: ({ viewer, input }) => ({ body: { data: { doc: changeSettings(viewer.id, input) } } }),
+  }),
+  "GET /invites": read({
+    audience: "member",
+    summary: "Your open invites, newest first",
+    perPage: 50,
+    answer: listOf(inviteShape),
+    limit: "none",
+    run: ({ viewer, page }) => {
+      const { rows, ...list } = listInvites(viewer, page);
+      return listAnswer({ ...list, rows: rows.map(inviteJson) });
+    },
+  }),
+  "POST /invites": write({
+    audience: "member",
+    summary: "Make a link by which people may sign up; members where an admin allows it",
+    input: inviteInput,
+    answer: dataOf({ doc: inviteShape }),
+    status: 201,
+    limit: "edit",
+    run: ({ viewer, input }) => ({ body: { data: { doc: inviteJson(createInvite(viewer, input)) } } }),
+  }),
+  "GET /events": read({
+    audience: "member",
+    summary: "The events you submitted, newest first",
+    perPage: 20,
+    answer: listOf(eventShape),
+    run: ({ viewer, page }) => listAnswer(listOwnEventsJson(viewer, page)),
+  }),
+  "GET /feed": read({
+    audience: "member",
+    summary: "What happened in the garages you follow, newest first; the newest 1,000",
+    perPage: 20,
+    answer: listOf(activityShape),
+    run: ({ viewer, page }) => listAnswer(listFeedJson(viewer, page)),
+  }),
+  "GET /notifications": read({
+    audience: "member",
+    summary: "Your notifications, newest first, and how many are unread; the total is counted up to 1,000",
+    perPage: 20,
+    answer: listIn({ data: z.array(notificationShape) }, { unread }),
+    tagged: true,
+    run: ({ viewer, page }) => {
+      const list = listNotificationsJson(viewer, page);
+      return { body: { ...pageOf(list), unread: list.unread, data: { data: list.rows } } };
+    },
+  }),
+  "PATCH /notifications": write({
+    audience: "member",
+    summary: "Mark all as read, or those with these ids; unknown ids, and other people's, change nothing",
+    input: readInput,
+    answer: dataOf({ doc: z.strictObject({ unread }) }, { unread }),
+    limit: "edit",
+    run: ({ viewer, input: { ids } }) => {
+      if (ids) markRead(viewer, ids);
+      else markAllRead(viewer);
+      const left = countUnread(viewer.id);
+      return { body: { unread: left, data: { doc: { unread: left } } } };
+    },
+  }),
+  "GET /followed-garages": read({
+    audience: "member",
+    summary: "Garages of the people you follow, the newest follow first",
+    perPage: 20,
+    answer: listOf(garageShape),
+    run: ({ viewer, page }) => listAnswer(listFollowedGaragesJson(viewer, page)),
+  }),
+  "GET /cases": read({
+    audience: "member",
+    summary: "Decisions about your content, the newest first",
+    answer: dataOf({ data: z.array(ownCaseShape) }),
+    limit: "none",
+    run: ({ viewer }) => ({ body: { data: { data: listOwnCases(viewer) } } }),
+  }),
+  "GET /people": read({
+    audience: "member",
+    summary: "Whom you have blocked and muted, newest first; the newest 1,000 of each",
+    answer: dataOf({ blocked: z.array(listedPersonShape), muted: z.array(listedPersonShape) }),
+    run: ({ viewer }) => ({ body: { data: listPeopleJson(viewer) } }),
+  }),
+});

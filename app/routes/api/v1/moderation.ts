@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { Viewer } from "~/features/accounts/policy";
+import { addCaseNote, claimCase, decideCase, decideObjection, releaseCase } from "~/features/cases/decisions.server";
+import { caseLineShape, caseShape } from "~/features/cases/json.server";
+import { CASE_MESSAGES } from "~/features/cases/limits";
+import { getCase, listCases } from "~/features/cases/queue.server";
+import { caseQuery, decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
+import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+const ofCase = { audience: "staff", answer: dataOf({ doc: caseShape }) } as const;
+
+const answerWith = (viewer: Viewer, id: number) => ({ body: { data: { doc: getCase(viewer, id) } } });
+
+/** Takes a case into one's hands, or gives it back. */
+const hand = (summary: string, run: (viewer: Viewer, id: number) => void) =>
+  write({
+    ...ofCase,
+    summary,
+    limit: "moderate",
+    run: ({ viewer, id }) => {
+      run(viewer, id);
+      return answerWith(viewer, id);
+    },
+  });
+
+/** Writes something on a case. */
+const say = <I extends z.ZodType>(
+  summary: string,
+  input: I,
+  run: (viewer: Viewer, id: number, input: z.output<I>) => void,
+  status = 200,
+) =>
+  write({
+    ...ofCase,
+    summary,
+    input,
+    status,
+    limit: "moderate",
+    run: (call) => {
+      run(call.viewer, call.id, call.input as z.output<I>);
+      return answerWith(call.viewer, call.id);
+    },
+  });
+
+export const { loader, action, calls } = apiResource("/api/v1/moderation", CASE_MESSAGES.notFound, {
+  "GET /cases": read({
+    audience: "staff",
+    summary: "The cases, the oldest first",
+    query: caseQuery,
+    perPage: 50,
+    answer: listOf(caseLineShape),
+    limit: "none",
+    run: ({ viewer, query, page }) => {
+      const list = listCases(viewer, query, page);
+      return listAnswer({ ...list, rows: list.rows.map(({ title: _, ...line }) => line) });
+    },
+  }),
+  "GET /cases/:caseId": read({
+    ...ofCase,
+    summary: "A case with all that is needed to decide it",
+    limit: "none",
+    run: ({ viewer, id }) => answerWith(viewer, id),
+  }),
+  "POST /cases/:caseId/claim": hand("Take a case into your hands", claimCase),
+  "POST /cases/:caseId/release": hand("Give a case back", releaseCase),
+  "POST /cases/:caseId/notes": say(
+    "Add a note that staff alone read",
+    noteInput,
+    (viewer, id, { text }) => addCaseNote(viewer, id, text),
+    201,
+  ),
+  "POST /cases/:caseId/decision": say(
+    "Decide a case: its person and its reporters are told",
+    decisionInput,
+    decideCase,
+  ),
+  "POST /cases/:caseId/objection": say("Decide an objection", outcomeInput, decideObjection),
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { photoDetailJson, photoDetailShape, photosJson } from "~/features/photos/json.server";
+import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
+import { photoChange, uploadTarget } from "~/features/photos/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
+import { addPhotos, deletePhoto, updatePhoto } from "~/features/vehicles/gallery.server";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { turnPhoto } from "~/features/vehicles/turn-photo.server";
+import { dataOf } from "~/http/api/answers.server";
+import { apiResource, write } from "~/http/api/api.server";
+import { countLimit } from "~/http/call.server";
+import { requireId } from "~/lib/ids";
+
+export const { loader, action, calls } = apiResource("/api/v1/photos", PHOTO_NOT_FOUND, {
+  "POST /upload": write({
+    audience: "member",
+    summary: "Add photos to a vehicle",
+    input: uploadTarget,
+    files: ["photos"],
+    answer: dataOf({ data: z.array(photoDetailShape) }),
+    status: 201,
+    limit: "edit",
+    run: async ({ viewer, input, files }) => {
+      const vehicleId = requireId(input.vehicleId, VEHICLE_NOT_FOUND);
+      const ids = await addPhotos(viewer, vehicleId, chosenPhotos(viewer, input.uploads, files.photos));
+      return { body: { data: { data: photosJson(ids) } } };
+    },
+  }),
+  "PATCH /:photoId": write({
+    audience: "member",
+    summary: "Change a photo's caption and position, or turn it",
+    input: photoChange,
+    answer: dataOf({ doc: photoDetailShape }),
+    limit: "edit",
+    run: async ({ viewer, id, input: { turn, ...change }, request, context }) => {
+      if (turn === undefined) updatePhoto(viewer, id, change);
+      else {
+        await countLimit({ request, context }, "turn");
+        await turnPhoto(viewer, id, turn, change);
+      }
+      return { body: { data: { doc: photoDetailJson(id) } } };
+    },
+  }),
+  "DELETE /:photoId": write({
+    audience: "member",
+    summary: "Delete a photo",
+    answer: "nothing",
+    limit: "edit",
+    run: ({ viewer, id }) => deletePhoto(viewer, id),
+  }),
+});

@@ -1,0 +1,27 @@
+import { reportShape } from "~/features/cases/json.server";
+import { CASE_MESSAGES } from "~/features/cases/limits";
+import { getReport, submitReport } from "~/features/cases/reports.server";
+import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
+import { dataOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/reports", CASE_MESSAGES.noReport, {
+  "POST /": write({
+    audience: "anyone",
+    summary: "Report something of somebody else's",
+    input: reportInput,
+    visitorInput: visitorReportInput,
+    answer: dataOf({ doc: reportShape }),
+    status: 201,
+    limit: "report",
+    run: async ({ input, findViewer }) => ({ body: { data: { doc: submitReport(await findViewer(), input) } } }),
+  }),
+  "GET /:token": read({
+    audience: "anyone",
+    summary: "What came of a report",
+    answer: dataOf({ doc: reportShape }),
+    cached: false,
+    limit: "none",
+    run: ({ params: { token = "" } }) => ({ body: { data: { doc: getReport(token) } } }),
+  }),
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { changeTicketStatus, submitTicket } from "~/features/tickets/commands.server";
+import { listTicketsJson, ticketJson, ticketShape } from "~/features/tickets/json.server";
+import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
+import { statusInput, ticketInput, ticketQuery } from "~/features/tickets/schema.server";
+import { dataOf, listIn, messageOnly, pageOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/tickets", TICKET_NOT_FOUND, {
+  "GET /": read({
+    audience: "admin",
+    summary: "The support inbox",
+    query: ticketQuery,
+    perPage: 50,
+    answer: listIn({ tickets: z.array(ticketShape) }),
+    run: ({ viewer, query, page }) => {
+      const tickets = listTicketsJson(viewer, query, page);
+      return { body: { ...pageOf(tickets), data: { tickets: tickets.rows } } };
+    },
+  }),
+  "POST /submit": write({
+    audience: "anyone",
+    summary: "Ask the support desk",
+    input: ticketInput,
+    answer: messageOnly(),
+    status: 201,
+    limit: "ticket",
+    run: async ({ input, findViewer }) => ({ body: { message: submitTicket(await findViewer(), input).message } }),
+  }),
+  "PATCH /:ticketId/status": write({
+    audience: "admin",
+    summary: "Change a ticket's status",
+    input: statusInput,
+    answer: dataOf({ doc: ticketShape }),
+    limit: "moderate",
+    run: ({ viewer, id, input }) => {
+      changeTicketStatus(viewer, id, input.status);
+      return { body: { data: { doc: ticketJson(viewer, id) } } };
+    },
+  }),
+});

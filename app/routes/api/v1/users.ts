@@ -1,0 +1,275 @@
+import { deleteAccount } from "~/features/account-deletion/commands.server";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import {
+  NO_SUCH_USER,
+  ownUserJson,
+  userDetailJson,
+  userDetailShape,
+  userJson,
+  userShape,
+} from "~/features/accounts/json.server";
+import { MESSAGES } from "~/features/accounts/limits";
+import { login } from "~/features/accounts/login.server";
+import { changePassword, resetPassword } from "~/features/accounts/passwords.server";
+import { updateProfile } from "~/features/accounts/profile.server";
+import {
+  againSchema,
+  changePasswordSchema,
+  forgotPasswordSchema,
+  loginCallSchema,
+  profilePatchSchema,
+  resetCallSchema,
+  signUpSchema,
+} from "~/features/accounts/schema.server";
+import { startSession } from "~/features/accounts/sessions.server";
+import { lookAtLink, verifyEmail } from "~/features/accounts/sign-up.server";
+import { findTokenOwner } from "~/features/accounts/tokens.server";
+import { blockUser, unblockUser } from "~/features/blocks/commands.server";
+import { viewerStateJson, viewerStateShape } from "~/features/blocks/json.server";
+import { NOT_HERE } from "~/features/blocks/policy";
+import { openGarage } from "~/features/garages/commands.server";
+import { onboardingSchema } from "~/features/garages/schema.server";
+import { changeAccount } from "~/features/moderation/commands.server";
+import { listUsersJson } from "~/features/moderation/queries.server";
+import { accountInput, userQuery } from "~/features/moderation/schema.server";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
+import { followJson, followMembers } from "~/features/social/json.server";
+import { followUser, unfollowUser } from "~/features/social/reactions.server";
+import { dataOf, listAnswer, listOf, message, messageOnly, token } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+import { FOR_ONE } from "~/http/caching";
+import { logSecurityOf } from "~/http/call.server";
+import { askPasswordAgain, checkLogin, checkOwnPassword, letIn, logOut } from "~/http/session/login.server";
+import { passSecondStep } from "~/http/session/second-step.server";
+import { closeSession, mayTouchCookies, openSession } from "~/http/session/session.server";
+import { requestResetBy, signUpBy } from "~/http/session/sign-up.server";
+import { DomainError } from "~/lib/errors";
+
+/** HEAD is how programs look at a link without meaning it: it must not use the link up. */
+function look(link: string) {
+  if (lookAtLink(link) === "dead") throw new DomainError("invalid", MESSAGES.verificationFailed);
+  return Response.json({ status: "success" }, { headers: FOR_ONE });
+}
+
+const blocked = (id: number, state: ReturnType<typeof blockUser>) => ({
+  status: state.isNew ? 201 : 200,
+  body: { data: { doc: viewerStateJson(id, state) } },
+});
+
+export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, {
+  "GET /": read({
+    audience: "admin",
+    summary: "The accounts",
+    query: userQuery,
+    perPage: 50,
+    answer: listOf(userShape),
+    run: ({ viewer, query, page }) => listAnswer(listUsersJson(viewer, query, page)),
+  }),
+  "POST /signup": write({
+    audience: "anyone",
+    summary: "Sign up; an email with a link follows",
+    input: signUpSchema,
+    answer: messageOnly(),
+    status: 201,
+    limit: "signUp",
+    run: async (call) => {
+      const { message, headers } = await signUpBy(call, call.input);
+      return { body: { message }, headers };
+    },
+  }),
+  "POST /login": write({
+    audience: "anyone",
+    summary: "Log in: token and cookie",
+    input: loginCallSchema,
+    answer: dataOf({ user: userShape }, { token }),
+    limit: "counted inside",
+    whileSuspended: true,
+    run: async (call) => {
+      const { code, ...credentials } = call.input;
+      const userId = await checkLogin(call, credentials.email, () => login(credentials));
+      await passSecondStep(call, userId, code);
+      const { token, headers } = await letIn(call, userId);
+      return { body: { token, data: { user: ownUserJson(userId) } }, headers };
+    },
+  }),
+  "POST /logout": write({
+    audience: "anyone",
+    summary: "End this session",
+    answer: "nothing",
+    limit: "logout",
+    whileSuspended: true,
+    run: (call) => logOut(call),
+  }),
+  "GET /verify-email/:token?": read({
+    audience: "anyone",
+    summary:
+      "Open the account that was signed up for, once: a token, and a cookie for programs and this site's own pages. 202 with no user where an application waits for a decision instead",
+    answer: dataOf({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
+    status: [200, 202],
+    limit: "mailLink",
+    cached: false,
+    run: async (call) => {
+      const { request, params, context } = call;
+      const link = params.token;
+      if (link === undefined) throw new DomainError("invalid", MESSAGES.noVerificationToken);
+      if (request.method === "HEAD" || context.headOnly) return look(link);
+      const userId = verifyEmail(link, { applied: () => notifyStaff("applications", null) });
+      if (userId === null) return { status: 202, body: { message: DOOR_MESSAGES.waits, data: { user: null } } };
+      logSecurityOf(call, "login", userId);
+      const user = ownUserJson(userId);
+      if (!mayTouchCookies(request.headers)) {
+        // What the browser holds stays as it is.
+        const token = startSession(userId, request.headers.get("user-agent") ?? "");
+        return { body: { token, data: { user } } };
+      }
+      const { token, headers } = await openSession(request, userId);
+      return { body: { token, data: { user } }, headers };
+    },
+  }),
+  "POST /forgotPassword": write({
+    audience: "anyone",
+    summary: "Ask for a reset link by email",
+    input: forgotPasswordSchema,
+    answer: messageOnly(),
+    limit: "forgotPassword",
+    run: async ({ input }) => ({ body: { message: await requestResetBy(input) } }),
+  }),
+  "PATCH /resetPassword/:token?": write({
+    audience: "anyone",
+    summary: "Choose a new password with the link from an email; other sessions end",
+    input: resetCallSchema,
+    answer: dataOf({ user: userShape }, { token }),
+    limit: "mailLink",
+    run: async (call) => {
+      const link = call.params.token ?? "";
+      const { code, ...passwords } = call.input;
+      // The call answers with a session, which a mail alone must not open: so before anything changes.
+      const owner = findTokenOwner(link);
+      if (owner !== undefined) await passSecondStep(call, owner, code);
+      const userId = await resetPassword(link, passwords);
+      logSecurityOf(call, "password_reset", userId);
+      const { token, headers } = await openSession(call.request, userId);
+      return { body: { token, data: { user: ownUserJson(userId) } }, headers };
+    },
+  }),
+  "POST /complete-onboarding": write({
+    audience: "member",
+    summary: "Open your garage",
+    input: onboardingSchema,
+    files: ["avatar"],
+    answer: dataOf({ user: userShape }),
+    status: 201,
+    limit: "edit",
+    run: async ({ viewer, input, files }) => {
+      await openGarage(viewer, input, chosenPhotos(viewer, input.uploads, files.avatar, "avatar"));
+      return { body: { data: { user: userJson(viewer.id, viewer) } } };
+    },
+  }),
+  "PATCH /updateMe": write({
+    audience: "member",
+    summary: "Change your profile; what you leave out stays as it is",
+    input: profilePatchSchema,
+    files: ["avatar"],
+    answer: dataOf({ doc: userShape, user: userShape }),
+    limit: "edit",
+    run: async ({ viewer, input, files }) => {
+      await updateProfile(viewer, input, files.avatar ?? []);
+      const user = userJson(viewer.id, viewer);
+      return { body: { data: { doc: user, user } } };
+    },
+  }),
+  "PATCH /updateMyPassword": write({
+    audience: "member",
+    summary: "Change your password; every session ends, and a new one begins",
+    input: changePasswordSchema,
+    answer: dataOf({ doc: userShape, user: userShape }, { token }),
+    limit: "edit",
+    run: async (call) => {
+      const { viewer, input, request } = call;
+      await checkOwnPassword(call, viewer.id, () => changePassword(viewer, input));
+      logSecurityOf(call, "password_changed", viewer.id);
+      const { token, headers } = await openSession(request, viewer.id);
+      const user = ownUserJson(viewer.id);
+      return { body: { token, data: { doc: user, user } }, headers };
+    },
+  }),
+  "DELETE /deleteMe": write({
+    audience: "member",
+    summary: "Delete your account and everything in it, with the password if the login is more than 15 minutes old",
+    input: againSchema,
+    answer: "nothing",
+    limit: "leave",
+    whileSuspended: true,
+    run: async (call) => {
+      await askPasswordAgain(call, call.input.password);
+      await deleteAccount(call.viewer);
+      logSecurityOf(call, "account_deleted", call.viewer.id);
+      return closeSession(call.request);
+    },
+  }),
+  "POST /follow/:userId": write({
+    audience: "member",
+    summary: "Follow somebody",
+    answer: dataOf(followMembers),
+    limit: "follow",
+    run: ({ viewer, id }) => ({ body: { data: followJson(followUser(viewer, id)) } }),
+  }),
+  "POST /unfollow/:userId": write({
+    audience: "member",
+    summary: "Unfollow somebody",
+    answer: dataOf(followMembers),
+    limit: "follow",
+    run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
+  }),
+  "GET /:userId": read({
+    audience: "anyone",
+    summary: "An account as others see it",
+    missing: NO_SUCH_USER,
+    answer: dataOf({ user: userDetailShape }),
+    cached: true,
+    run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
+  }),
+  "PATCH /:userId": write({
+    audience: "admin",
+    summary: "Deactivate or reactivate an account; make a member a moderator, or a moderator a member",
+    input: accountInput,
+    answer: dataOf({ doc: userDetailShape, user: userDetailShape }),
+    limit: "moderate",
+    run: ({ viewer, id, input }) => {
+      changeAccount(viewer, id, input);
+      const user = userDetailJson(id, viewer);
+      return { body: { data: { doc: user, user } } };
+    },
+  }),
+  "POST /:userId/block": write({
+    audience: "member",
+    summary: "Block somebody: neither can follow the other, or like, comment on or review what is theirs",
+    answer: dataOf({ doc: viewerStateShape }),
+    status: [200, 201],
+    limit: "block",
+    run: ({ viewer, id }) => blocked(id, blockUser(viewer, id, "block")),
+  }),
+  "DELETE /:userId/block": write({
+    audience: "member",
+    summary: "Unblock somebody",
+    answer: "nothing",
+    limit: "block",
+    run: ({ viewer, id }) => void unblockUser(viewer, id, "block"),
+  }),
+  "POST /:userId/mute": write({
+    audience: "member",
+    summary: "Mute somebody: no notifications about them, and nothing of theirs in the feed",
+    answer: dataOf({ doc: viewerStateShape }),
+    status: [200, 201],
+    limit: "block",
+    run: ({ viewer, id }) => blocked(id, blockUser(viewer, id, "mute")),
+  }),
+  "DELETE /:userId/mute": write({
+    audience: "member",
+    summary: "Unmute somebody",
+    answer: "nothing",
+    limit: "block",
+    run: ({ viewer, id }) => void unblockUser(viewer, id, "mute"),
+  }),
+});

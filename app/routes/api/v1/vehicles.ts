@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { personInListShape } from "~/features/accounts/json.server";
+import {
+  browseVehiclesJson,
+  listMakesJson,
+  listModelsJson,
+  makeShape,
+  modelShape,
+} from "~/features/browse/json.server";
+import { browseQuery, modelsQuery } from "~/features/browse/schema.server";
+import { addEntry } from "~/features/build-log/commands.server";
+import { entryJson, entryShape, listEntriesJson } from "~/features/build-log/json.server";
+import { ENTRIES_A_PAGE } from "~/features/build-log/limits";
+import { entryFilter, newEntry } from "~/features/build-log/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
+import { addComment } from "~/features/social/comments.server";
+import { commentJson, commentShape, listCommentsJson, listLikersJson } from "~/features/social/json.server";
+import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { LIKE_NEEDS_LOGIN } from "~/features/social/policy";
+import { setLike } from "~/features/social/reactions.server";
+import { commentInput, likeInput } from "~/features/social/schema.server";
+import { addVehicle, deleteVehicle, setCover, setSpecs, updateVehicle } from "~/features/vehicles/commands.server";
+import { listLatestVehiclesJson, vehicleJson, vehicleShape } from "~/features/vehicles/json.server";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { coverChoice, newVehicle, specsInput, vehicleChange } from "~/features/vehicles/schema.server";
+import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
+import { apiResource, read, write } from "~/http/api/api.server";
+
+export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE_NOT_FOUND, {
+  "GET /": read({
+    audience: "anyone",
+    summary:
+      "Vehicles by make, model, years, condition and keywords, sorted; keywords are matched literally, ignoring case",
+    query: browseQuery,
+    perPage: 20,
+    answer: listOf(vehicleShape),
+    limit: { asked: { q: "search", condition: "search" } },
+    cached: true,
+    run: ({ query, page }) => listAnswer(browseVehiclesJson(query, page)),
+  }),
+  "POST /": write({
+    audience: "member",
+    summary: "Add a vehicle",
+    input: newVehicle,
+    files: ["photos"],
+    answer: dataOf({ doc: vehicleShape }),
+    status: 201,
+    limit: "edit",
+    run: async ({ viewer, input: { uploads, ...input }, files }) => {
+      const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
+      return { body: { data: { doc: vehicleJson(id, viewer) } } };
+    },
+  }),
+  "GET /makes": read({
+    audience: "anyone",
+    summary: "The makes that have vehicles, the biggest first",
+    perPage: 20,
+    answer: listOf(makeShape),
+    cached: true,
+    run: ({ page }) => listAnswer(listMakesJson(page)),
+  }),
+  "GET /models": read({
+    audience: "anyone",
+    summary: "The models of a make that have vehicles, the biggest first; an empty list for a make that nobody has",
+    query: modelsQuery,
+    perPage: 20,
+    answer: listOf(modelShape),
+    cached: true,
+    run: ({ query: { make }, page }) => listAnswer(listModelsJson(make, page)),
+  }),
+  "GET /latest": read({
+    audience: "anyone",
+    summary: "The newest vehicles",
+    perPage: 20,
+    answer: listOf(vehicleShape),
+    cached: true,
+    run: ({ page }) => listAnswer(listLatestVehiclesJson(page)),
+  }),
+  "GET /:vehicleId": read({
+    audience: "anyone",
+    summary: "A vehicle",
+    answer: dataOf({ doc: vehicleShape }),
+    cached: true,
+    run: async ({ id, findViewer }) => ({ body: { data: { doc: vehicleJson(id, await findViewer()) } } }),
+  }),
+  "PATCH /:vehicleId": write({
+    audience: "member",
+    summary: "Change a vehicle; what you leave out stays as it is",
+    input: vehicleChange,
+    answer: dataOf({ doc: vehicleShape }),
+    limit: "edit",
+    run: ({ viewer, id, input }) => {
+      updateVehicle(viewer, id, input);
+      return { body: { data: { doc: vehicleJson(id, viewer) } } };
+    },
+  }),
+  "DELETE /:vehicleId": write({
+    audience: "member",
+    summary: "Delete a vehicle",
+    answer: "nothing",
+    limit: "edit",
+    run: ({ viewer, id }) => deleteVehicle(viewer, id),
+  }),
+  "PATCH /:vehicleId/set-cover": write({
+    audience: "member",
+    summary: "Choose a vehicle's cover from its photos",
+    input: coverChoice,
+    answer: dataOf({ doc: vehicleShape }),
+    limit: "edit",
+    run: ({ viewer, id, input }) => {
+      setCover(viewer, id, input.photoFilename);
+      return { body: { data: { doc: vehicleJson(id, viewer) } } };
+    },
+  }),
+  "PUT /:vehicleId/specs": write({
+    audience: "member",
+    summary: "Set a vehicle's spec sheet, all rows in order; in a form, repeat `name` and `value`",
+    input: specsInput,
+    answer: dataOf({ doc: vehicleShape }),
+    limit: "edit",
+    run: ({ viewer, id, input }) => {
+      setSpecs(viewer, id, input.specs);
+      return { body: { data: { doc: vehicleJson(id, viewer) } } };
+    },
+  }),
+  "PATCH /:vehicleId/like": write({
+    audience: "member",
+    visitors: LIKE_NEEDS_LOGIN,
+    summary: "Like or unlike: toggles, or sets `liked`",
+    input: likeInput,
+    answer: dataOf({ doc: vehicleShape, liked: z.boolean(), likeCount: z.int() }),
+    limit: "like",
+    run: ({ viewer, id, input }) => {
+      const state = setLike(viewer, id, input.liked);
+      return { body: { data: { doc: vehicleJson(id, viewer), ...state } } };
+    },
+  }),
+  "GET /:vehicleId/likes": read({
+    audience: "anyone",
+    summary: "Who likes a vehicle, the newest like first",
+    perPage: 20,
+    answer: listOf(personInListShape),
+    cached: true,
+    run: async ({ id, page, findViewer }) => listAnswer(listLikersJson(id, page, await findViewer())),
+  }),
+  "GET /:vehicleId/comments": read({
+    audience: "anyone",
+    summary: "A vehicle's comments, oldest first",
+    perPage: COMMENTS_A_PAGE,
+    answer: listOf(commentShape),
+    cached: true,
+    run: async ({ id, page, findViewer }) => listAnswer(listCommentsJson(id, page, await findViewer())),
+  }),
+  "POST /:vehicleId/comments": write({
+    audience: "member",
+    summary: "Comment on a vehicle, or reply to a comment (`parent`); a reply to a reply joins the first comment",
+    input: commentInput,
+    answer: dataOf({ doc: commentShape }),
+    status: 201,
+    limit: "comment",
+    run: ({ viewer, id, input }) => ({ body: { data: { doc: commentJson(addComment(viewer, id, input), viewer) } } }),
+  }),
+  "GET /:vehicleId/build": read({
+    audience: "anyone",
+    summary: "A vehicle's build log, newest first by date; `kind` for one kind of entry",
+    query: entryFilter,
+    perPage: ENTRIES_A_PAGE,
+    answer: listOf(entryShape),
+    cached: true,
+    run: async ({ id, query, page, findViewer }) =>
+      listAnswer(listEntriesJson(id, query.kind, page, await findViewer())),
+  }),
+  "POST /:vehicleId/build": write({
+    audience: "member",
+    summary: "Add an entry to the build log of your own vehicle",
+    input: newEntry,
+    files: ["photos"],
+    answer: dataOf({ doc: entryShape }),
+    status: 201,
+    limit: "edit",
+    run: async ({ viewer, id, input: { uploads, ...input }, files }) => {
+      const entryId = await addEntry(viewer, id, input, chosenPhotos(viewer, uploads, files.photos));
+      return { body: { data: { doc: entryJson(entryId, viewer) } } };
+    },
+  }),
+});

@@ -1,0 +1,44 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { OwnCase } from "~/features/cases/components/own-case";
+import { objectWithKey } from "~/features/cases/decisions.server";
+import { CASE_MESSAGES } from "~/features/cases/limits";
+import { getCaseByKey } from "~/features/cases/own-cases.server";
+import { objectionInput } from "~/features/cases/schema.server";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { tokenPageHeaders } from "~/http/page/page-headers";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+
+export const meta: MetaFunction = () => [
+  { title: "A decision about something of yours · Paddock" },
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = tokenPageHeaders;
+
+/** The link of the mail: whoever has it needs no login, which not everybody has any more. */
+export const loader = pageLoader(({ params: { key = "" } }) => getCaseByKey(key));
+
+export const action = pageAction({
+  audience: "anyone",
+  limit: "edit",
+  whileSuspended: true,
+  run: async ({ request, params: { key = "" } }) => {
+    objectWithKey(key, (await readInput(request, objectionInput)).text);
+    return redirectWithToast(`/decisions/${key}`, CASE_MESSAGES.objected);
+  },
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function CaseByKeyPage() {
+  return <OwnCase found={useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <ErrorScreen lost="The link is good for six months. Or part of it got lost on the way: please copy the whole." />
+  );
+}

@@ -1,0 +1,48 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { CaseStateChip } from "~/features/cases/components/case-parts";
+import type { OwnCaseJson } from "~/features/cases/json.server";
+import { DECIDED_LABELS, KIND_LABELS } from "~/features/cases/limits";
+import { listOwnCases } from "~/features/cases/own-cases.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
+import { plural } from "~/lib/text";
+import { formatDate } from "~/lib/time";
+import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { type Column, Table } from "~/ui/tables/table";
+
+export const meta: MetaFunction = () => [{ title: "Decisions about your content · Paddock" }];
+
+export const loader = pageLoader(async ({ request }) => ({ cases: listOwnCases(await requireUser(request)) }));
+
+const COLUMNS: Column<OwnCaseJson>[] = [
+  {
+    label: "About",
+    names: true,
+    cell: ({ _id, texts, kind }) => (
+      <Link to={`/cases/${_id}`} className="link">
+        {texts.title ?? KIND_LABELS[kind]}
+      </Link>
+    ),
+  },
+  { label: "Decision", cell: ({ decision }) => DECIDED_LABELS[decision.measure] },
+  { label: "Date", cell: ({ decision }) => formatDate(Date.parse(decision.createdAt)) },
+  { label: "State", cell: ({ state }) => <CaseStateChip state={state} /> },
+];
+
+export default function OwnCases() {
+  const { cases } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <BackLink to="/settings">Settings</BackLink>
+      <PageHeader title="Decisions about your content" />
+      {cases.length === 0 ? (
+        <EmptyState title="No decisions.">
+          If a moderator ever decides about something you have posted, you will find it here.
+        </EmptyState>
+      ) : (
+        <Table caption={plural(cases.length, "decision")} columns={COLUMNS} rows={cases} rowKey={({ _id }) => _id} />
+      )}
+    </Page>
+  );
+}

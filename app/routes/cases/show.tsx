@@ -1,0 +1,46 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { OwnCase } from "~/features/cases/components/own-case";
+import { objectToCase } from "~/features/cases/decisions.server";
+import { CASE_MESSAGES } from "~/features/cases/limits";
+import { getOwnCase } from "~/features/cases/own-cases.server";
+import { objectionInput } from "~/features/cases/schema.server";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { onRow, requireUser } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { BackLink } from "~/ui/layout/page";
+
+export const meta: MetaFunction = () => [{ title: "A decision about something of yours · Paddock" }];
+
+export const loader = pageLoader(onRow("caseId", CASE_MESSAGES.notFound, (viewer, id) => getOwnCase(viewer, id)));
+
+export const action = pageAction({
+  audience: "member",
+  limit: "edit",
+  whileSuspended: true,
+  savesForm: true,
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.caseId, CASE_MESSAGES.notFound);
+    objectToCase(viewer, id, (await readInput(request, objectionInput)).text);
+    return redirectWithToast(`/cases/${id}`, CASE_MESSAGES.objected);
+  },
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function OwnCasePage() {
+  return (
+    <OwnCase
+      found={useLoaderData<typeof loader>()}
+      back={<BackLink to="/cases">Decisions about your content</BackLink>}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen lost="Only the person whom a decision is about can read it." />;
+}

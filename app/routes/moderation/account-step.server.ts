@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import { ACCOUNT_NOT_FOUND, requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { getUserToSwitch } from "~/features/moderation/queries.server";
+import { pageAction, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser, safeReturnTo } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+
+/** The address of the list from which the admin came. */
+function deskOf(request: Request): string {
+  const path = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
+  return `${/^\/admin(\?[^#]*)?$/.test(path) ? path : "/admin"}#users`;
+}
+
+/**
+ * What a page asks an admin about before it changes an account.
+ * @throws DomainError forbidden for anybody but an admin; not_found
+ */
+export async function accountToChange({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
+  const viewer = await requireUser(request);
+  requireAdmin(viewer);
+  return { user: getUserToSwitch(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND)), backTo: deskOf(request) };
+}
+
+/** The write of such a page. @param change does it, by what the form says, and returns what is said then */
+export const accountAction = <S extends z.ZodType>(
+  schema: S,
+  change: (admin: Viewer, userId: number, input: z.output<S>) => string,
+) =>
+  pageAction({
+    audience: "admin",
+    limit: "moderate",
+    run: async ({ request, params }) => {
+      const admin = await requireUser(request);
+      const id = requireId(params.userId, ACCOUNT_NOT_FOUND);
+      return redirectWithToast(deskOf(request), change(admin, id, await readInput(request, schema)));
+    },
+  });

@@ -1,0 +1,86 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Decide, QueuePage } from "~/features/accounts/components/queue";
+import { acceptApplication } from "~/features/accounts/door/commands.server";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { type ApplicationView, listApplications } from "~/features/accounts/door/queries.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { formatTime, toIso } from "~/lib/time";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { EmptyState, Prose } from "~/ui/layout/page";
+import type { Column } from "~/ui/tables/table";
+
+export const meta: MetaFunction = () => [{ title: "Applications · Paddock" }];
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request }) =>
+  listApplications(await requireUser(request), parsePage(new URL(request.url).searchParams, PER_PAGE)),
+);
+
+/** Accepting; refusing has a page of its own. */
+export const action = pageAction({
+  audience: "staff",
+  limit: "moderate",
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    const { applicationId } = (await readForm(request)).values;
+    const { name } = acceptApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
+    return redirectWithToast("/moderation/applications", `${name} is a member now. We have emailed them.`);
+  },
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+const COLUMNS: Column<ApplicationView & { title: string }>[] = [
+  {
+    label: "Name",
+    names: true,
+    cell: ({ name, email }) => (
+      <>
+        {name} {email === undefined ? null : <span className="block text-sm font-normal text-grey">{email}</span>}
+      </>
+    ),
+  },
+  {
+    label: "Answer",
+    cell: ({ answer }) => (answer === "" ? <span className="text-grey">None</span> : <Prose text={answer} />),
+  },
+  {
+    label: "When",
+    cell: ({ createdAt }) => (
+      <time dateTime={toIso(createdAt)} className="md:whitespace-nowrap">
+        {formatTime(createdAt)}
+      </time>
+    ),
+  },
+  {
+    label: "Actions",
+    actions: true,
+    cell: (row) => <Decide queue="applications" row={row} yes="Accept" fields={{ applicationId: row.id }} />,
+  },
+];
+
+export default function ApplicationsPage() {
+  const list = useLoaderData<typeof loader>();
+  return (
+    <QueuePage
+      {...list}
+      rows={list.rows.map((row) => ({ ...row, title: row.name }))}
+      title="Applications"
+      lead="People who have asked for an account, oldest first."
+      caption={plural(list.total, "application")}
+      columns={COLUMNS}
+      empty={
+        <EmptyState title="Nobody is waiting.">
+          While registration is by approval, people who have confirmed their address wait here for your decision.
+        </EmptyState>
+      }
+    />
+  );
+}

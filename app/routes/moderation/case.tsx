@@ -1,0 +1,220 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isAdmin, requireStaff, type Viewer } from "~/features/accounts/policy";
+import { CaseStateChip, Objection, Overtaken, ThingTexts, Written } from "~/features/cases/components/case-parts";
+import { DecisionForm, OutcomeForm } from "~/features/cases/components/decision-form";
+import { addCaseNote, claimCase, decideCase, decideObjection, releaseCase } from "~/features/cases/decisions.server";
+import type { CaseJson } from "~/features/cases/json.server";
+import { CASE_LIMITS, CASE_MESSAGES, DECIDED_LABELS, KIND_LABELS, REASON_LABELS } from "~/features/cases/limits";
+import { canDecideAbout } from "~/features/cases/policy";
+import { getCase } from "~/features/cases/queue.server";
+import { decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
+import { formActions, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+import { plural } from "~/lib/text";
+import { formatDate } from "~/lib/time";
+import { SubmitButton } from "~/ui/forms/button";
+import { TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+import { Moment } from "~/ui/moment";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Case ${data.found._id} · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  requireStaff(viewer);
+  const found = getCase(viewer, requireId(params.caseId, CASE_MESSAGES.notFound));
+  return {
+    found,
+    viewerIsAdmin: isAdmin(viewer),
+    // Who cannot deactivate decides on no objection to that.
+    viewerCanDecide:
+      canDecideAbout(viewer, found.person?.role ?? null) &&
+      (found.decision?.measure !== "deactivate" || isAdmin(viewer)),
+    viewerHasIt: found.claimedBy?._id === String(viewer.id),
+  };
+}, CASE_MESSAGES.listFailed);
+
+/** A form of the page. @param run does it for this case. @param done is said then */
+const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string) => ({
+  savesForm: true,
+  run: async ({ request, params }: ActionFunctionArgs) => {
+    const id = requireId(params.caseId, CASE_MESSAGES.notFound);
+    run(await requireUser(request), id, (await readForm(request)).values);
+    return redirectWithToast(`/moderation/cases/${id}`, done);
+  },
+});
+
+export const action = formActions(
+  { audience: "staff", body: "text", limit: "moderate" },
+  {
+    claim: formOf(claimCase, "You have claimed this case."),
+    release: formOf(releaseCase, "Nobody has claimed this case now."),
+    note: formOf((viewer, id, values) => addCaseNote(viewer, id, decode(noteInput, values).text), "Note added."),
+    decide: formOf(
+      (viewer, id, values) => decideCase(viewer, id, decode(decisionInput, values)),
+      "Case decided. Everybody concerned has been told.",
+    ),
+    resolve: formOf(
+      (viewer, id, values) => decideObjection(viewer, id, decode(outcomeInput, values)),
+      "Objection decided. The person has been told.",
+    ),
+  },
+);
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function CasePage() {
+  const { found, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();
+  const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = found;
+  const words = (of: { texts: object; pictures: string[] }) => JSON.stringify([of.texts, [...of.pictures].sort()]);
+  const same = current !== null && words(current) === words(snapshot);
+  const ifMay = (form: ReactNode) => (viewerCanDecide ? form : <p>Somebody else has to decide this.</p>);
+  return (
+    <Page>
+      <BackLink to="/moderation">Moderation</BackLink>
+      <PageHeader title={snapshot.texts.title ?? KIND_LABELS[kind]}>
+        <p className="mt-3 flex flex-wrap items-center gap-3">
+          <Plate>No. {_id}</Plate>
+          <CaseStateChip state={state} />
+          <span>{KIND_LABELS[kind]}</span>
+          <Link to={about} className="link">
+            {about}
+          </Link>
+        </p>
+      </PageHeader>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside aria-label="The person" className="self-start rounded-lg border border-line bg-surface p-5">
+          {found.person === null ? <p>The account is gone.</p> : <Person person={found.person} />}
+          {state === "open" || state === "appealed" ? <Claim by={found.claimedBy} viewerHasIt={viewerHasIt} /> : null}
+        </aside>
+        <div className="min-w-0 lg:order-first">
+          <Section id="then" title="As it was when first reported">
+            <ThingTexts {...snapshot} />
+          </Section>
+          <Section id="now" title="As it is now">
+            {current === null ? (
+              <p>It is gone.</p>
+            ) : (
+              <>
+                <p className="mb-3">{current.isShown ? "Everybody can see it." : "It is hidden."}</p>
+                {same ? <p>Texts and pictures have not changed since.</p> : <ThingTexts {...current} />}
+              </>
+            )}
+          </Section>
+          <Section id="reports" title={plural(reports.length, "report")}>
+            {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
+              <Written key={_id} text={text}>
+                <strong>{REASON_LABELS[reason]}</strong>
+                {law === "" ? "" : ` (${law})`}, by {reporter || "somebody without a name"}, <Moment at={createdAt} />
+              </Written>
+            ))}
+          </Section>
+          <Section id="notes" title="Notes among staff">
+            {notes.map(({ _id, author, text, createdAt }) => (
+              <Written key={_id} text={text}>
+                {author}, <Moment at={createdAt} />
+              </Written>
+            ))}
+            {/* A new note starts with an empty field. */}
+            <PageForm intent="note" draft key={notes.length} className="max-w-form">
+              <TextArea name="text" label="Note" rows={3} maxLength={CASE_LIMITS.note} hint="Only staff see it." />
+              <SubmitButton busy="Saving…" kind="secondary">
+                Add note
+              </SubmitButton>
+            </PageForm>
+          </Section>
+          <Section id="decision" title="Decision">
+            {state === "open" ? null : <Overtaken intent="decide" />}
+            {decision ? <Decision decision={decision} /> : null}
+            {state === "open" ? ifMay(<DecisionForm isAdmin={viewerIsAdmin} />) : null}
+          </Section>
+          {objection ? (
+            <Section id="objection" title="Objection">
+              {state === "appealed" ? null : <Overtaken intent="resolve" />}
+              <Objection objection={objection} title="The objection" isOver={state === "closed"} />
+              {state === "appealed" ? ifMay(<OutcomeForm />) : null}
+            </Section>
+          ) : null}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Decision({ decision }: { decision: NonNullable<CaseJson["decision"]> }) {
+  return (
+    <div className="mb-6 space-y-3">
+      <p>
+        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by {decision.decidedBy ?? "somebody who is gone"},{" "}
+        <Moment at={decision.createdAt} />
+      </p>
+      {decision.endsAt === null ? null : (
+        <p>
+          Until {day(decision.endsAt)}. What they show {decision.hideAll ? "is hidden until then" : "stays visible"}.
+        </p>
+      )}
+      {decision.facts === "" ? null : <Written text={decision.facts}>{decision.rule}</Written>}
+    </div>
+  );
+}
+
+const day = (iso: string) => formatDate(Date.parse(iso));
+
+/** Whose it is, and what was decided about them before. */
+function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
+  const { _id, name, active, suspendedUntil, createdAt, vehicles, comments, earlier } = person;
+  return (
+    <>
+      <p className="font-bold">
+        <Link to={`/profile/${_id}`} className="link">
+          {name}
+        </Link>
+      </p>
+      <p className="mt-1 text-sm text-grey">
+        Member since {day(createdAt)}. {plural(vehicles, "vehicle")}, {plural(comments, "comment")} in the last 30 days.
+      </p>
+      {suspendedUntil === null ? null : <p className="mt-2">Suspended until {day(suspendedUntil)}.</p>}
+      {active ? null : <p className="mt-2">Deactivated.</p>}
+      <h2 className="mt-4 text-base">Earlier decisions</h2>
+      {earlier.length === 0 ? <p className="text-sm text-grey">None.</p> : null}
+      <ul className="text-sm empty:hidden">
+        {earlier.map(({ _id, measure, createdAt }) => (
+          <li key={_id}>
+            <Link to={`/moderation/cases/${_id}`} className="link">
+              {DECIDED_LABELS[measure]}
+            </Link>
+            , <Moment at={createdAt} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Who looks at the case. */
+function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: boolean }) {
+  return (
+    <PageForm intent={by === null ? "claim" : "release"} className="mt-5 border-t border-line pt-5">
+      <p className="mb-3">
+        {by === null ? "Nobody has claimed this case." : `Claimed by ${viewerHasIt ? "you" : by.name}.`}
+      </p>
+      <SubmitButton busy="Saving…" kind="secondary">
+        {by === null ? "Claim" : "Release"}
+      </SubmitButton>
+    </PageForm>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen lost="Please check its number. Open cases are in the queue." />;
+}

@@ -1,0 +1,83 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { changeDoor } from "~/features/accounts/door/commands.server";
+import { DOOR_LIMITS, DOOR_MESSAGES, FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/door/limits";
+import { getDoor } from "~/features/accounts/door/queries.server";
+import { doorInput } from "~/features/accounts/door/schema.server";
+import { requireAdmin } from "~/features/accounts/policy";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { Checkbox, SelectField, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+
+export const meta: MetaFunction = () => [{ title: "Registration · Paddock" }];
+
+export const loader = pageLoader(async ({ request }) => {
+  requireAdmin(await requireUser(request));
+  const { refusedDomains, ...door } = getDoor();
+  return { ...door, refusedDomains: refusedDomains.join("\n") };
+});
+
+export const action = pageAction({
+  audience: "admin",
+  body: "text",
+  limit: "moderate",
+  failed: DOOR_MESSAGES.failed,
+  savesForm: true,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    changeDoor(viewer, decode(doorInput, (await readForm(request)).values));
+    return redirectWithToast("/admin/door", DOOR_MESSAGES.saved);
+  },
+});
+
+export const clientAction = keepTyped(DOOR_MESSAGES.failed);
+
+export default function DoorPage() {
+  const door = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <BackLink to="/admin">Admin Dashboard</BackLink>
+      <PageHeader title="Registration" lead="Who may sign up, and whose first posts are reviewed.">
+        <ButtonLink to="/settings/invites">Invites</ButtonLink>
+      </PageHeader>
+      <PageForm initial={door} key={JSON.stringify(door)}>
+        <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
+        <TextArea
+          name="question"
+          label="Question to applicants"
+          hint="Asked at sign-up while registration is by approval. Leave it empty to ask nothing."
+          rows={3}
+          maxLength={DOOR_LIMITS.question}
+          optional
+        />
+        <TextArea
+          name="refusedDomains"
+          label="Refused email domains"
+          hint="One per line, such as example.com. Subdomains such as mail.example.com are refused too. Nobody is told: they get the usual answer, but no email."
+          rows={6}
+          autoCapitalize="none"
+          spellCheck={false}
+          optional
+        />
+        <Checkbox
+          name="membersInvite"
+          label="Members may invite"
+          hint="Up to five open invites each. Turning this off also stops the invites that members have made."
+        />
+        <SelectField
+          name="firstPosts"
+          label="First posts to review"
+          hint="Of members who joined less than 7 days ago and whom nobody has invited or approved."
+          options={FIRST_POSTS}
+        />
+        <SubmitButton busy="Saving…">Save</SubmitButton>
+      </PageForm>
+    </Page>
+  );
+}

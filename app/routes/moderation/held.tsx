@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Act, Decide, QueuePage } from "~/features/accounts/components/queue";
+import { releaseAllOf, releaseHold } from "~/features/holds/commands.server";
+import { HELD_NOT_FOUND } from "~/features/holds/policy";
+import { type HoldView, listHeld } from "~/features/holds/queries.server";
+import { releaseAllInput } from "~/features/holds/schema.server";
+import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { formatAgo, formatTime, toIso } from "~/lib/time";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { EmptyState } from "~/ui/layout/page";
+import type { Column } from "~/ui/tables/table";
+
+export const meta: MetaFunction = () => [{ title: "First posts · Paddock" }];
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request }) =>
+  listHeld(await requireUser(request), parsePage(new URL(request.url).searchParams, PER_PAGE)),
+);
+
+const HERE = "/moderation/held";
+
+async function release({ request }: ActionFunctionArgs) {
+  const viewer = await requireUser(request);
+  releaseHold(viewer, requireId((await readForm(request)).values.heldId, HELD_NOT_FOUND));
+  return redirectWithToast(HERE, "Released.");
+}
+
+async function releaseAll({ request }: ActionFunctionArgs) {
+  const viewer = await requireUser(request);
+  const { userId } = await readInput(request, releaseAllInput);
+  return redirectWithToast(HERE, `${plural(releaseAllOf(viewer, userId), "post")} released.`);
+}
+
+export const action = formActions(
+  { audience: "staff", body: "text", limit: "moderate" },
+  { release: { run: release }, "release-all": { run: releaseAll } },
+  "release",
+);
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function HeldPage() {
+  const list = useLoaderData<typeof loader>();
+  const ofPerson = (userId: string) => list.rows.filter((row) => row.userId === userId);
+  return (
+    <QueuePage
+      {...list}
+      // Offered once a person, at the first of several.
+      rows={list.rows.map((row) => ({
+        ...row,
+        hasMore: ofPerson(row.userId).indexOf(row) === 0 && ofPerson(row.userId).length > 1,
+      }))}
+      title="First posts"
+      lead="What new members wrote, before others see it. Oldest first."
+      caption={`${plural(list.total, "post")} to review`}
+      columns={COLUMNS}
+      empty={
+        <EmptyState title="Nothing is waiting.">
+          What new members write waits here if the registration settings say so.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
+  {
+    label: "What",
+    names: true,
+    cell: ({ what, path, userName }) => (
+      <>
+        <Link to={path} className="link inline-flex min-h-11 items-center">
+          {what.replace(/^./, (first) => first.toUpperCase())}
+        </Link>{" "}
+        <span className="block text-sm font-normal text-grey">by {userName}</span>
+      </>
+    ),
+  },
+  {
+    label: "Text",
+    cell: ({ text }) => (
+      <p className="max-h-48 max-w-measure overflow-y-auto whitespace-pre-line wrap-anywhere">{text}</p>
+    ),
+  },
+  {
+    label: "When",
+    cell: ({ createdAt }) => (
+      <time dateTime={toIso(createdAt)} title={formatTime(createdAt)} className="md:whitespace-nowrap">
+        {formatAgo(createdAt)}
+      </time>
+    ),
+  },
+  {
+    label: "Decide",
+    actions: true,
+    cell: (row) =>
+      row.viewerCanDecide ? (
+        <Decide queue="held" row={row} yes="Release" fields={{ intent: "release", heldId: row.id }}>
+          {row.hasMore ? (
+            <Act fields={{ intent: "release-all", userId: row.userId }} kind="quiet">
+              Release all by {row.userName}
+            </Act>
+          ) : null}
+        </Decide>
+      ) : null,
+  },
+];

@@ -1,0 +1,116 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { countApplications } from "~/features/accounts/door/queries.server";
+import { requireStaff } from "~/features/accounts/policy";
+import { CaseStateChip } from "~/features/cases/components/case-parts";
+import { CASE_MESSAGES, KIND_LABELS, REASON_LABELS, STATE_LABELS } from "~/features/cases/limits";
+import { countWaitingCases, listCases } from "~/features/cases/queue.server";
+import { type CaseQuery, caseQuery } from "~/features/cases/schema.server";
+import { PendingEventsSection } from "~/features/events/components/pending-events";
+import { PENDING_ON_DESK } from "~/features/events/limits";
+import { listPendingEvents } from "~/features/events/queries.server";
+import { countHeld } from "~/features/holds/queries.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { parsePage } from "~/lib/paging";
+import { formatCount, plural } from "~/lib/text";
+import { formatAgo } from "~/lib/time";
+import { FilterChoice, FilterForm } from "~/ui/filters/filter-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import { Moment } from "~/ui/moment";
+import { type Column, Table } from "~/ui/tables/table";
+
+export const meta: MetaFunction = () => [{ title: "Moderation · Paddock" }];
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  requireStaff(viewer);
+  const params = new URL(request.url).searchParams;
+  const query = decode(caseQuery, Object.fromEntries(params));
+  // What waits, as long as nothing else is asked for.
+  const asked: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
+  return {
+    asked,
+    applications: countApplications(),
+    held: countHeld(),
+    waiting: countWaitingCases(viewer),
+    objections: listCases(viewer, { state: "appealed" }, { page: 1, limit: 1 }).total,
+    cases: listCases(viewer, asked, parsePage(params, PER_PAGE)),
+    pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
+  };
+}, CASE_MESSAGES.listFailed);
+
+const COLUMNS: Column<ReturnType<typeof listCases>["rows"][number]>[] = [
+  {
+    label: "Case",
+    names: true,
+    cell: ({ _id, title, kind }) => (
+      <>
+        <Link to={`/moderation/cases/${_id}`} className="link wrap-anywhere">
+          {title || KIND_LABELS[kind]}
+        </Link>
+        <span className="block text-sm font-normal text-grey">
+          No. {_id} · {KIND_LABELS[kind]}
+        </span>
+      </>
+    ),
+  },
+  {
+    label: "Reasons",
+    cell: ({ reasons }) => reasons.map((reason) => REASON_LABELS[reason]).join("; ") || "Found by staff",
+  },
+  { label: "Reports", cell: ({ reportCount }) => formatCount(reportCount) },
+  { label: "Age", cell: ({ createdAt }) => <Moment at={createdAt} say={formatAgo} /> },
+  { label: "State", cell: ({ state }) => <CaseStateChip state={state} /> },
+  { label: "Claimed by", cell: ({ claimedBy }) => claimedBy?.name ?? <span className="text-grey">Nobody</span> },
+];
+
+const FILTERS = [
+  ["state", "State", STATE_LABELS],
+  ["reason", "Reason", REASON_LABELS],
+  ["kind", "Kind", KIND_LABELS],
+] as const;
+
+export default function ModerationDesk() {
+  const { asked, applications, held, waiting, objections, cases, pending } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title="Moderation" lead={`${plural(waiting, "case")} waiting for a decision.`}>
+        <ButtonLink to="/moderation?state=appealed">Objections ({formatCount(objections)})</ButtonLink>
+        <ButtonLink to="/moderation/applications">Applications ({formatCount(applications)})</ButtonLink>
+        <ButtonLink to="/moderation/held">First posts ({formatCount(held)})</ButtonLink>
+      </PageHeader>
+      <Section id="cases" title="Cases">
+        <FilterForm
+          key={JSON.stringify(asked)}
+          label="Cases"
+          all="/moderation?state="
+          filtered={Object.values(asked).some((value) => value !== undefined)}
+        >
+          {FILTERS.map(([name, label, options]) => (
+            <FilterChoice
+              key={name}
+              id={`case-${name}`}
+              name={name}
+              label={label}
+              chosen={asked[name]}
+              options={Object.entries(options)}
+            />
+          ))}
+        </FilterForm>
+        {cases.rows.length > 0 ? (
+          <Table caption={plural(cases.total, "case")} columns={COLUMNS} rows={cases.rows} rowKey={({ _id }) => _id} />
+        ) : (
+          <EmptyState title="No matching cases.">What people report appears here, oldest first.</EmptyState>
+        )}
+        <Pagination {...cases} anchor="cases" />
+      </Section>
+      <PendingEventsSection pending={pending} desk="/moderation" />
+    </Page>
+  );
+}

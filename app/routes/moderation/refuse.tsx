@@ -1,0 +1,57 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { refuseStep } from "~/features/accounts/components/queue";
+import { refuseApplication } from "~/features/accounts/door/commands.server";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { getApplication } from "~/features/accounts/door/queries.server";
+import { refusalInput } from "~/features/accounts/door/schema.server";
+import { refuseHold } from "~/features/holds/commands.server";
+import { HELD_NOT_FOUND } from "~/features/holds/policy";
+import { getHeld } from "~/features/holds/queries.server";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { requireUser } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+import { ConfirmPage } from "~/ui/forms/confirm";
+import { keepTyped } from "~/ui/forms/keep-typed";
+
+export const meta: MetaFunction = () => [{ title: "Refuse this? · Paddock" }];
+
+/** An application, or something held: the address has the id of one of them. */
+export const loader = pageLoader(async ({ request, params: { applicationId, heldId } }) => {
+  const viewer = await requireUser(request);
+  if (heldId !== undefined) {
+    return { queue: "held" as const, ...getHeld(viewer, requireId(heldId, HELD_NOT_FOUND)) };
+  }
+  const { id, name, answer } = getApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
+  return { queue: "applications" as const, id: String(id), title: name, text: answer };
+});
+
+export const action = pageAction({
+  audience: "staff",
+  limit: "moderate",
+  savesForm: true,
+  run: async ({ request, params: { applicationId, heldId } }) => {
+    const viewer = await requireUser(request);
+    const { reason } = await readInput(request, refusalInput);
+    if (heldId !== undefined) {
+      refuseHold(viewer, requireId(heldId, HELD_NOT_FOUND), reason);
+      return redirectWithToast("/moderation/held", "Refused. The author has been told.");
+    }
+    const { name } = refuseApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication), reason);
+    return redirectWithToast("/moderation/applications", `${name} is refused. We have emailed them.`);
+  },
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function RefusePage() {
+  const { queue, id, title, text } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage
+      {...refuseStep(queue, { id, title })}
+      cancelTo={`/moderation/${queue}`}
+      above={<p className="mb-6 max-w-measure border-l-4 border-line pl-4 whitespace-pre-line empty:hidden">{text}</p>}
+    />
+  );
+}

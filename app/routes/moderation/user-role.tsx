@@ -1,0 +1,32 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { setUserRole } from "~/features/moderation/commands.server";
+import { AccountStepPage, roleStep } from "~/features/moderation/components/account-switch";
+import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
+import { roleInput } from "~/features/moderation/schema.server";
+import { pageLoader } from "~/http/page/page.server";
+import { DomainError } from "~/lib/errors";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { accountAction, accountToChange } from "./account-step.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${roleStep(data.user).question} · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async (args) => {
+  const data = await accountToChange(args);
+  if (!data.user.viewerCanChangeRole) throw new DomainError("conflict", ROLE_OF_ADMIN);
+  return data;
+});
+
+export const action = accountAction(roleInput, (admin, id, { role }) => {
+  const { name } = setUserRole(admin, id, role);
+  return role === "moderator" ? `${name} is a moderator.` : `${name} is no longer a moderator.`;
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function UserRolePage() {
+  const { user, backTo } = useLoaderData<typeof loader>();
+  return <AccountStepPage step={roleStep(user, backTo)} user={user} backTo={backTo} />;
+}

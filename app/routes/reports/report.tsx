@@ -1,0 +1,169 @@
+import { type MetaFunction, redirect } from "@remix-run/node";
+import { Form, isRouteErrorResponse, Link, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ReportedThing } from "~/features/cases/components/reported-thing";
+import { CASE_LIMITS, KIND_LABELS, REASON_LABELS } from "~/features/cases/limits";
+import { lookAtThing, type ReportedView, submitReport } from "~/features/cases/reports.server";
+import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
+import { isSitePath } from "~/features/tickets/limits";
+import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { formHeaders } from "~/http/page/page-headers";
+import { getViewer } from "~/http/session/session.server";
+import { Button, ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+const FAILED = "Could not send your report.";
+
+export const meta: MetaFunction = () => [{ title: "Report · Paddock" }, { name: "robots", content: "noindex" }];
+
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await getViewer(request);
+  const about = new URL(request.url).searchParams.get("about") ?? "";
+  return { thing: about === "" ? null : lookAtThing(viewer, about), isVisitor: viewer === null };
+}, FAILED);
+
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "report",
+  failed: FAILED,
+  run: async ({ request }) => {
+    const viewer = await getViewer(request);
+    const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);
+    const { link } = submitReport(viewer, input);
+    return redirect(`${new URL(link).pathname}?sent`);
+  },
+});
+
+export const clientAction = keepTyped(FAILED);
+
+export default function ReportPage() {
+  const { thing, isVisitor } = useLoaderData<typeof loader>();
+  if (thing === null) return <WhatAbout />;
+  return (
+    <Page narrow>
+      <PageHeader
+        title={`Report this ${KIND_LABELS[thing.kind].toLowerCase()}`}
+        lead="Tell us what is wrong with it. A person will look at it and decide."
+      />
+      <ReportedThing thing={thing} />
+      <ReportForm thing={thing} isVisitor={isVisitor} />
+      <Elsewhere>Only moderators and admins learn who you are. </Elsewhere>
+    </Page>
+  );
+}
+
+const REASON_OPTIONS = [["", "Please choose"], ...Object.entries(REASON_LABELS)] as const;
+
+function ReportForm({ thing, isVisitor }: { thing: ReportedView; isVisitor: boolean }) {
+  return (
+    <PageForm draft subject={{ about: thing.about }}>
+      <SelectField name="reason" label="Reason" options={REASON_OPTIONS} />
+      <TextArea
+        name="text"
+        label="What is wrong"
+        rows={6}
+        maxLength={CASE_LIMITS.text}
+        hint="What breaks the rules or the law, and where we should look."
+      />
+      <Field
+        name="law"
+        label="Which law"
+        optional
+        maxLength={CASE_LIMITS.law}
+        autoComplete="off"
+        hint="If it is against the law and you know which one."
+      />
+      {isVisitor ? <WhoYouAre /> : null}
+      <Checkbox name="goodFaith" label="I believe in good faith that this is right." />
+      <SubmitButton busy="Sending…">Send report</SubmitButton>
+    </PageForm>
+  );
+}
+
+/** We have to be able to answer, but nobody has to name themselves to report a crime against children. */
+function WhoYouAre() {
+  return (
+    <>
+      <Checkbox
+        name="children"
+        label="This is about a crime against children"
+        hint="If so, choose “Against the law” above. You can leave your name and email empty."
+      />
+      <Field name="name" label="Your name" maxLength={CASE_LIMITS.name} autoComplete="name" />
+      <Field
+        name="email"
+        type="email"
+        label="Your email"
+        autoComplete="email"
+        hint="We'll write to you when your report is decided."
+      />
+    </>
+  );
+}
+
+/** For whoever comes without saying what it is about. */
+function WhatAbout() {
+  return (
+    <Page narrow>
+      <PageHeader
+        title="Report"
+        lead="Everything that somebody shows here has a Report link. Follow that, or give us the address of the page."
+      />
+      <AddressForm />
+    </Page>
+  );
+}
+
+function AddressForm() {
+  return (
+    <>
+      <Form method="get" action="/report">
+        <Field name="about" label="Address of the page" inputMode="url" autoComplete="off" />
+        <Button kind="primary">Continue</Button>
+      </Form>
+      <Elsewhere />
+    </>
+  );
+}
+
+function Elsewhere({ children }: { children?: ReactNode }) {
+  return (
+    <p className="mt-8 border-t border-line pt-6 text-grey">
+      {children}What applies here, and what happens to a report, is in the{" "}
+      <Link to="/rules" className="link">
+        rules
+      </Link>
+      . Is it about something else?{" "}
+      <Link to="/toolbox" className="link">
+        Write to the Tool Box
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** What cannot be reported: one's own, and what is not there. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const [asked] = useSearchParams();
+  if (!isRouteErrorResponse(error) || ![403, 404].includes(error.status)) return <ErrorScreen />;
+  const { message } = error.data as PageError;
+  const isOwn = error.status === 403;
+  const about = asked.get("about") ?? "";
+  return (
+    <Page narrow>
+      <PageHeader
+        title={message}
+        lead={isOwn ? undefined : "It may be gone already. Or give us the address of another page."}
+      />
+      {isOwn ? <ButtonLink to={isSitePath(about) ? about : "/profile"}>Back to it</ButtonLink> : <AddressForm />}
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Figures, getFigures } from "~/features/cases/figures.server";
+import { CASE_LIMITS, MONTHS, RULES } from "~/features/cases/limits";
+import { pageLoader } from "~/http/page/page.server";
+import { formatCount, plural } from "~/lib/text";
+import { shareMeta } from "~/ui/document/share-meta";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
+
+export const meta: MetaFunction = (page) =>
+  shareMeta(page, { title: "Rules", description: "The rules of Paddock, how a report works, and how to object." });
+
+export const loader = pageLoader(() => ({ figures: getFigures() }));
+
+export default function RulesPage() {
+  const { figures } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title="Rules" lead="The rules that apply on Paddock, and what happens when somebody breaks them." />
+      <ol className="prose list-decimal space-y-3 pl-6">
+        {RULES.map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}.</strong> {text}
+          </li>
+        ))}
+      </ol>
+      <Section id="report" title="How a report works">
+        <div className="prose">
+          <p>
+            Whatever somebody else shows has a Report link: vehicles, photos, build entries, comments, reviews, garages
+            and events. You need no account. Or{" "}
+            <Link to="/report" className="link">
+              report the address of a page
+            </Link>
+            .
+          </p>
+          <p>
+            A moderator or an admin looks at it. It is always a person who decides, and the number of reports makes no
+            difference. They may do nothing, warn the person, hide what was reported, or suspend or deactivate the
+            account. You get a page where you can follow your report, and one email when it is decided. Nobody else
+            learns that it was you.
+          </p>
+        </div>
+      </Section>
+      <Section id="object" title="How to object">
+        <div className="prose">
+          <p>
+            Whoever a decision is about is told what was decided, for how long, why, and which rule or law it rests on.
+            You can object to it once within {MONTHS} months, in up to {formatCount(CASE_LIMITS.objection)} characters,
+            on the page of the decision. Another member of staff looks at it, where there is one. If you were right,
+            everything is put back as it was.
+          </p>
+          <p>
+            If we did not act on your report, you can report it again and say what we have missed. You may also go to
+            court, whatever we have decided.
+          </p>
+        </div>
+      </Section>
+      <Section id="figures" title="The last 12 months">
+        <FigureTable figures={figures} />
+      </Section>
+    </Page>
+  );
+}
+
+function FigureTable({ figures }: { figures: Figures }) {
+  const { medianHours } = figures;
+  const rows: [what: string, figure: string][] = [
+    ["Reports", formatCount(figures.reports)],
+    ["Decided: nothing was done", formatCount(figures.none)],
+    ["Decided: the person was warned", formatCount(figures.warn)],
+    ["Decided: it was hidden or removed", formatCount(figures.hide)],
+    ["Decided: the person was suspended", formatCount(figures.suspend)],
+    ["Decided: the account was deactivated", formatCount(figures.deactivate)],
+    ["Objections to these decisions", formatCount(figures.objections)],
+    ["Of these, decisions that were overturned", formatCount(figures.overturned)],
+    ["Median time from the first report to the decision", medianHours === null ? "–" : hours(medianHours)],
+  ];
+  return (
+    <table className="w-full max-w-form border-b border-line text-left">
+      <caption className="sr-only">What was done in the last 12 months</caption>
+      <tbody>
+        {rows.map(([what, figure]) => (
+          <tr key={what} className="border-t border-line align-baseline">
+            <th scope="row" className="py-2 pr-4 font-normal">
+              {what}
+            </th>
+            <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{figure}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const hours = (count: number) => (count === 0 ? "under an hour" : plural(count, "hour"));

@@ -1,0 +1,76 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { CASE_MESSAGES, OUTCOME, REASON_LABELS } from "~/features/cases/limits";
+import { getReport } from "~/features/cases/reports.server";
+import { pageLoader } from "~/http/page/page.server";
+import { tokenPageHeaders } from "~/http/page/page-headers";
+import { formatDate } from "~/lib/time";
+import { ButtonLink } from "~/ui/forms/button";
+import { ErrorScreen } from "~/ui/layout/error-screen";
+import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
+
+export const meta: MetaFunction = () => [{ title: "Your report · Paddock" }, { name: "robots", content: "noindex" }];
+
+export const headers = tokenPageHeaders;
+
+export const loader = pageLoader(({ request, params: { token = "" } }) => ({
+  ...getReport(token),
+  sent: new URL(request.url).searchParams.has("sent"),
+}));
+
+export default function ReportPage() {
+  const { sent, acted, decidedAt, about, reason, text, createdAt, link } = useLoaderData<typeof loader>();
+  const isOpen = acted === null || decidedAt === null;
+  return (
+    <Page narrow>
+      <PageHeader title={sent ? CASE_MESSAGES.received : "Your report"} />
+      <Section id="state" title={isOpen ? "We are looking at it" : `Decided on ${day(decidedAt)}`}>
+        {isOpen ? (
+          <>
+            <p>A person will look at it and decide. If we have your email address, we will write to you then.</p>
+            <p className="mt-4">
+              You can also come back here at any time. Keep this address:{" "}
+              <Link to={new URL(link).pathname} className="link wrap-anywhere">
+                {link}
+              </Link>
+            </p>
+          </>
+        ) : (
+          <>
+            <p className="font-semibold">{acted ? OUTCOME.acted : OUTCOME.nothing}</p>
+            <p className="mt-4">{OUTCOME.wrong}</p>
+            {acted ? null : (
+              <div className="mt-4">
+                <ButtonLink to={`/report?${new URLSearchParams({ about })}`}>Report it again</ButtonLink>
+              </div>
+            )}
+          </>
+        )}
+      </Section>
+      <Section id="what" title="What you wrote">
+        <p className="mb-4 text-grey">
+          On {day(createdAt)}, about{" "}
+          <Link to={about} className="link wrap-anywhere">
+            {about}
+          </Link>
+          . Reason: {REASON_LABELS[reason]}
+        </p>
+        {text === "" ? <p>Your words were deleted six months after the case was closed.</p> : <Prose text={text} />}
+      </Section>
+      <p className="mt-8 border-t border-line pt-6 text-grey">
+        What happens to a report is in the{" "}
+        <Link to="/rules" className="link">
+          rules
+        </Link>
+        .
+      </p>
+    </Page>
+  );
+}
+
+/** @param iso of an answer */
+const day = (iso: string) => formatDate(Date.parse(iso));
+
+export function ErrorBoundary() {
+  return <ErrorScreen lost="Part of its address may have got lost on the way: please copy the whole of it." />;
+}

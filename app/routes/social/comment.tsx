@@ -1,0 +1,21 @@
+import { redirect } from "@remix-run/node";
+import { getCommentRow } from "~/features/social/comments.server";
+import { commentPath } from "~/features/social/conversation.server";
+import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { COMMENT_NOT_FOUND } from "~/features/social/policy";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+
+/** A comment's own address leads to where it stands now. */
+export const loader = pageLoader(async ({ request, params }) => {
+  const id = requireId(params.commentId, COMMENT_NOT_FOUND);
+  const viewer = await getViewer(request);
+  const { vehicleId } = getCommentRow(id, viewer);
+  throw redirect(commentPath(vehicleId, id, COMMENTS_A_PAGE, viewer));
+});
+
+/** Never drawn: there is always an answer, or the page for what is not there. */
+export default function CommentAddress() {
+  return null;
+}

@@ -1,0 +1,20 @@
+import { redirect } from "@remix-run/node";
+import { REVIEWS_A_PAGE } from "~/features/social/limits";
+import { REVIEW_NOT_FOUND } from "~/features/social/policy";
+import { getReviewRow, reviewPath } from "~/features/social/reviews.server";
+import { pageLoader } from "~/http/page/page.server";
+import { getViewer } from "~/http/session/session.server";
+import { requireId } from "~/lib/ids";
+
+/** A review's own address leads to where it stands now. */
+export const loader = pageLoader(async ({ request, params }) => {
+  const id = requireId(params.reviewId, REVIEW_NOT_FOUND);
+  const { garageId, hidden } = getReviewRow(id, await getViewer(request));
+  // For its author it stands before the others.
+  throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_A_PAGE));
+});
+
+/** Never drawn: there is always an answer, or the page for what is not there. */
+export default function ReviewAddress() {
+  return null;
+}

@@ -1,0 +1,102 @@
+import { db } from "../db/client.server";
+
+/** Of this connection while it loads. The sorter of new indexes takes as much memory as the cache, then files. */
+const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
+
+/**
+ * Runs `load` in one transaction if no other process has the database open, and keeps others out meanwhile. It is
+ * journalled like before there was WAL: only pages that were there are kept, so filling an empty database costs hardly
+ * more than its own pages. A crash leaves what was there before. Foreign keys are not looked at.
+ * @param otherwise runs instead, as usual, where another process has the database open
+ */
+export async function loadAlone<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  const raw = db().$client;
+  const settings = Object.keys(SETTINGS).map((name) => [name, raw.pragma(name, { simple: true })] as const);
+  const restore = () => {
+    for (const [name, value] of settings) raw.pragma(`${name} = ${value}`);
+    raw.pragma("journal_mode = WAL");
+  };
+  if (!beginAlone()) {
+    restore();
+    return otherwise();
+  }
+  try {
+    const result = await load();
+    raw.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (raw.inTransaction) raw.exec("ROLLBACK");
+    throw error;
+  } finally {
+    restore();
+  }
+}
+
+/** @returns whether a transaction has begun that nobody else reads beside */
+function beginAlone(): boolean {
+  const raw = db().$client;
+  const patience = raw.pragma("busy_timeout", { simple: true });
+  raw.pragma("busy_timeout = 0");
+  try {
+    // Leaving WAL mode needs exclusive access.
+    raw.pragma("journal_mode = DELETE");
+    for (const [name, value] of Object.entries(SETTINGS)) raw.pragma(`${name} = ${value}`);
+    raw.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) return false;
+    throw error;
+  } finally {
+    raw.pragma(`busy_timeout = ${patience}`);
+  }
+}
+
+/** What `suspend` has taken away. */
+export interface Suspended {
+  /** Makes the table's indexes anew, out of sorted entries. */
+  restoreIndexes(table: string): void;
+  /** Brings all triggers back. */
+  restoreTriggers(): void;
+}
+
+/**
+ * Drops the indexes of some tables, and some triggers. To be called in a transaction that restores them. Indexes and
+ * triggers come back in the order in which they were made: plans and the sequence of triggers may hang on it.
+ * @throws Error where a table or trigger of that name is not there
+ */
+export function suspend(tables: readonly string[], triggers: readonly string[]): Suspended {
+  const raw = db().$client;
+  const list = raw.prepare<[string], { name: string; tbl_name: string; sql: string }>(
+    "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY rowid",
+  );
+  const drop = (type: string, names: string[]) => {
+    for (const name of names) raw.exec(`DROP ${type} IF EXISTS "${name}"`);
+  };
+  const indexes = list.all("index").filter((index) => tables.includes(index.tbl_name));
+  const all = list.all("trigger");
+  const missing = [
+    ...tables.filter((table) => !indexes.some((index) => index.tbl_name === table)),
+    ...triggers.filter((name) => !all.some((trigger) => trigger.name === name)),
+  ];
+  if (missing.length > 0) throw new Error(`Not in the database: ${missing.join(", ")}`);
+  // Those of a table are dropped and made together, for their order.
+  const touched = new Set(all.filter(({ name }) => triggers.includes(name)).map((trigger) => trigger.tbl_name));
+  const neighbours = all.filter((trigger) => touched.has(trigger.tbl_name));
+  drop(
+    "INDEX",
+    indexes.map(({ name }) => name),
+  );
+  drop("TRIGGER", [...triggers]);
+  return {
+    restoreIndexes(table) {
+      for (const { tbl_name, sql } of indexes) if (tbl_name === table) raw.exec(sql);
+    },
+    restoreTriggers() {
+      drop(
+        "TRIGGER",
+        neighbours.map(({ name }) => name),
+      );
+      for (const { sql } of neighbours) raw.exec(sql);
+    },
+  };
+}

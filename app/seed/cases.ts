@@ -1,0 +1,117 @@
+import { asc, gt } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { casePictures, cases, comments, reports, reviews, users, vehicles } from "~/db/schema";
+import type { CaseKind, Measure, Reason } from "~/features/cases/limits";
+import { findThing, hideThing } from "~/features/cases/things.server";
+import { DAY } from "~/lib/time";
+import { newToken } from "~/lib/tokens.server";
+
+interface Sample {
+  kind: CaseKind;
+  reason: Reason;
+  text: string;
+  daysAgo: number;
+  decided?: { measure: Measure; rule: string; facts: string };
+  objection?: string;
+  outcome?: { outcome: "upheld" | "overturned"; facts: string };
+}
+
+const RUDE = "You called somebody names under their own vehicle, and did so again when they asked you to stop.";
+
+/** Cases in all states. */
+const SAMPLES: Sample[] = [
+  { kind: "vehicle", reason: "stolen", text: "The second photo is mine, from last year's meet.", daysAgo: 3 },
+  { kind: "comment", reason: "harassment", text: "This is the third time he writes such things to me.", daysAgo: 2 },
+  { kind: "review", reason: "spam", text: "Never been there, just a shop's advertisement.", daysAgo: 1 },
+  {
+    ...{ kind: "comment", reason: "harassment", text: "Rude to a newcomer.", daysAgo: 20 },
+    decided: { measure: "warn", rule: "Be kind", facts: RUDE },
+  },
+  {
+    ...{ kind: "comment", reason: "private", text: "That is my home address.", daysAgo: 30 },
+    decided: { measure: "hide", rule: "Respect privacy", facts: "Your comment gave away where somebody lives." },
+  },
+  {
+    ...{ kind: "vehicle", reason: "other", text: "This is a toy, not a vehicle.", daysAgo: 12 },
+    decided: { measure: "warn", rule: "Show what is yours", facts: "The description is that of a model car in 1:18." },
+    objection: "It is the real one. The model is in the first photo only, beside it.",
+  },
+  {
+    ...{ kind: "review", reason: "harassment", text: "He reviews everybody like this.", daysAgo: 70 },
+    decided: { measure: "warn", rule: "Be kind", facts: "The review is about the owner's looks, not the garage." },
+    objection: "It was a joke among friends.",
+    outcome: { outcome: "upheld", facts: "The person it was about did not take it as one, and said so." },
+  },
+  {
+    ...{ kind: "vehicle", reason: "illegal", text: "I think this one was stolen.", daysAgo: 90 },
+    decided: { measure: "warn", rule: "Stay within the law", facts: "Somebody else's papers were shown with it." },
+    objection: "They are my late father's, whose car it was.",
+    outcome: { outcome: "overturned", facts: "You have shown us that they are. We were wrong, and are sorry." },
+  },
+];
+
+const TABLES = { vehicle: vehicles, comment: comments, review: reviews } as const;
+
+/**
+ * Adds sample cases about some of the newest rows. Nobody is told: the people are not there.
+ * @param from ids of users that are older are left alone
+ */
+export function seedCases(from: number, now: number): void {
+  transaction(() => {
+    const reporters = db()
+      .select({ id: users.id })
+      .from(users)
+      .where(gt(users.id, from))
+      .orderBy(asc(users.id))
+      .limit(20)
+      .all();
+    for (const [at, sample] of SAMPLES.entries()) {
+      const thing = findSampleThing(sample.kind, from, at);
+      const reporter = thing && reporters.find(({ id }) => id !== thing.ownerId);
+      if (thing && reporter) insertCase(sample, thing, reporter.id, now);
+    }
+  });
+}
+
+function findSampleThing(kind: CaseKind, from: number, at: number) {
+  const table = TABLES[kind as keyof typeof TABLES];
+  const rows = db()
+    .select({ id: table.id })
+    .from(table)
+    .where(gt(table.userId, from))
+    .orderBy(asc(table.id))
+    .limit(1)
+    .offset(at * 2)
+    .all();
+  return rows[0] && findThing(kind, rows[0].id);
+}
+
+type Thing = NonNullable<ReturnType<typeof findThing>>;
+
+function insertCase(
+  { reason, text, daysAgo, decided, objection, outcome }: Sample,
+  thing: Thing,
+  reporterId: number,
+  now: number,
+) {
+  const createdAt = now - daysAgo * DAY;
+  const later = (days: number) => createdAt + days * DAY;
+  const { id: caseId } = db()
+    .insert(cases)
+    .values({
+      ...{ kind: thing.kind, thingId: thing.id, about: thing.about },
+      ...{ personId: thing.ownerId, personName: thing.ownerName },
+      ...{ snapshot: thing.texts, reportCount: 1, createdAt },
+      ...(decided && { ...decided, decidedAt: later(1), key: newToken(), state: "decided" as const }),
+      ...(objection && { objection, objectedAt: later(2), state: "appealed" as const }),
+      ...(outcome && {
+        ...{ outcome: outcome.outcome, outcomeFacts: outcome.facts, outcomeAt: later(4), closedAt: later(4) },
+        state: "closed" as const,
+      }),
+      ...(decided?.measure === "hide" && { before: hideThing(thing.kind, thing.id) }),
+    })
+    .returning({ id: cases.id })
+    .get();
+  for (const image of thing.pictures) db().insert(casePictures).values({ caseId, image }).run();
+  db().insert(reports).values({ caseId, reporterId, reason, text, token: newToken(), createdAt }).run();
+}

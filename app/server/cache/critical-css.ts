@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { LRUCache } from "lru-cache";
+import { policyHash } from "../request/security-headers";
+
+/** A page that needs no style sheet to be drawn. */
+export interface CriticalCss {
+  html: string;
+  /** For `style-src` of the page's policy, in quotes. */
+  styleHashes: string[];
+}
+
+/** The place for the rules, which every page has before its style sheets (`root.tsx`), with what it holds already. */
+const PLACE = /(<style\b[^>]*>)([^<]*)<\/style>/;
+const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
+
+/**
+ * Puts the style rules that a page uses into it and makes its style sheets wait for the script (`ui/document/deferred-script.tsx`),
+ * so that a browser draws the page as soon as it has it. The rules stand before the sheets: once those have come they
+ * decide everything, so that the order of the cascade is theirs.
+ * @param sheets the build's style sheets; one that is not among them stays as it is
+ */
+export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {
+  const usedIn = usedStyles(sheets);
+  return (html) => {
+    const place = PLACE.exec(html);
+    const named = [...html.matchAll(SHEET)].map(([, address = ""]) => address).filter((address) => address in sheets);
+    if (!place || named.length === 0) return { html, styleHashes: [] };
+    const css = place[2] + usedIn(html, named);
+    const filled = html
+      .replace(PLACE, () => `${place[1]}${css}</style>`)
+      .replace(SHEET, (link, address) =>
+        address in sheets ? link.replace('rel="stylesheet"', 'rel="later-stylesheet"') : link,
+      );
+    return { html: filled, styleHashes: [policyHash(css)] };
+  };
+}
+
+/** The style sheets of the build in use. @throws where there is no build */
+export function builtStyleSheets(): StyleSheets {
+  return JSON.parse(readFileSync("build/style-rules.json", "utf8"));
+}
+
+/** A style sheet as data, in the order of its source; the build writes it (`cli/build/style-rules.mjs`). */
+type StyleNode =
+  /** Holds for every page. */
+  | string
+  /** A group with a condition or a layer, such as `@media print`. */
+  | { head: string; nodes: StyleNode[] }
+  /** Each selector, with the classes, ids and elements that must be in the page for it to match anything. */
+  | { selectors: [text: string, ...needs: string[]][]; declarations: [property: string, value: string][] }
+  /** The type of a custom property. */
+  | { property: string; text: string }
+  /** Keyframes. */
+  | { animation: string; text: string };
+
+/** Style sheets by their address. */
+export type StyleSheets = Record<string, StyleNode[]>;
+
+/** The rules of sheets, in their order, that anything in a page can use; `sheets` are addresses. */
+type UsedStyles = (html: string, sheets: string[]) => string;
+
+/** So many different inventories of pages are remembered with their rules, some 12 kB each. */
+const REMEMBERED = 200;
+
+/**
+ * Finds the rules that a page can use, with whatever it may do without script: states (`:hover`, `[open]`, `:target`),
+ * dark colours, less motion and print. Custom properties, their types and keyframes come where something refers to them.
+ * So a page with these rules looks as with the whole sheets.
+ */
+export function usedStyles(all: StyleSheets): UsedStyles {
+  const known = new Set(Object.values(all).flatMap(namesIn));
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED });
+  return (html, sheets) => {
+    const inventory = inventoryOf(html);
+    const names = new Set([...inventory.names].filter((name) => known.has(name)));
+    const key = [...sheets, ...[...names].sort(), ...[...inventory.variables].sort()].join(" ");
+    let css = remembered.get(key);
+    if (css === undefined) {
+      const chosen = choose(
+        sheets.flatMap((address) => all[address] ?? []),
+        names,
+      );
+      css = write(chosen, referredTo(chosen, inventory.variables));
+      remembered.set(key, css);
+    }
+    return css;
+  };
+}
+
+function namesIn(nodes: StyleNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === "string" || "text" in node) return [];
+    return "head" in node ? namesIn(node.nodes) : node.selectors.flatMap(([, ...needs]) => needs);
+  });
+}
+
+interface Inventory {
+  /** Element names, ".class", "#id" and "type=…". */
+  names: Set<string>;
+  /** Custom properties that attributes refer to. */
+  variables: Set<string>;
+}
+
+const TAG = /<([a-z][\w-]*)((?:\s+[^\s"'>/=]+(?:="[^"]*")?)*)\s*\/?>/gi;
+const SCRIPT = /<script\b[\s\S]*?<\/script>/g;
+const VARIABLE = /var\((--[\w-]+)/g;
+
+/** Fields that browsers draw like a date. */
+const TIMES = /^(?:datetime-local|month|time|week)$/;
+
+/** What is in a page as React writes it: attributes in double quotes, no `<` or `>` outside of tags and attributes. */
+function inventoryOf(html: string): Inventory {
+  const page = html.replace(SCRIPT, "");
+  const names = new Set<string>();
+  for (const [, element = "", attributes = ""] of page.matchAll(TAG)) {
+    names.add(element.toLowerCase());
+    for (const [, name, value = ""] of attributes.matchAll(/\s(class|id|type)="([^"]*)"/g)) {
+      if (name === "id") names.add(`#${decode(value)}`);
+      else if (name === "type") names.add(TIMES.test(value) ? "type=date" : `type=${value}`);
+      else for (const one of decode(value).split(/\s+/)) names.add(`.${one}`);
+    }
+  }
+  return { names, variables: new Set([...page.matchAll(VARIABLE)].map(([, name = ""]) => name)) };
+}
+
+const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
+
+/** What React escapes in attributes. */
+function decode(value: string): string {
+  return value.includes("&") ? value.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? "") : value;
+}
+
+/** The rules with a selector that can match, and of those only such selectors. */
+function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
+  return nodes.flatMap((node): StyleNode[] => {
+    if (typeof node === "string" || "text" in node) return [node];
+    if ("head" in node) {
+      const inner = choose(node.nodes, names);
+      return inner.length > 0 ? [{ head: node.head, nodes: inner }] : [];
+    }
+    const selectors = node.selectors.filter(([, ...needs]) => needs.every((need) => names.has(need)));
+    return selectors.length > 0 ? [{ ...node, selectors }] : [];
+  });
+}
+
+/** Custom properties and keyframes that something in use refers to, directly or through another property. */
+function referredTo(nodes: StyleNode[], variables: Set<string>): Set<string> {
+  const referred = new Set<string>();
+  const custom = new Map<string, string[]>();
+  const follow = (value: string, isAnimation: boolean) => {
+    for (const [, name = ""] of value.matchAll(VARIABLE)) refer(name);
+    if (isAnimation) for (const [word] of value.matchAll(/[\w-]+/g)) referred.add(word);
+  };
+  const refer = (name: string) => {
+    if (referred.has(name)) return;
+    referred.add(name);
+    for (const value of custom.get(name) ?? []) follow(value, true);
+  };
+  const plain: [string, string][] = [];
+  const visit = (node: StyleNode) => {
+    if (typeof node === "string" || "text" in node) return;
+    if ("head" in node) return node.nodes.forEach(visit);
+    for (const [property, value] of node.declarations) {
+      if (!property.startsWith("--")) plain.push([property, value]);
+      else custom.set(property, [...(custom.get(property) ?? []), value]);
+    }
+  };
+  nodes.forEach(visit);
+  for (const name of variables) refer(name);
+  for (const [property, value] of plain) follow(value, /animation/.test(property));
+  return referred;
+}
+
+function write(nodes: StyleNode[], referred: Set<string>): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === "string") return node;
+      if ("text" in node) return referred.has("property" in node ? node.property : node.animation) ? node.text : "";
+      if ("head" in node) {
+        const inner = write(node.nodes, referred);
+        return inner === "" ? "" : `${node.head}{${inner}}`;
+      }
+      const kept = node.declarations.filter(([property]) => !property.startsWith("--") || referred.has(property));
+      if (kept.length === 0) return "";
+      const selectors = node.selectors.map(([text]) => text).join(",");
+      return `${selectors}{${kept.map(([property, value]) => `${property}:${value}`).join(";")}}`;
+    })
+    .join("");
+}

@@ -1,0 +1,122 @@
+import cluster from "node:cluster";
+import type { IncomingHttpHeaders } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
+import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
+import { REQUEST_ID } from "~/http/context";
+import { logFault } from "~/http/fault.server";
+import { countCall, type LimitName } from "~/http/limits/limits.server";
+import { getViewer } from "~/http/session/session.server";
+import { DomainError } from "~/lib/errors";
+import { SECOND } from "~/lib/time";
+import { newErrorId } from "~/lib/tokens.server";
+import { restic } from "~/services/backups/restic.server";
+import { dropTemporaryFolders } from "~/services/images/folder.server";
+import { StoreRefusedError, StoreUnavailableError } from "~/services/images/store";
+import { photoStore } from "~/services/images/stores.server";
+import { keepFaults } from "~/services/log/faults.server";
+import { log } from "~/services/log/log.server";
+import { followPrimary } from "../cluster/follow";
+import type { Primary } from "../cluster/messages";
+import { startWatching } from "../metrics/watching.server";
+import { uploadHandler } from "../uploads/handler";
+import { startBackground } from "./background.server";
+
+/** The person whose session a request carries. */
+async function findPersonId(headers: Headers): Promise<number | undefined> {
+  return (await getViewer(new Request("http://localhost/", { headers })))?.id;
+}
+
+/** Counts an answer that is to be made. @returns the refusal where the limit is used up */
+async function refusalToRender(headers: IncomingHttpHeaders, clientAddress: string): Promise<DomainError | undefined> {
+  if (env().RATE_LIMITS === "off") return undefined;
+  const { cookie, authorization, [REQUEST_ID]: id } = headers;
+  // With the request's id, so that the loaders find who asks instead of looking it up again.
+  const given = Object.entries({ cookie, authorization, [REQUEST_ID]: id }).filter(([, value]) => value !== undefined);
+  const credentials = new Headers(given as [string, string][]);
+  const isVisitor = cookie === undefined && authorization === undefined;
+  const personId = isVisitor ? undefined : await findPersonId(credentials);
+  try {
+    await countCall("render", { clientAddress, personId });
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Prepares what the app needs before the first request: folders, migrations, and the background jobs (clean-up after a
+ * crash, mail, places), which run here, or in the process that the primary names.
+ * @param primary where this process is one of several; only one of them boots at a time
+ * @throws EnvError where a folder cannot be written, or a store refuses us
+ */
+export async function boot(primary?: Primary) {
+  const { METRICS_TOKEN } = env();
+  const watching = METRICS_TOKEN === undefined ? undefined : await startWatching(METRICS_TOKEN, primary);
+  restrictFileModes(env());
+  ensureFolders(env());
+  await checkStores();
+  migrateDatabase();
+  const endKeeping = keepFaults();
+  const background = primary ? followPrimary(primary) : startBackground();
+  return {
+    ping: pingDatabase,
+    publicVersion,
+    /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
+    mayRead: (limit: LimitName, clientAddress: string) =>
+      countCall(limit, { clientAddress }, { again: true }).then(
+        () => true,
+        () => false,
+      ),
+    refusalToRender,
+    findPersonId,
+    /** Takes photos in pieces, before their form; it stands behind the origin check. */
+    uploads: uploadHandler(),
+    logFault,
+    /** undefined where METRICS_TOKEN is unset: then nothing is measured. */
+    watching,
+    /** Background jobs finish the current task and start no new one. */
+    beginStop: background.beginStop,
+    /** Stops background work and closes the database. */
+    stop: async () => {
+      await background.stop();
+      await dropTemporaryFolders();
+      await watching?.tellLast();
+      endKeeping();
+      closeDatabase();
+    },
+  };
+}
+
+export type Running = Awaited<ReturnType<typeof boot>>;
+
+/** How long the start waits for a store, ms: the site can do without one for a while. */
+const PATIENCE = 3 * SECOND;
+
+/**
+ * Asks the photo store whether it takes us, and looks for the program that takes the backups. A store that is away at the
+ * moment is an error in the log only.
+ * @throws EnvError naming the variable of a store that refuses us, or of a program that is not there
+ */
+async function checkStores(): Promise<void> {
+  // Once a start: a worker that comes later must not end because of what has changed since.
+  if (cluster.isWorker && cluster.worker?.id !== 1) return;
+  const { photoStore: photosAt, BACKUP_EVERY } = env();
+  if (BACKUP_EVERY !== null)
+    await restic(["version"]).catch((error: Error) => {
+      throw new EnvError(`BACKUP_EVERY is wrong: ${error.message}`);
+    });
+  // A folder of photos has been looked at with the other folders.
+  if (photosAt.kind === "folder") return;
+  try {
+    const over = pause(PATIENCE, undefined, { ref: false }).then(() => {
+      throw new StoreUnavailableError("no answer in time");
+    });
+    await Promise.race([(await photoStore()).probe(), over]);
+  } catch (error) {
+    if (error instanceof StoreRefusedError) throw new EnvError(`UPLOADS_URL is wrong: ${error.message}`);
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    log.error({ errorId: newErrorId(), err: error }, "UPLOADS_URL: the store is not answering at the moment");
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, Server as NetServer } from "node:net";
+import { EnvError, env, setListeningPort } from "~/env.server";
+import { logSecurity } from "~/services/log/log.server";
+import { type Stopping, stopOnSignal } from "./stop";
+
+/**
+ * Header size limit (bytes) and timeouts (ms). Bodies have a timeout of their own (`request-body.ts`). The keep-alive
+ * timeout exceeds that of proxies (60 s), so that they never send into a connection that is being closed.
+ */
+const SETTINGS = {
+  maxHeaderSize: 12 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** The HTTP server around `app`, which does not listen yet. */
+export function makeServer(app: RequestListener): Server {
+  return createServer(SETTINGS, app);
+}
+
+/**
+ * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`).
+ * @throws EnvError where the port or the host cannot be bound
+ */
+export async function listen(app: RequestListener, stopping: Stopping): Promise<Server> {
+  const server = makeServer(app);
+  server.maxConnections = env().MAX_CONNECTIONS;
+  const port = await bind(server);
+  setListeningPort(port);
+  // Before logging: who waits for that line may send SIGTERM at once.
+  stopOnSignal(server, stopping);
+  announce(port);
+  return server;
+}
+
+/** Listens on HOST and PORT. @returns the port @throws EnvError where the port or the host cannot be bound */
+export function bind(server: NetServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";
+      const what = error.code === "EADDRINUSE" ? "the port is in use" : "nothing can listen there";
+      reject(new EnvError(`${name} is wrong: ${what}`));
+    });
+    server.once("listening", () => resolve((server.address() as AddressInfo).port));
+    server.listen(env().PORT, env().HOST);
+  });
+}
+
+/** Says on stdout that the site answers on `port`; supervisors and scripts wait for this line. */
+export function announce(port: number, facts: { processes?: number } = {}): void {
+  const { HOST } = env();
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  process.stdout.write(`listening on http://${host}:${port}\n`);
+  logSecurity("start", { pid: process.pid, ...facts });
+}
+
+/** Exits with 1 after a failed start: one line for a wrong setting, the stack for any other error. */
+export function exitOnEnvError(error: unknown): void {
+  const expected = error instanceof EnvError || (error instanceof Error && error.name === "EnvError");
+  process.stderr.write(
+    `${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+}

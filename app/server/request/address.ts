@@ -1,0 +1,102 @@
+import type { RequestHandler } from "express";
+import { env } from "~/env.server";
+import { refuse } from "~/http/origin";
+
+/** `name` or `name:port`, IPv6 included. Anything else would end up in the URLs that we build from it. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+const UNREADABLE = "The request could not be read.";
+
+/**
+ * Empty path segments: the router would read a leading one as another host, and logs errors for the others. And ends of
+ * lines, which its `*` does not take.
+ */
+const NOWHERE = /\/\/|^\/(?:\\|%5c)|%0[ad]|%e2%80%a[89]/i;
+
+/** The host and the URL of a request as the app routes them: path and what is read of the query, normalized. */
+interface Address {
+  host: string;
+  path: string;
+}
+
+/**
+ * Reads the address of a request, for routing and for filing its answer: the same for both.
+ * @param host of the request's headers
+ * @param target of its first line
+ * @returns how it is to be refused, where it cannot be read
+ */
+export function parseAddress(host: string, target: string): Address | { status: 400 | 404; message: string } {
+  const url = HOST.test(host) ? parse(host, target) : undefined;
+  if (!url) return { status: 400, message: UNREADABLE };
+  if (NOWHERE.test(url.pathname)) return { status: 404, message: "There is nothing at this address." };
+  const { APP_URL } = env();
+  const path = (url.pathname + usedQuery(url)).replace(API, "/api/v1");
+  return { host: APP_URL === undefined ? host : new URL(APP_URL).host, path };
+}
+
+/** The router takes `/API/v1` for the API too: so does whatever tells it from pages by how its addresses begin. */
+const API = /^\/(?:a|%[46]1)(?:p|%[57]0)(?:i|%[46]9)\/(?:v|%[57]6)(?:1|%31)(?=[/?]|$)/i;
+
+/**
+ * Normalizes host and URL once, so that routes, cache and links use the same values. An invalid Host is refused with
+ * 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
+ */
+export const readAddress: RequestHandler = (req, res, next) => {
+  delete req.headers["x-forwarded-host"];
+  // Whatever else a proxy passes on there would end up in addresses.
+  if (!/^\s*https\s*(,|$)/.test(String(req.headers["x-forwarded-proto"] ?? "")))
+    delete req.headers["x-forwarded-proto"];
+  const address = parseAddress(req.headers.host ?? "", req.url ?? "");
+  if ("status" in address) return refuse(req, res, address.status, address.message);
+  req.url = address.path;
+  req.originalUrl = address.path;
+  req.headers.host = address.host;
+  next();
+};
+
+/** @returns undefined where the URL is malformed or its path cannot be percent-decoded */
+function parse(host: string, target: string): URL | undefined {
+  const absolute = target.startsWith("/") ? `http://${host}${target}` : target;
+  if (!URL.canParse(absolute)) return undefined;
+  const parsed = new URL(absolute);
+  return isDecodable(parsed.pathname) ? parsed : undefined;
+}
+
+/** Whether percent signs of a path stand for something. */
+export function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Addresses that read no query, in any case: whatever somebody writes behind them, it is the same answer.
+ * `deploy/varnish.vcl` has the same expression.
+ */
+export const READS_NONE = String.raw`^/(about-us|rules|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
+
+const READS: [address: RegExp, names: readonly string[]][] = [
+  [new RegExp(READS_NONE, "i"), []],
+  [/^\/signup\/?$/i, ["invite"]],
+  // All makes and models are counted for it.
+  [/^\/(api\/v1\/)?vehicles\/makes\/?$/i, ["page", "limit"]],
+];
+
+/**
+ * Of a query what its address reads, so that made-up ones are answered with what is kept.
+ * @param url with a path that can be decoded
+ */
+function usedQuery({ pathname, search, searchParams }: URL): string {
+  if (search === "") return "";
+  const page = decodeURIComponent(pathname).replace(/\.data$/, "");
+  const names = READS.find(([address]) => address.test(page))?.[1];
+  if (names === undefined) return search;
+  // Remix itself reads `_routes` where it asks for a page's data.
+  const isRead = (name: string) => names.includes(name) || (name === "_routes" && pathname.endsWith(".data"));
+  const used = new URLSearchParams([...searchParams].filter(([name]) => isRead(name)));
+  return used.size > 0 ? `?${used}` : "";
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from "node:http";
+
+type Patched<Method extends keyof ServerResponse> = ServerResponse[Method] & ((...all: unknown[]) => never);
+
+/** Calls `task` as the head of an answer is about to leave: headers may still be set. */
+export function beforeHead(res: ServerResponse, task: (status: number) => void): void {
+  const { writeHead } = res;
+  res.writeHead = ((status: number, ...rest: never[]) => {
+    task(status);
+    return writeHead.call(res, status, ...rest);
+  }) as Patched<"writeHead">;
+}
+
+/**
+ * Ends an answer later, behind all that was sent of it.
+ * @param hold called where it would end: what is waited for, or undefined
+ */
+export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | undefined): void {
+  const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
+  res.end = ((...all: unknown[]) => {
+    res.end = end as Patched<"end">;
+    const held = hold();
+    if (!held) return end!.apply(res, all);
+    if (typeof all[0] === "string" || all[0] instanceof Uint8Array) {
+      write!.call(res, ...all.filter((part) => typeof part !== "function"));
+    } else if (!res.headersSent) res.flushHeaders();
+    void held.then(() => end!.call(res));
+    return res;
+  }) as Patched<"end">;
+}
+
+/**
+ * Takes the body of an answer instead of sending it.
+ * @param wanted asked at its first byte; where not, it leaves as it comes
+ * @param whole gets it once it is complete, and sends it
+ */
+export function captureBody(res: ServerResponse, wanted: () => boolean, whole: (body: Buffer) => void): void {
+  const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
+  const chunks: Buffer[] = [];
+  let taken: boolean | undefined;
+  const isTaken = () => (taken ??= wanted());
+  res.write = ((chunk: Uint8Array, ...rest: unknown[]) => {
+    if (!isTaken()) return write!.call(res, chunk, ...rest);
+    chunks.push(Buffer.from(chunk));
+    const callback = rest.at(-1);
+    if (typeof callback === "function") callback();
+    return true;
+  }) as Patched<"write">;
+  res.end = ((...all: unknown[]) => {
+    const complete = isTaken() && !res.writableEnded;
+    res.write = write as Patched<"write">;
+    res.end = end as Patched<"end">;
+    if (!complete) return end!.apply(res, all);
+    if (typeof all[0] === "string" || all[0] instanceof Uint8Array) chunks.push(Buffer.from(all[0] as string));
+    whole(Buffer.concat(chunks));
+    return res;
+  }) as Patched<"end">;
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from "node:http";
+import type { RequestHandler } from "express";
+import { BODY_LIMITS, DRAIN_MS } from "~/http/body/body-rules";
+import { refuse } from "~/http/origin";
+import { TOO_SLOW } from "~/services/uploads/slots.server";
+import { beforeEnd, beforeHead } from "./outgoing";
+
+/** Time limit for a request body that is no upload, and the interval at which uploads are checked, ms. */
+const INTERVAL = 60_000;
+/** Least bytes that an upload must send per interval; low enough for a bad mobile connection. */
+const MIN_PROGRESS = 16 * 1024;
+
+/**
+ * Aborts requests whose body is too slow: a minute for text, no limit for uploads as long as they make progress.
+ * Replaces Node's `requestTimeout`, which would abort long uploads.
+ */
+export const bodyTimeout: RequestHandler = (req, res, next) => {
+  if (!req.complete && hasBody(req)) {
+    let received = req.socket.bytesRead;
+    const timer = setInterval(() => {
+      const progress = req.socket.bytesRead - received;
+      received += progress;
+      if (req.complete) return clearInterval(timer);
+      if (isUpload(req) && (progress >= MIN_PROGRESS || isHeldBack(req))) return;
+      clearInterval(timer);
+      if (res.headersSent) req.socket.destroy();
+      else refuse(req, res, 408, TOO_SLOW);
+    }, INTERVAL);
+    req.once("close", () => clearInterval(timer));
+  }
+  next();
+};
+
+/** What has come is not read: it waits for room (`services/uploads/slots.server.ts`). */
+const isHeldBack = ({ readableLength, readableHighWaterMark }: IncomingMessage) =>
+  readableLength >= readableHighWaterMark;
+
+/** Only requests with credentials: uploads without are refused long before. */
+function isUpload({ headers }: IncomingMessage): boolean {
+  const known = headers.cookie !== undefined || headers.authorization !== undefined;
+  return known && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
+}
+
+/** Most bytes that are read and discarded of an unread body; for how long, `DRAIN_MS` says. */
+const MAX_BYTES = BODY_LIMITS.drainBody;
+/** How long the client may take to read the response before its socket is destroyed, ms. */
+const LINGER = 1_000;
+
+/**
+ * Delivers responses that are sent before their request's body has been read: writes the response, discards the rest of
+ * the body, then ends the response; beyond the limits the connection is closed. Otherwise the rest of the body would be
+ * parsed as the next request, or a reset would discard the response.
+ */
+export const drain: RequestHandler = (req, res, next) => {
+  if (!hasBody(req)) return next();
+  beforeHead(res, () => {
+    if (!req.complete && Number(req.headers["content-length"] ?? 0) > MAX_BYTES) res.setHeader("Connection", "close");
+  });
+  beforeEnd(res, () => {
+    if (req.complete) return undefined;
+    return discardBody(req).then((complete) => {
+      if (!complete) res.once("finish", () => closeAfterResponse(req));
+    });
+  });
+  next();
+};
+
+/** Whether a request says that a body comes with it. */
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+}
+
+/** @returns whether the whole body has been discarded */
+function discardBody(req: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    let left = MAX_BYTES;
+    const finish = () => {
+      clearTimeout(timer);
+      req.off("data", count).off("end", finish).off("close", finish);
+      // Leaves the rest in the socket's buffers until the connection is closed.
+      if (!req.complete) req.pause();
+      resolve(req.complete);
+    };
+    const count = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) finish();
+    };
+    const timer = setTimeout(finish, DRAIN_MS);
+    // The former reader has given up; its listeners would only buffer the data.
+    req.removeAllListeners("data");
+    req.on("data", count).once("end", finish).once("close", finish);
+    req.resume();
+  });
+}
+
+/** Half-closes first: destroying the socket at once would discard what the client has not read yet. */
+function closeAfterResponse(req: IncomingMessage): void {
+  const { socket } = req;
+  socket.end();
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}

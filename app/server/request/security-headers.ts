@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { RequestHandler, Response } from "express";
+import helmet from "helmet";
+import { env } from "~/env.server";
+import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
+
+/** What allows an inline script or style with this very text in a Content-Security-Policy, in quotes. */
+export const policyHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const MOTION_HASH = policyHash(MOTION_BETWEEN_PAGES);
+
+/** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
+export function securityHeaders(development: boolean): RequestHandler {
+  const { APP_URL, IMAGE_HOSTS } = env();
+  const secure = APP_URL?.startsWith("https:") ?? false;
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+        // Style sheets come from our own origin, and rules inside a page are ours.
+        styleSrc: development
+          ? ["'self'", "'unsafe-inline'"]
+          : ["'self'", MOTION_HASH, (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+        // A photo's placeholder colour.
+        styleSrcAttr: ["'unsafe-inline'"],
+        // Photos may be full URLs on one of these hosts, tiles may come from MAP_TILE_URL.
+        imgSrc: ["'self'", "data:", "blob:", ...IMAGE_HOSTS, ...tileOrigin()],
+        connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure,
+    // Not no-referrer: browsers would send `Origin: null` with our own forms.
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: "deny" },
+  });
+}
+
+/**
+ * Sets what the JSON contract's answers carry: nothing in them is drawn or run, so that the policy of pages says nothing.
+ */
+export function setApiHeaders(): RequestHandler {
+  const secure = env().APP_URL?.startsWith("https:") ?? false;
+  const headers = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(secure ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+  return (_req, res, next) => {
+    res.set(headers);
+    next();
+  };
+}
+
+function tileOrigin(): string[] {
+  const { MAP_TILE_URL } = env();
+  return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];
+}
+
+/** The only header that files need; the policies of pages would outweigh small ones. */
+export const noSniffing: RequestHandler = (_req, res, next) => {
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  next();
+};
+
+/** An SVG file has its styles inside and loads nothing. */
+export const pictureHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+  next();
+};

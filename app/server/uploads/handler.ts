@@ -1,0 +1,143 @@
+import { type AppLoadContext, createReadableStreamFromReadable } from "@remix-run/node";
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
+import type { Viewer } from "~/features/accounts/policy";
+import { getOwnUpload, requireRoomForMore } from "~/features/photos/uploads.server";
+import { withBody } from "~/http/body/body.server";
+import { FOR_ONE } from "~/http/caching";
+import { admit, logRefusal } from "~/http/call.server";
+import { logFaultOf } from "~/http/fault.server";
+import type { LimitName } from "~/http/limits/limits.server";
+import { getViewer, requireApiUser } from "~/http/session/session.server";
+import { failureBody, retryHeaders, STATUS } from "~/http/status";
+import { DomainError } from "~/lib/errors";
+import { MAX_FILE_BYTES } from "~/lib/images";
+import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
+import { makeProtocol, type Outcome, type Protocol } from "./protocol";
+
+/** Where photos are sent in pieces, before their form. */
+const UPLOADS = "/uploads";
+
+/** The methods of the address itself, and of one upload. */
+const METHODS = { all: ["POST", "OPTIONS"], one: ["HEAD", "PATCH", "DELETE", "OPTIONS"] };
+
+/** What each method counts as. To ask how far an upload is counts nowhere. */
+const LIMITS: Record<string, LimitName> = { POST: "upload", PATCH: "uploadPiece", DELETE: "uploadPiece" };
+
+/**
+ * What the library has another opinion of: a header that is missing is the sender's mistake, not forbidden, and so is one
+ * of an extension that was never announced.
+ */
+const STATUSES: Record<number, number> = { 403: 400, 410: 404, 501: 400 };
+
+interface Refusal {
+  status: number;
+  message: string;
+  error?: DomainError;
+  headers?: Record<string, string>;
+}
+
+/** Takes photos in pieces (tus 1.0). The order of refusals is the API's, and so are their answers. */
+export function uploadHandler(): RequestHandler {
+  const protocol = makeProtocol(UPLOADS);
+  return async (req, res, next) => {
+    const context = res.locals as AppLoadContext;
+    const request = requestOf(req, res);
+    try {
+      const outcome = await answer(protocol, req, request, context);
+      if ("message" in outcome) refuse(res, outcome);
+      else await send(res, outcome, request, context);
+    } catch (error) {
+      if (!(error instanceof DomainError)) return next(error);
+      await logRefusal({ request, context }, error.code);
+      const { code, message } = error;
+      refuse(res, { status: STATUS[code], message, error, headers: retryHeaders(error) });
+    }
+  };
+}
+
+/** What Express has received, as a Request of the Fetch API. Its body is read as fast as somebody takes it. */
+function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
+  const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
+  const { method } = req;
+  const headers = new Headers(req.headers as Record<string, string>);
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  const gone = new AbortController();
+  res.once("close", () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  const body = createReadableStreamFromReadable(req);
+  return new Request(url, { method, headers, body, duplex: "half", signal: gone.signal } as RequestInit);
+}
+
+async function answer(
+  protocol: Protocol,
+  { method, path }: ExpressRequest,
+  request: Request,
+  context: AppLoadContext,
+): Promise<Outcome | Refusal> {
+  const id = path.slice(`${UPLOADS}/`.length);
+  const allowed = METHODS[id === "" ? "all" : "one"];
+  if (!allowed.includes(method)) {
+    return { status: 405, message: `${method} is not allowed here.`, headers: { Allow: allowed.join(", ") } };
+  }
+  if (method === "OPTIONS") return protocol.answer(request, null);
+  const limit = LIMITS[method] ?? [];
+  await admit({ request, context, params: {} }, { audience: "member", body: "none", limit }, requireApiUser);
+  const viewer = (await getViewer(request))!;
+  if (id !== "") getOwnUpload(viewer, id);
+  if (method === "PATCH") requireRoomForMore(viewer, id);
+  const arriving = await takeSlot(request, viewer);
+  if (!arriving) return protocol.answer(request, viewer);
+  try {
+    const outcome = await protocol.answer(withBody(request, arriving.body), viewer);
+    // The library has no words for it.
+    return arriving.failure ? { ...outcome, error: arriving.failure } : outcome;
+  } finally {
+    arriving.release();
+  }
+}
+
+/** Pieces of one person count as one upload; a request without bytes as none. */
+async function takeSlot({ method, headers, body, signal }: Request, viewer: Viewer): Promise<Arriving | undefined> {
+  if ((method !== "PATCH" && method !== "POST") || body === null) return undefined;
+  const chunked = headers.has("transfer-encoding");
+  const bytes = chunked ? MAX_FILE_BYTES : Math.min(Number(headers.get("content-length") ?? 0), MAX_FILE_BYTES);
+  if (bytes === 0) return undefined;
+  return letArrive(body, { personId: viewer.id, bytes, signal, piece: true });
+}
+
+async function send(
+  res: ExpressResponse,
+  { response, error }: Outcome,
+  request: Request,
+  context: AppLoadContext,
+): Promise<void> {
+  if (error instanceof DomainError) throw error;
+  const status = STATUSES[response.status] ?? response.status;
+  if (status >= 500) {
+    const message = `Something went wrong. (${logFaultOf(error, request, context)})`;
+    return refuse(res, { status: 500, message });
+  }
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => !/^(access-control-|content-)/i.test(name)),
+  );
+  if (status >= 400) {
+    // Said where the version of the protocol is not ours.
+    if (status === 412) headers["Tus-Version"] = "1.0.0";
+    return refuse(res, { status, message: (await response.text()).trim(), headers });
+  }
+  if (!res.headersSent)
+    res
+      .status(status)
+      .set({ ...FOR_ONE, ...headers })
+      .end();
+}
+
+/** Nothing where the answer has been given: too slow a body has had one meanwhile. */
+function refuse(res: ExpressResponse, { status, message, error, headers = {} }: Refusal): void {
+  if (res.headersSent) return;
+  res
+    .status(status)
+    .set({ "Tus-Resumable": "1.0.0", ...headers, ...FOR_ONE })
+    .json(failureBody(status, message, error?.fields, error?.reason));
+}

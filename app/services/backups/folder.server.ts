@@ -1,0 +1,218 @@
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, copyFile, link, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { copyDatabase } from "~/db/client.server";
+import { checkDatabaseFile, type DatabaseFacts, readDatabaseFile } from "~/db/database-files.server";
+import { imageNamesInOrder } from "~/db/image-references.server";
+import { env } from "~/env.server";
+import { isWithin, makeFolder } from "~/lib/folders.server";
+import { IMAGE_KINDS } from "~/lib/images";
+import { formatCount, megabytes, plural } from "~/lib/text";
+import { now, toIso } from "~/lib/time";
+import { syncFile } from "../images/durable.server";
+import { neededFiles } from "../images/files.server";
+import { FolderStore } from "../images/folder-store.server";
+import { forEachInPool } from "../images/pool.server";
+import type { FileStore } from "../images/store";
+import { BackupError } from "./restic.server";
+
+const FORMAT = 1;
+/** Files at work at the same time. */
+const AT_ONCE = 16;
+
+/** What is in a backup. */
+export interface Contents {
+  /** ISO 8601. */
+  takenAt: string;
+  /** Rows by table. */
+  rows: Record<string, number>;
+  /** Its photos, bytes; null where they were on an object store, and are not in it. */
+  files: { count: number; bytes: number } | null;
+  /** Files that rows of the database need, as far as they were missing on the site itself. */
+  missing: string[];
+}
+
+/** What a backup in a folder says of itself. Written last: a folder without it is no complete backup. */
+interface Manifest extends Contents {
+  format: number;
+  /** Former versions had a list of the photos on an object store. */
+  listed?: unknown;
+}
+
+/** Where the parts of a backup stand in its folder. */
+export const partsOf = (folder: string) => ({
+  manifest: path.join(folder, "manifest.json"),
+  database: path.join(folder, "app.db"),
+  uploads: path.join(folder, "uploads"),
+});
+
+/** The files of all images in a store. */
+export async function* imageFiles(store: FileStore) {
+  for (const kind of IMAGE_KINDS) yield* store.list(`${kind}/`);
+}
+
+/**
+ * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs. A failure leaves
+ * nothing behind.
+ * @throws BackupError where there is no database, the folder is taken, or the copy is not sound
+ */
+export async function takeIntoFolder(folder: string): Promise<Contents> {
+  const { UPLOADS_DIR, photoStore } = env();
+  const inFolder = photoStore.kind === "folder";
+  if (inFolder && isWithin(folder, UPLOADS_DIR))
+    throw new BackupError(`${folder} is inside UPLOADS_DIR: name another folder.`);
+  const wasThere = existsSync(folder);
+  if (wasThere && (await readdir(folder)).length > 0)
+    throw new BackupError(`${folder} is not empty: name a new folder.`);
+  const { manifest, database, uploads } = partsOf(folder);
+  try {
+    // It holds addresses and the hashes of passwords.
+    makeFolder(folder, 0o700);
+    if (inFolder) await takeFiles(UPLOADS_DIR, uploads);
+    const missing = await copySite(
+      database,
+      async () => {
+        if (inFolder) await takeFiles(UPLOADS_DIR, uploads);
+        return "";
+      },
+      uploads,
+    );
+    await chmod(database, 0o600);
+    const rows = soundRows(database);
+    const files = inFolder ? await measure(uploads) : null;
+    const made: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
+    await writeFile(manifest, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+    await syncFile(manifest);
+    return made;
+  } catch (error) {
+    for (const part of await readdir(folder).catch(() => [])) await rm(path.join(folder, part), { recursive: true });
+    if (!wasThere) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Takes what is kept below `from` and not yet below `to` over: as a second name of the same file where both are on one
+ * disk (a kept file never changes), else as a copy. What is deleted meanwhile is passed over.
+ */
+async function takeFiles(from: string, to: string): Promise<void> {
+  await forEachInPool(imageFiles(new FolderStore(from)), AT_ONCE, async ({ key }) => {
+    const [source, target] = [path.join(from, key), path.join(to, key)];
+    if (existsSync(target)) return;
+    await mkdir(path.dirname(target), { recursive: true });
+    await link(source, target)
+      .catch(() => copyFile(source, target).then(() => syncFile(target)))
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+      });
+  });
+}
+
+/** How many photo files are below a folder, and their bytes. */
+export async function measure(root: string): Promise<{ count: number; bytes: number }> {
+  const sum = { count: 0, bytes: 0 };
+  for await (const { size } of imageFiles(new FolderStore(root))) {
+    sum.count += 1;
+    sum.bytes += size;
+  }
+  return sum;
+}
+
+/** Opens a copy of the database and checks it. @returns its rows by table @throws BackupError where it is damaged */
+export function soundRows(database: string): DatabaseFacts["rows"] {
+  let facts: DatabaseFacts;
+  try {
+    facts = checkDatabaseFile(database);
+  } catch (error) {
+    throw new BackupError(`The backup is damaged: app.db cannot be read (${(error as Error).message}).`);
+  }
+  if (facts.problems.length > 0) throw new BackupError(`The database is damaged: ${facts.problems[0]}.`);
+  return facts.rows;
+}
+
+/** Reads and checks a backup in a folder. @throws BackupError where it is none, none that we understand, or damaged */
+export async function checkFolder(folder: string): Promise<Contents> {
+  const { manifest, database, uploads } = partsOf(folder);
+  if (!existsSync(manifest)) throw new BackupError(`${folder} is not a complete backup: manifest.json is missing.`);
+  let made: Manifest;
+  try {
+    made = JSON.parse(readFileSync(manifest, "utf8"));
+  } catch {
+    throw new BackupError(`${manifest} cannot be read.`);
+  }
+  if (made?.format !== FORMAT) throw new BackupError(`${manifest} is in a format that this version does not know.`);
+  if (!existsSync(database)) throw new BackupError(`${folder} is not a complete backup: app.db is missing.`);
+  const damaged = (what: string) => new BackupError(`The backup in ${folder} is damaged: ${what}.`);
+  const rows = soundRows(database);
+  const table = Object.keys(made.rows).find((name) => rows[name] !== made.rows[name]);
+  if (table) throw damaged(`${rows[table] ?? 0} of ${made.rows[table]} rows of ${table} are there`);
+  if (!made.files || made.listed) return { ...made, files: null };
+  const lost = missingFiles(database, uploads).find((file) => !made.missing.includes(file));
+  if (lost) throw damaged(`${lost} is missing`);
+  const { count, bytes } = await measure(uploads);
+  if (count !== made.files.count || bytes !== made.files.bytes)
+    throw damaged(
+      `it has ${count} files of ${bytes} bytes instead of ${made.files.count} files of ${made.files.bytes} bytes`,
+    );
+  return made;
+}
+
+/** Photos deleted during a round make us repeat it, at most this often. */
+const ROUNDS = 5;
+
+/**
+ * Copies the database to `database`, and the photos by `carry`, so that both are of one moment. The files of a photo are
+ * there before its row and go after it: only photos deleted meanwhile can be missing, and the next copy of the database
+ * does not mention them.
+ * @param carry says what could not be read, which may have been deleted at that moment; empty where all was
+ * @param uploads where the files that rows need are looked for
+ * @returns the files that are missing even so: the site itself has lost them
+ */
+export async function copySite(database: string, carry: () => Promise<string>, uploads: string): Promise<string[]> {
+  const { databaseFile, photoStore } = env();
+  if (!existsSync(databaseFile)) throw new BackupError(`DATABASE_URL: there is no database at ${databaseFile}.`);
+  const unfinished = `${database}.part`;
+  let before = "";
+  for (let round = 1; ; round += 1) {
+    await rm(unfinished, { force: true });
+    await copyDatabase(unfinished);
+    // Whoever reads the last one reads on in a whole file.
+    await rename(unfinished, database);
+    const unread = await carry();
+    const missing = photoStore.kind === "folder" ? missingFiles(database, uploads) : [];
+    const same = missing.join("\n") === before;
+    if (unread === "" && (missing.length === 0 || same || round === ROUNDS)) return missing;
+    if (round === ROUNDS) throw new BackupError(unread);
+    before = missing.join("\n");
+  }
+}
+
+/** The files that rows of a database file need and that are not below `uploads`, sorted. */
+export function missingFiles(database: string, uploads: string): string[] {
+  const missing = new Set<string>();
+  readDatabaseFile(database, (rows) => {
+    for (const kind of IMAGE_KINDS) {
+      for (const name of imageNamesInOrder(kind, rows)) {
+        for (const file of neededFiles(kind, name)) if (!existsSync(path.join(uploads, file))) missing.add(file);
+      }
+    }
+  });
+  return [...missing].sort();
+}
+
+/** What is in a backup and what was checked, for people. */
+export function reportOf({ takenAt, rows, files, missing }: Contents): string {
+  const tables = Object.entries(rows).map(([table, count]) => `${table} ${formatCount(count)}`);
+  const found =
+    missing.length === 0 ? "every file that a row needs is there" : `${plural(missing.length, "file")} missing`;
+  const photos = files
+    ? `${plural(files.count, "file")}, ${megabytes(files.bytes)}`
+    : "on the object store, and not in it";
+  return [
+    `  taken at  ${takenAt}`,
+    `  rows      ${tables.join(", ")}`,
+    `  photos    ${photos}`,
+    `  checks    integrity_check ok, foreign_key_check ok${files ? `, ${found}` : ""}`,
+    ...missing.slice(0, 10).map((file) => `  missing   ${file}`),
+  ].join("\n");
+}

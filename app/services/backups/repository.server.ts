@@ -1,0 +1,143 @@
+import { lstatSync, statSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { holdFile } from "~/db/database-files.server";
+import { env } from "~/env.server";
+import { makeFolder } from "~/lib/folders.server";
+import { IMAGE_KINDS } from "~/lib/images";
+import { DAY, now, toIso } from "~/lib/time";
+import { copySite, partsOf, soundRows } from "./folder.server";
+import { BackupError, listSnapshots, OURS, problemOf, repositoryName, restic } from "./restic.server";
+import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
+
+const WEEK = 7 * DAY;
+const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", "12"];
+
+/** What is said where another process takes one at this moment, or has just taken it. */
+export const UNDER_WAY = "Another backup is under way.";
+
+/** What a run has put into the repository. */
+interface Taken {
+  id: string;
+  /** That the repository has grown by. */
+  bytes: number;
+  /** Files that rows need and that the site itself has lost. */
+  missing: string[];
+}
+
+/** It stays, beside the database: the copy has to stand under the same name each time. */
+const stagingFile = (name: string) => path.join(path.dirname(env().databaseFile), ".backup", name);
+
+/**
+ * Held by the process that takes a backup, for as long as that lives.
+ * @returns gives it back; null where another process has it
+ */
+export function takeTurn(): (() => void) | null {
+  makeFolder(path.dirname(stagingFile("turn")), 0o700);
+  return holdFile(stagingFile("turn"));
+}
+
+/**
+ * Copies the running site into the repository, and once a day and once a week looks after that.
+ * @param signal stops it
+ * @param every takes none where the last one is younger, ms: another process may have come first
+ * @throws BackupError
+ */
+export async function takeIntoRepository(signal: AbortSignal, every?: number | null): Promise<Taken> {
+  const endTurn = takeTurn();
+  const isTooSoon = every && !isDue(repositoryName(), every);
+  if (isTooSoon) endTurn?.();
+  if (!endTurn || isTooSoon) throw new BackupError(UNDER_WAY);
+  const run = beginRun(repositoryName());
+  let taken: Taken | undefined;
+  try {
+    await openRepository(signal);
+    taken = await takeSnapshot(signal);
+    await lookAfter(signal);
+    finishRun(run, { bytes: taken.bytes });
+    return taken;
+  } catch (error) {
+    if (signal.aborted) dropRun(run);
+    else finishRun(run, { bytes: taken?.bytes, error: (error as Error).message });
+    throw error;
+  } finally {
+    endTurn();
+  }
+}
+
+/** Makes the repository where there has never been one, and takes away what dead processes have locked. */
+async function openRepository(signal: AbortSignal): Promise<void> {
+  const { code, err } = await restic(["unlock", "--quiet"], { signal, fine: [0, 1] });
+  if (code === 0) return;
+  // One that has gone, such as a disk that is not mounted, must not be begun anew unnoticed.
+  const isNew = /is there a repository/i.test(err) && !hasWhole(repositoryName());
+  if (!isNew) throw new BackupError(`restic: ${problemOf(err)}`);
+  await restic(["init", "--quiet"], { signal });
+}
+
+async function takeSnapshot(signal: AbortSignal): Promise<Taken> {
+  const { UPLOADS_DIR, photoStore } = env();
+  const folders = photoStore.kind === "folder" ? IMAGE_KINDS.map((kind) => path.join(UPLOADS_DIR, kind)) : [];
+  for (const folder of folders) makeFolder(folder);
+  const linked = folders.find((folder) => lstatSync(folder).isSymbolicLink());
+  if (linked) throw new BackupError(`${linked} is a link, which restic does not follow: make UPLOADS_DIR the link.`);
+  const database = stagingFile("app.db");
+  // The same host whatever the machine is called: restic compares with the last snapshot of it.
+  const words = ["backup", "--json", "--quiet", ...OURS, "--host", "paddock", "--ignore-ctime", "--exclude", "*.part"];
+  const taken: Taken = { id: "", bytes: 0, missing: [] };
+  taken.missing = await copySite(
+    database,
+    async () => {
+      // 3: something could not be read.
+      const { code, out, err } = await restic([...words, database, ...folders], { signal, fine: [0, 3] });
+      const { snapshot_id, data_added } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
+      taken.id = snapshot_id;
+      taken.bytes += data_added;
+      return code === 0 ? "" : problemOf(err);
+    },
+    UPLOADS_DIR,
+  );
+  return taken;
+}
+
+async function lookAfter(signal: AbortSignal): Promise<void> {
+  await onceIn(DAY, "forgotten", async () => {
+    await restic(["forget", "--quiet", ...OURS, "--group-by", "tags", ...KEEP, "--prune"], { signal });
+  });
+  await onceIn(WEEK, "checked", async () => {
+    soundRows(stagingFile("app.db"));
+    // Another tenth each week.
+    const tenth = (Math.floor(now() / WEEK) % 10) + 1;
+    await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
+  });
+}
+
+/** Does `work` where it was not done for so long; where it fails it is done again with the next backup. */
+async function onceIn(age: number, name: string, work: () => Promise<void>): Promise<void> {
+  const last = statSync(stagingFile(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Math.abs(now() - last) < age) return;
+  await work();
+  await writeFile(stagingFile(name), toIso(now()));
+}
+
+/**
+ * Gets a snapshot from the repository into `folder`, as a backup in a folder has its parts.
+ * @param at the newest that is not later than this, ms since 1970
+ * @throws BackupError where there is none, or the repository is damaged
+ */
+export async function fetchSnapshot(folder: string, at = Number.POSITIVE_INFINITY) {
+  await restic(["unlock", "--quiet"]);
+  const snapshot = (await listSnapshots()).find(({ time }) => time <= at);
+  const until = Number.isFinite(at) ? ` that is not later than ${toIso(at)}` : "";
+  if (!snapshot) throw new BackupError(`There is no backup in ${repositoryName()}${until}.`);
+  const whole = path.join(folder, "snapshot");
+  await restic(["restore", snapshot.id, "--quiet", "--target", whole]);
+  const { database, uploads } = partsOf(folder);
+  // Without photos they were on an object store.
+  if (snapshot.paths.length > 1) await mkdir(uploads);
+  for (const place of snapshot.paths) {
+    const name = path.basename(place);
+    await rename(path.join(whole, place), name === "app.db" ? database : path.join(uploads, name));
+  }
+  return snapshot;
+}

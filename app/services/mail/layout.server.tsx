@@ -1,0 +1,148 @@
+import { renderToStaticMarkup } from "react-dom/server";
+
+interface MailLink {
+  label: string;
+  url: string;
+}
+
+/** A paragraph, a link (call to action), or a line that leads somewhere: several of these are a list. */
+export type MailBlock = string | MailLink | { line: string; url: string };
+
+/** What a mail ends with that people may stop. */
+export interface MailEnd {
+  /** In small print. */
+  links: readonly MailLink[];
+  headers: Record<string, string>;
+}
+
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+  /** Beside those that every mail has. */
+  headers?: Record<string, string>;
+}
+
+function asText(block: MailBlock): string {
+  if (typeof block === "string") return block;
+  return "line" in block ? `* ${block.line}\n  ${block.url}` : `${block.label}:\n${block.url}`;
+}
+
+/**
+ * Lays out a mail: plain paragraphs, links and lines, the same content as text and as HTML.
+ * @param blocks in order; the text part shows the full URL of a link
+ * @param end links behind the signature, and headers
+ */
+export function layoutMail(subject: string, blocks: readonly MailBlock[], end?: MailEnd): MailContent {
+  const small = end?.links.map(({ label, url }) => `${label}:\n${url}`) ?? [];
+  return {
+    subject,
+    text: `${[...blocks.map(asText), "-- \nPaddock", ...small].join("\n\n")}\n`,
+    html: `<!doctype html>\n${renderToStaticMarkup(<MailPage subject={subject} blocks={blocks} end={end?.links ?? []} />)}\n`,
+    ...(end ? { headers: end.headers } : {}),
+  };
+}
+
+const PAGE = { margin: 0, padding: 24, background: "#f6f4ef", color: "#17191e", font: "16px/1.5 system-ui,sans-serif" };
+const COLUMN = { maxWidth: 560, margin: "0 auto" };
+const NAME = { fontWeight: 800, fontSize: 20 };
+const BUTTON = {
+  display: "inline-block",
+  padding: "12px 18px",
+  borderRadius: 8,
+  background: "#c2310f",
+  color: "#fff",
+  fontWeight: 650,
+  textDecoration: "none",
+};
+const LINE = { margin: 0, borderTop: "1px solid #d9d4c8" };
+const LINE_LINK = {
+  display: "block",
+  padding: "12px 0",
+  color: "#17191e",
+  fontWeight: 600,
+  textDecoration: "underline",
+};
+const END = {
+  marginTop: 32,
+  paddingTop: 16,
+  borderTop: "1px solid #d9d4c8",
+  color: "#5c5f66",
+  fontSize: 14,
+  lineHeight: 2,
+};
+const END_LINK = { color: "#5c5f66" };
+
+/** Mail programs that know dark surroundings take these instead; the others, and those that drop them, stay light. */
+const DARK = `@media(prefers-color-scheme:dark){
+body,.ink{background:#14161a!important;color:#f1eee7!important}
+.grey{color:#a9acb3!important}
+.rule{border-color:#30343c!important}
+}`;
+
+interface MailPageProps {
+  subject: string;
+  blocks: readonly MailBlock[];
+  end: readonly MailLink[];
+}
+
+/** A mail's HTML part: the same text as the text part, links as buttons, lines as a list. */
+function MailPage({ subject, blocks, end }: MailPageProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{subject}</title>
+        {/* No character in it needs escaping. */}
+        <style>{DARK}</style>
+      </head>
+      <body style={PAGE}>
+        <div style={COLUMN}>
+          <p style={NAME}>Paddock</p>
+          {blocks.map((block, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+            <Block key={at} block={block} />
+          ))}
+          {end.length > 0 ? <End links={end} /> : null}
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Block({ block }: { block: MailBlock }) {
+  if (typeof block === "string") return <p>{block}</p>;
+  if ("line" in block) {
+    return (
+      <p style={LINE} className="rule">
+        <a style={LINE_LINK} className="ink" href={block.url}>
+          {block.line}
+        </a>
+      </p>
+    );
+  }
+  return (
+    <p>
+      <a style={BUTTON} href={block.url}>
+        {block.label}
+      </a>
+    </p>
+  );
+}
+
+function End({ links }: { links: readonly MailLink[] }) {
+  return (
+    <p style={END} className="rule grey">
+      {links.map(({ label, url }, at) => (
+        <span key={url}>
+          {at > 0 ? <br /> : null}
+          <a style={END_LINK} className="grey" href={url}>
+            {label}
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}

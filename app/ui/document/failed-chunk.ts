@@ -1,0 +1,27 @@
+import { keepTyped } from "../forms/keep-typed";
+
+declare global {
+  interface Window {
+    /** Remix asks for it (see `patches/`) where it would otherwise reload the document. */
+    __lostModule: typeof failedChunk;
+  }
+}
+
+let lost = false;
+
+/** Whether a script chunk could not be loaded: then only a reload of the document helps. */
+export const isModuleLost = () => lost;
+
+/**
+ * Replaces a route module that could not be loaded: rendering it shows the error screen, and its forms can still be
+ * submitted.
+ */
+export function failedChunk(error: unknown) {
+  lost = true;
+  return {
+    default: () => {
+      throw error;
+    },
+    clientAction: keepTyped("Something went wrong."),
+  };
+}

@@ -1,0 +1,91 @@
+import type { MetaDescriptor } from "@remix-run/react";
+import { imageAddress } from "~/lib/image-url";
+import { parseImageName } from "~/lib/images";
+import { ATOM_TYPE } from "~/lib/media-types";
+import { cutAtWord } from "~/lib/text";
+
+interface MetaContext {
+  matches: readonly { id: string; data?: unknown }[];
+  location: { pathname: string; search: string };
+}
+
+interface Shared {
+  /** Page title; " · Paddock" is added for the browser's tab only. */
+  title: string;
+  description: string;
+  /** A stored name, a full URL, or nothing for the site's own image. */
+  image?: string | null;
+  imageAlt?: string;
+  type?: "website" | "profile" | "article";
+  /**
+   * The query parameters that belong to the canonical URL, each with its default, which is left out. All others (such
+   * as campaign parameters) are dropped.
+   */
+  keep?: Record<string, string>;
+  /** The canonical path with its query, where that is not said by `keep`. */
+  address?: string;
+  /** The Atom feed that follows this page. */
+  feed?: { title: string; path: string };
+  /** Builds the schema.org data. */
+  about?: (origin: string, address: string) => object;
+}
+
+/**
+ * Meta tags for search engines, feed readers and link previews: title, description, canonical URL, Open Graph and
+ * Twitter card with an image, feed, schema.org data. URLs start with the public origin of the root loader; without it
+ * (that loader failed) there are title and description only.
+ */
+export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
+  const { title, image, imageAlt, type = "website", feed, about } = page;
+  const description = cutAtWord(page.description.replace(/\s+/g, " ").trim(), 200);
+  const tab = title.startsWith("Paddock") ? title : `${title} · Paddock`;
+  const base: MetaDescriptor[] = [{ title: tab }, { name: "description", content: description }];
+  const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };
+  if (origin === undefined) return base;
+  const address = page.address ? origin + page.address : canonical(origin, location, page.keep ?? {});
+  return [
+    ...base,
+    { tagName: "link", rel: "canonical", href: address },
+    ...(feed
+      ? [{ tagName: "link", rel: "alternate", type: ATOM_TYPE, title: feed.title, href: origin + feed.path }]
+      : []),
+    { property: "og:site_name", content: "Paddock" },
+    { property: "og:type", content: type },
+    { property: "og:url", content: address },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    ...picture(image, imageAlt ?? title, origin),
+    { name: "twitter:card", content: "summary_large_image" },
+    ...(about ? [{ "script:ld+json": { "@context": "https://schema.org", ...about(origin, address) } } as never] : []),
+  ];
+}
+
+function picture(image: string | null | undefined, alt: string, origin: string): MetaDescriptor[] {
+  const facts = parseImageName(image ?? "");
+  const size = facts && [
+    { property: "og:image:type", content: "image/jpeg" },
+    { property: "og:image:width", content: String(facts.width) },
+    { property: "og:image:height", content: String(facts.height) },
+  ];
+  return [
+    // Clients that name no newer formats get a JPEG.
+    { property: "og:image", content: imageAddress("photos", image, origin) },
+    ...(size ?? []),
+    { property: "og:image:alt", content: alt },
+  ];
+}
+
+function canonical(
+  origin: string,
+  { pathname, search }: MetaContext["location"],
+  keep: Record<string, string>,
+): string {
+  const asked = new URLSearchParams(search);
+  const query = new URLSearchParams();
+  for (const [name, fallback] of Object.entries(keep)) {
+    const value = asked.get(name)?.trim() ?? "";
+    if (value !== "" && value !== fallback) query.set(name, value);
+  }
+  const path = pathname === "/" ? "/" : pathname.replace(/\/+$/, "");
+  return origin + path + (query.size > 0 ? `?${query}` : "");
+}

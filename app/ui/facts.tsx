@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+
+/** A fact in a list of them: its term above it. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-grey">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+/** What is known of a thing, as a plain definition list: pairs on a phone, rows where there is room. Null is not known. */
+export function FactRows({ rows }: { rows: [term: string, value: ReactNode][] }) {
+  const known = rows.filter(([, value]) => value !== null);
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 border-b border-line md:max-lg:grid-cols-4 lg:grid-cols-1">
+      {known.map(([term, value]) => (
+        <div
+          key={term}
+          className="min-w-0 border-t border-line py-2 max-md:last:odd:col-span-2 lg:grid lg:grid-cols-[6rem_1fr] lg:gap-4 lg:py-2.5"
+        >
+          <dt className="text-sm text-grey lg:text-base">{term}</dt>
+          <dd className="min-w-0 font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,212 @@
+import { Form, type FormProps, useNavigate } from "@remix-run/react";
+import {
+  createContext,
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useContext,
+  useEffect,
+  useRef,
+} from "react";
+import type { FieldErrors } from "~/lib/errors";
+import { isHydrating } from "../document/hydration";
+import { ButtonLink } from "../forms/button";
+import { FieldLabel, FieldMessages } from "../forms/field";
+import { PAUSE } from "../forms/look-up";
+import { ProblemSummary, problemsOf } from "../forms/problem-summary";
+import { EmptyState } from "../layout/page";
+
+interface Search {
+  /** Keeps the ids of one form apart from those of another. */
+  form: string;
+  /** What the fields begin with, and follow: the values in the current URL. */
+  shown: Record<string, string>;
+  errors: FieldErrors;
+  ask: () => void;
+  askLater: () => void;
+}
+
+const SearchContext = createContext<Search>({ form: "", shown: {}, errors: {}, ask: () => {}, askLater: () => {} });
+
+interface SearchFormProps extends Pick<Search, "form" | "shown" | "errors">, Pick<FormProps, "action" | "className"> {
+  /** What it looks through: "Events". */
+  label: string;
+  /** The URL of the filled form, empty fields left out. */
+  addressOf: (fields: FormData) => string;
+  children: ReactNode;
+}
+
+/** A search's form: with script it asks by itself, as its fields say; without script its button submits. */
+export function SearchForm({ form, shown, errors, label, addressOf, ...rest }: SearchFormProps) {
+  const { form: ref, ask, askLater, onSubmit } = useSearchForm(addressOf, shown);
+  return (
+    <SearchContext.Provider value={{ form, shown, errors, ask, askLater }}>
+      <Form ref={ref} method="get" role="search" aria-label={label} onSubmit={onSubmit} {...rest} />
+    </SearchContext.Provider>
+  );
+}
+
+/**
+ * A GET form that, with script, submits itself when typing pauses. The history entry is replaced, so that Back leaves
+ * the search. Without script its button submits.
+ */
+function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<string, string>) {
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<number>();
+  const navigate = useNavigate();
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const values = JSON.stringify(shown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address alone changes the fields
+  useEffect(() => {
+    if (isHydrating()) {
+      // Typed before script was there: it stays, and is asked for where the person is still at it.
+      if (isChanged(form.current) && form.current?.contains(document.activeElement)) askLater();
+      return;
+    }
+    for (const [name, value] of Object.entries<string>(JSON.parse(values))) {
+      const field = form.current?.elements.namedItem(name);
+      const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+      // The focused field keeps what is being typed.
+      if (isField && field !== document.activeElement) field.value = value;
+    }
+  }, [values]);
+
+  const ask = () => {
+    window.clearTimeout(timer.current);
+    if (!form.current) return;
+    const address = addressOf(new FormData(form.current));
+    const { pathname, search } = window.location;
+    if (address !== pathname + search) navigate(address, { replace: true, preventScrollReset: true });
+  };
+  const askLater = () => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(ask, PAUSE);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    ask();
+  };
+  return { form, ask, askLater, onSubmit };
+}
+
+/** Whether a text of the form is another than the server has written into it. */
+function isChanged(form: HTMLFormElement | null): boolean {
+  return [...(form?.elements ?? [])].some(
+    (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
+  );
+}
+
+const searchFieldId = (form: string, name: string) => `${form}-${name}`;
+
+interface FieldProps {
+  name: string;
+  label: string;
+  className?: string;
+}
+
+/** A field of a search form: its label above, what is wrong with it below. */
+export function SearchField({
+  name,
+  label,
+  className = "",
+  children,
+}: FieldProps & {
+  /** Draws the input or list with what ties it to its label and messages. */
+  children: (field: ReturnType<typeof fieldOf>) => ReactNode;
+}) {
+  const search = useContext(SearchContext);
+  const field = fieldOf(search, name);
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <FieldLabel id={field.id} label={label} />
+      {children(field)}
+      <FieldMessages id={field.id} messages={search.errors[name]} />
+    </div>
+  );
+}
+
+function fieldOf({ form, shown, errors }: Search, name: string) {
+  const id = searchFieldId(form, name);
+  const wrong = errors[name] !== undefined;
+  return {
+    id,
+    name,
+    className: "input",
+    defaultValue: shown[name],
+    "aria-invalid": wrong ? (true as const) : undefined,
+    "aria-describedby": wrong ? `${id}-error` : undefined,
+  };
+}
+
+type Attributes<T> = Omit<T, "name" | "className">;
+
+interface SearchTextProps extends FieldProps, Attributes<InputHTMLAttributes<HTMLInputElement>> {
+  /** It asks by itself, when typing pauses; else the form is sent by its button. */
+  asks?: boolean;
+  inputClass?: string;
+  /** Draws what stands with the input. */
+  around?: (input: ReactNode) => ReactNode;
+}
+
+/** A text, or a day. */
+export function SearchText(props: SearchTextProps) {
+  const { name, label, className, asks = false, inputClass = "input", around = (input) => input, ...input } = props;
+  const { askLater } = useContext(SearchContext);
+  const text = { autoComplete: "off", onInput: asks ? askLater : undefined, ...input };
+  return (
+    <SearchField name={name} label={label} className={className}>
+      {(field) => around(<input {...field} {...text} className={inputClass} />)}
+    </SearchField>
+  );
+}
+
+/** A list, which asks as soon as something is chosen. */
+export function SearchSelect({
+  name,
+  label,
+  className,
+  options,
+  ...select
+}: FieldProps & { options: readonly (readonly [value: string | number, text: string])[] } & Attributes<
+    SelectHTMLAttributes<HTMLSelectElement>
+  >) {
+  const { ask } = useContext(SearchContext);
+  return (
+    <SearchField name={name} label={label} className={className}>
+      {(field) => (
+        <select {...field} onChange={ask} {...select}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </SearchField>
+  );
+}
+
+/** The summary above a refused search. It takes focus when it appears, but not from a field that asks while typing. */
+export function SearchProblems({ form, errors }: Pick<Search, "form" | "errors">) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal takes focus anew
+  useEffect(() => {
+    const at = document.activeElement;
+    if (at instanceof HTMLInputElement || at instanceof HTMLSelectElement) return;
+    if (!isHydrating()) box.current?.focus();
+    else if (at === document.body) box.current?.focus({ preventScroll: true });
+  }, [errors]);
+  const problems = problemsOf(errors, (field) => searchFieldId(form, field));
+  if (problems.length === 0) return null;
+  return <ProblemSummary box={box} problems={problems} autoFocus={isHydrating()} />;
+}
+
+/** Stands where the results of a refused search would. @param all the list without one; `label` leads there */
+export function RefusedSearch({ all, label }: { all: string; label: string }) {
+  return (
+    <EmptyState title="No search yet." action={<ButtonLink to={all}>{label}</ButtonLink>}>
+      Fix the marked fields, or start again.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import { type ButtonHTMLAttributes, type ReactNode, useEffect, useState } from "react";
+import { useFormState } from "./form";
+
+export type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
+
+/** The classes of a button, for links styled as one. */
+export function buttonClass(kind: ButtonKind, small = false, extra = ""): string {
+  return `button ${kind === "secondary" ? "" : `button-${kind}`} ${small ? "button-small" : ""} ${extra}`;
+}
+
+interface Look {
+  kind?: ButtonKind;
+  small?: boolean;
+}
+
+export function Button({
+  kind = "secondary",
+  small = false,
+  className,
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="submit" {...rest} className={buttonClass(kind, small, className)} />;
+}
+
+export function ButtonLink({ kind = "secondary", small = false, className, ...rest }: Look & LinkProps) {
+  return <Link {...rest} className={buttonClass(kind, small, className)} />;
+}
+
+/**
+ * A form's submit button; disabled and relabelled while the form is being submitted.
+ * @param busy label meanwhile: "Saving…"
+ */
+export function SubmitButton({
+  children,
+  busy,
+  ...rest
+}: Look & { children: ReactNode; busy: string; id?: string; name?: string; value?: string }) {
+  const { busy: pending } = useFormState();
+  return (
+    <Button
+      kind="primary"
+      {...rest}
+      aria-disabled={pending}
+      onClick={pending ? (event) => event.preventDefault() : undefined}
+    >
+      {pending ? busy : children}
+    </Button>
+  );
+}
+
+/** The end of a form: its submit button, and the way back without a change. @param act what the button says */
+export function SubmitOrCancel({ act, busy, cancelTo }: { act: string; busy: string; cancelTo: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SubmitButton busy={busy}>{act}</SubmitButton>
+      <ButtonLink to={cancelTo} kind="quiet">
+        Cancel
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The Enter key presses a form's first button, which must not be one that acts on a part of it: then it is this one. */
+export function EnterButton({ children }: { children: string }) {
+  return (
+    <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+      {children}
+    </button>
+  );
+}
+
+/** Prints the page; without script the browser's own menu does. */
+export function PrintButton() {
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  if (!scripted) return null;
+  return (
+    <Button type="button" small onClick={() => print()}>
+      Print
+    </Button>
+  );
+}

@@ -1,0 +1,124 @@
+import { Link, PrefetchPageLinks, useFetcher } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/forms";
+import { Page } from "../layout/page";
+import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
+import { Dialog, DialogCancel, useDialogLink } from "./dialog";
+import { PageForm } from "./form";
+
+/** A confirmation before deleting or deciding: a page, and with script a dialog. */
+export interface Confirmation {
+  /** URL of the confirmation page, which also takes the POST. */
+  to: string;
+  question: string;
+  /** What will happen. */
+  consequence?: ReactNode;
+  /** Label of the confirm button: "Delete Vehicle". */
+  act: string;
+  /** Default "danger". */
+  kind?: ButtonKind;
+  /** Additional fields: hidden members, a reason. */
+  fields?: ReactNode;
+  /** Label of the cancel button; default "Keep it". */
+  cancel?: string;
+}
+
+const KEEP = "Keep it";
+
+interface ConfirmPageProps extends Omit<Confirmation, "to"> {
+  /** Where the cancel button leads. */
+  cancelTo: string;
+  narrow?: boolean;
+  /** What it is about, above the question, and further facts below it. */
+  above?: ReactNode;
+  below?: ReactNode;
+}
+
+/** The confirmation as a page. */
+export function ConfirmPage({
+  question,
+  consequence,
+  act,
+  kind = "danger",
+  fields,
+  cancel = KEEP,
+  cancelTo,
+  narrow,
+  above,
+  below,
+}: ConfirmPageProps) {
+  const border = kind === "danger" ? "border-signal" : "border-line-strong";
+  return (
+    <Page narrow={narrow}>
+      {above}
+      <PageForm className={`max-w-form rounded-lg border-2 p-6 ${border}`}>
+        <h1>{question}</h1>
+        {consequence ? <div className="mt-3 text-grey">{consequence}</div> : null}
+        {fields ? <div className="mt-6 empty:hidden">{fields}</div> : null}
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button kind={kind}>{act}</Button>
+          <ButtonLink to={cancelTo} kind="quiet">
+            {cancel}
+          </ButtonLink>
+        </div>
+      </PageForm>
+      {below}
+    </Page>
+  );
+}
+
+interface ConfirmLinkProps {
+  confirm: Confirmation;
+  kind?: ButtonKind;
+  small?: boolean;
+  className?: string;
+  /**
+   * A button of this form in place of the link, where the page has words that must not be lost on the way: the form's
+   * action sees to them and leads on to the confirmation page.
+   */
+  button?: { form: string; name: string; value: string };
+  children: ReactNode;
+}
+
+/** A link to the confirmation page; with script it opens a dialog instead. */
+export function ConfirmLink({
+  confirm,
+  kind = "danger",
+  small = false,
+  className,
+  button,
+  children,
+}: ConfirmLinkProps) {
+  const { shown, open, close } = useDialogLink();
+  const fetcher = useFetcher<FormFailure>();
+  const busy = fetcher.state !== "idle";
+  return (
+    <>
+      {button ? (
+        <Button {...button} onClick={open} kind={kind} small={small} className={className}>
+          {children}
+        </Button>
+      ) : (
+        <Link to={confirm.to} onClick={open} className={buttonClass(kind, small, className)}>
+          {children}
+        </Link>
+      )}
+      {shown ? (
+        <Dialog label={confirm.question} onClose={close} hasCancel>
+          <PrefetchPageLinks page={confirm.to} />
+          <PageForm fetcher={fetcher} action={confirm.to}>
+            <h2>{confirm.question}</h2>
+            {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
+            {confirm.fields ? <div className="mt-6 empty:hidden">{confirm.fields}</div> : null}
+            <div className="mt-6 flex flex-wrap gap-3">
+              <Button kind={confirm.kind ?? "danger"} aria-disabled={busy}>
+                {busy ? "One moment…" : confirm.act}
+              </Button>
+              <DialogCancel>{confirm.cancel ?? KEEP}</DialogCancel>
+            </div>
+          </PageForm>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

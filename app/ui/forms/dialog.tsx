@@ -1,0 +1,91 @@
+import { useLocation } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+
+/** State of a dialog, and a click handler that opens it in place of following the link. */
+export function useDialogLink() {
+  const [shown, setShown] = useState(false);
+  const open = useCallback((event: MouseEvent) => {
+    // Modified clicks (new tab or window) follow the link.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    setShown(true);
+  }, []);
+  const close = useCallback(() => setShown(false), []);
+  return { shown, open, close };
+}
+
+interface DialogProps {
+  /** Names the dialog for assistive technology. */
+  label: string;
+  /** Called after closing, whatever the cause. */
+  onClose: () => void;
+  /** Whether its content has a button that closes it (`DialogCancel`). */
+  hasCancel?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A native modal dialog, open while it is rendered: the browser traps focus, closes it on Escape and restores focus. A
+ * click on the backdrop and a navigation close it too.
+ */
+export function Dialog({ label, onClose, hasCancel = false, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || element.open) return;
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-cancel]")?.focus();
+  }, []);
+  useEffect(() => {
+    if (openedAt.current !== key) dialog.current?.close();
+  }, [key]);
+  useCloseOutside(dialog);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      className="m-auto w-[min(100%-2rem,32rem)] rounded-lg border border-line-strong bg-paper p-6 text-left text-ink backdrop:bg-black/60"
+    >
+      {children}
+      {hasCancel ? null : (
+        <form method="dialog" className="mt-2">
+          <button type="submit" className="button button-quiet">
+            Close
+          </button>
+        </form>
+      )}
+    </dialog>
+  );
+}
+
+/** Closes the dialog around it and does nothing else. The dialog opens with it in focus. */
+export function DialogCancel({ children }: { children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      data-cancel
+      className="button button-quiet"
+      onClick={(event) => event.currentTarget.closest("dialog")?.close()}
+    >
+      {children}
+    </button>
+  );
+}
+
+function useCloseOutside(dialog: RefObject<HTMLDialogElement>): void {
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    let pressed: EventTarget | null = null;
+    // Only a press that starts and ends on the backdrop counts, not a text selection that ends there.
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener("mousedown", ({ target }) => void (pressed = target), { signal });
+    const up = ({ target }: Event) => void (target === element && pressed === element && element.close());
+    element.addEventListener("mouseup", up, { signal });
+    return () => listening.abort();
+  }, [dialog]);
+}

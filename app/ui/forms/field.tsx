@@ -1,0 +1,179 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useState } from "react";
+import { useFieldId, useFormState } from "./form";
+
+interface FieldBasics {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  /** Marked in the label; fields are required where nothing is said. */
+  optional?: boolean;
+}
+
+/** What stands around a field, the attributes that tie it to that, and its value. */
+function useField({ name, label, hint, optional }: FieldBasics) {
+  const { failure, initial } = useFormState();
+  const messages = failure?.errors[name];
+  const id = useFieldId()(name);
+  const describedBy = [hint ? `${id}-hint` : "", messages ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const before = initial[name];
+  const value = failure ? failure.values[name] : before === null || before === undefined ? undefined : String(before);
+  const field = {
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": messages ? (true as const) : undefined,
+    id,
+    name,
+    required: !optional,
+    className: "input",
+  };
+  return { around: { id, label, hint, optional, messages }, field, value };
+}
+
+type Around = Omit<FieldBasics, "name"> & { id: string; messages?: string[] | undefined; children: ReactNode };
+
+function FieldWrapper({ id, label, hint, optional, messages, children }: Around) {
+  return (
+    <div className="mb-6">
+      <FieldLabel id={id} label={label} optional={optional} />
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
+          {hint}
+        </p>
+      ) : null}
+      <FieldMessages id={id} messages={messages} />
+    </div>
+  );
+}
+
+/** A label above the field with this id. */
+export function FieldLabel({ id, label, optional }: Pick<Around, "id" | "label" | "optional">) {
+  return (
+    <label htmlFor={id} className="mb-1 block font-bold">
+      {label}
+      {optional ? <span className="font-normal text-grey"> (optional)</span> : null}
+    </label>
+  );
+}
+
+/** What is wrong with the field with this id, below it. */
+export function FieldMessages({ id, messages }: Pick<Around, "id" | "messages">) {
+  if (!messages) return null;
+  return (
+    <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
+      {messages.join(" ")}
+    </p>
+  );
+}
+
+/** A labelled one-line field. `required` is announced to assistive technology; messages come from the server. */
+export function Field({ name, label, hint, optional, ...rest }: FieldBasics & InputHTMLAttributes<HTMLInputElement>) {
+  const { around, field, value } = useField({ name, label, hint, optional });
+  return (
+    <FieldWrapper {...around}>
+      <input {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />
+    </FieldWrapper>
+  );
+}
+
+/** A password field. With script it gets a button that shows the password; its space is reserved. */
+export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
+  const { around, field } = useField({ name, label, hint });
+  const [scripted, setScripted] = useState(false);
+  const [shown, setShown] = useState(false);
+  useEffect(() => setScripted(true), []);
+  return (
+    <FieldWrapper {...around}>
+      <div className="relative">
+        <input
+          {...field}
+          type={shown ? "text" : "password"}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className="input pr-20"
+        />
+        {scripted ? (
+          <button
+            type="button"
+            aria-label={shown ? "Hide password" : "Show password"}
+            aria-pressed={shown}
+            aria-controls={field.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-semibold underline"
+          >
+            {shown ? "Hide" : "Show"}
+          </button>
+        ) : null}
+      </div>
+    </FieldWrapper>
+  );
+}
+
+type TextAreaProps = FieldBasics & TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+export function TextArea({ name, label, hint, optional, ...rest }: TextAreaProps) {
+  const { around, field, value } = useField({ name, label, hint, optional });
+  return (
+    <FieldWrapper {...around}>
+      <textarea rows={5} {...rest} {...field} defaultValue={value} />
+    </FieldWrapper>
+  );
+}
+
+/** What a field with this `list` offers while somebody types; any other text is as good. */
+export function DataList({ id, texts }: { id: string; texts: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {texts.map((text) => (
+        <option key={text} value={text} />
+      ))}
+    </datalist>
+  );
+}
+
+/** A labelled choice among `options` ([value, label]; a value alone is its own label). */
+export function SelectField({
+  options,
+  ...basics
+}: FieldBasics & { options: readonly (readonly [value: string, label?: string])[] }) {
+  const { around, field, value } = useField(basics);
+  return (
+    <FieldWrapper {...around}>
+      <select {...field} defaultValue={value}>
+        {options.map(([option, text]) => (
+          <option key={option} value={text === undefined ? undefined : option}>
+            {text ?? option}
+          </option>
+        ))}
+      </select>
+    </FieldWrapper>
+  );
+}
+
+export function Checkbox({ name, label, hint }: FieldBasics) {
+  const { around, field, value } = useField({ name, label, hint, optional: true });
+  const { id, messages } = around;
+  return (
+    <div className="mb-6">
+      <div className="flex min-h-11 items-center gap-3">
+        <input
+          {...field}
+          type="checkbox"
+          value="on"
+          defaultChecked={value === "on" || value === "true"}
+          className="size-6 shrink-0 accent-signal"
+        />
+        <label htmlFor={id} className="font-bold">
+          {label}
+        </label>
+      </div>
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-grey">
+          {hint}
+        </p>
+      ) : null}
+      <FieldMessages id={id} messages={messages} />
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
+import { createContext, type FormEvent, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { FieldErrors } from "~/lib/errors";
+import type { FormFailure } from "~/lib/forms";
+import { isHydrating } from "../document/hydration";
+import { DraftKeeper } from "../drafts/draft-keeper";
+import { checkFiles } from "../uploads/file-check";
+import { ProblemSummary, problemsOf } from "./problem-summary";
+import { SavedFormNotice, useSavedForm } from "./saved-form";
+import { typedValues } from "./typed-values";
+
+interface FormState {
+  failure: FormFailure | undefined;
+  /** Initial values by field. */
+  initial: Record<string, string | number | boolean | null | undefined>;
+  /** Prefix of ids, unique on the page. */
+  prefix: string;
+  /** Being submitted, or held back. */
+  busy: boolean;
+  /**
+   * May hold the form back: it is asked as the form is about to go out, answers true to keep it here, and submits it
+   * again later.
+   */
+  gate?: MutableRefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
+  /** Says whether the gate holds the form back just now. */
+  hold: (held: boolean) => void;
+  held: boolean;
+}
+
+const FormContext = createContext<FormState>({
+  failure: undefined,
+  initial: {},
+  prefix: "",
+  busy: false,
+  hold: () => {},
+  held: false,
+});
+
+/** The state of the form a field stands in: its failure, typed values and initial values. */
+export const useFormState = () => useContext(FormContext);
+
+/** The id of a field in the form around it. */
+export function useFieldId(): (name: string) => string {
+  const { prefix } = useFormState();
+  return (name) => `${prefix}field-${name}`;
+}
+
+interface PageFormProps extends FormProps {
+  initial?: FormState["initial"];
+  /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
+  intent?: string;
+  /** Hidden fields that tell apart several instances of the same form on a page. */
+  subject?: Record<string, string>;
+  /** Submits without leaving the page; its answer stands in for the page's action data. */
+  fetcher?: FetcherWithComponents<FormFailure | undefined>;
+  /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
+  check?: FieldCheck;
+  /** With script: what is typed is kept as a draft in the browser, and leaving the page with it asks first. */
+  draft?: boolean;
+}
+
+function isFailure(value: unknown): value is FormFailure {
+  return typeof value === "object" && value !== null && "errors" in value && "values" in value;
+}
+
+/** Whether what was sent came from the form with this intent and subject. */
+function isSame(sent: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
+  const isAbout = Object.entries(subject).every(([name, value]) => sent[name] === value);
+  return isAbout && (sent.intent ?? undefined) === intent;
+}
+
+/**
+ * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
+ * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
+ */
+export function PageForm(props: PageFormProps) {
+  const { initial: given = {}, intent, subject = {}, fetcher, check, draft, onSubmit, children, ...rest } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const keptHere = useSavedForm(intent, subject);
+  const kept = fetcher || rest.action ? undefined : keptHere;
+  const initial = kept?.fields ?? given;
+  const answered = useActionData();
+  const answer = fetcher ? fetcher.data : answered;
+  const candidate = isFailure(answer) ? answer : undefined;
+  const FormElement = fetcher?.Form ?? Form;
+  const navigation = useNavigation();
+  const leaving = navigation.state !== "idle" && navigation.formData !== undefined;
+  const sent = fetcher
+    ? fetcher.state !== "idle"
+    : leaving && isSame(Object.fromEntries(navigation.formData ?? []), intent, subject);
+  const [held, hold] = useState(false);
+  const gate: NonNullable<FormState["gate"]> = useRef();
+  const busy = held || sent;
+  const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
+  const told = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
+  const [refused, setRefused] = useState<FormFailure>();
+  const [unsent, setUnsent] = useState<FormFailure>();
+  const failure = unsent ?? refused ?? told;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    const blank = check && checkTyped(form, check);
+    const problem = blank ? undefined : checkFiles(form);
+    // Synchronously, so that screen readers announce the message with the focused field.
+    flushSync(() => {
+      setUnsent(blank);
+      setRefused(problem);
+    });
+    if (blank) focusRefused(form, blank);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (blank || problem || held || gate.current?.(form, submitter)) event.preventDefault();
+    else onSubmit?.(event);
+  };
+  return (
+    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy, gate, hold, held }}>
+      {kept ? <SavedFormNotice withFiles={rest.encType === "multipart/form-data"} /> : null}
+      {draft ? (
+        <DraftKeeper
+          key={kept?.at}
+          form={form}
+          name={[intent, ...Object.values(subject)].filter(Boolean).join("-")}
+          initial={initial}
+          failure={failure}
+          busy={busy}
+        />
+      ) : null}
+      {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
+      {/* Kept words that have been sent or discarded take a form with them: its fields hold what they were made with. */}
+      <FormElement key={kept?.at} ref={form} method="post" noValidate {...rest} onSubmit={submit}>
+        {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+        {Object.entries(subject).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {/* A check before submitting has focused the field, so no summary is needed. */}
+        {unsent ? null : <ErrorSummary />}
+        {children}
+      </FormElement>
+    </FormContext.Provider>
+  );
+}
+
+/** Errors that no field of the form stands for. */
+const WITHOUT_FIELD = ["verification"];
+
+/** The error summary on top of the form: each message a link to its field. It takes focus when it appears. */
+function ErrorSummary() {
+  const { failure } = useFormState();
+  const fieldId = useFieldId();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure takes focus anew
+  useEffect(() => {
+    // The page came with it in focus; by now the person may be at a field.
+    if (!isHydrating()) box.current?.focus();
+    else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [failure]);
+  if (!failure) return null;
+  const atFields = Object.entries(failure.errors).filter(([field]) => !WITHOUT_FIELD.includes(field));
+  const problems = problemsOf(Object.fromEntries(atFields), fieldId);
+  const isAtField = problems.some(({ message }) => message === failure.message);
+  return (
+    <ProblemSummary box={box} lead={isAtField ? undefined : failure.message} problems={problems} autoFocus>
+      {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
+    </ProblemSummary>
+  );
+}
+
+/** Validation before submitting, with the server's messages; undefined where valid. */
+type FieldCheck = (values: Record<string, string>) => FieldErrors | undefined;
+
+/** @returns the failure to show, with its messages at the fields, or undefined where the form can be sent */
+function checkTyped(form: HTMLFormElement, check: FieldCheck): FormFailure | undefined {
+  const values = typedValues(new FormData(form));
+  const errors = check(values);
+  return errors && { message: Object.values(errors).flat().join(" "), errors, values };
+}
+
+function focusRefused(form: HTMLFormElement, { errors }: FormFailure): void {
+  const field = [...form.elements].find((element) => (element.getAttribute("name") ?? "") in errors);
+  if (field instanceof HTMLElement) field.focus();
+}

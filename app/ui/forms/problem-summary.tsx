@@ -1,0 +1,70 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode, RefObject } from "react";
+
+interface Problem {
+  /** The field's id. */
+  id: string;
+  message: string;
+}
+
+interface ProblemSummaryProps {
+  box: RefObject<HTMLDivElement>;
+  /** What no field stands for. */
+  lead?: string | undefined;
+  problems: readonly Problem[];
+  /** Whether it takes focus without script. */
+  autoFocus: boolean;
+  children?: ReactNode;
+}
+
+/** "There is a problem": on top of a refused form or search, each message a link to its field. */
+export function ProblemSummary({ box, lead, problems, autoFocus, children }: ProblemSummaryProps) {
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      // biome-ignore lint/a11y/noAutofocus: without script the summary still takes focus
+      autoFocus={autoFocus}
+      className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3"
+    >
+      <h2 className="text-lg">There is a problem</h2>
+      {lead === undefined ? null : <p className="mt-1">{lead}</p>}
+      {problems.length > 0 ? (
+        <ul className="mt-1">
+          {problems.map(({ id, message }) => (
+            <li key={message}>
+              <a className="link font-semibold text-signal" href={`#${id}`}>
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
+    </div>
+  );
+}
+
+/** Messages by field as problems; one that several fields share is said once, and leads to the first of them. */
+export function problemsOf(
+  errors: Readonly<Record<string, readonly string[]>>,
+  idOf: (field: string) => string,
+): Problem[] {
+  return Object.entries(errors)
+    .flatMap(([field, messages]) => messages.map((message) => ({ id: idOf(field), message })))
+    .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
+}
+
+/** Says that the session has ended, and leads to the login and back to this page. */
+export function LoginAgain({ children }: { children?: ReactNode }) {
+  const { pathname, search } = useLocation();
+  return (
+    <p className="mb-4 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">
+      <strong>Your session has ended.</strong> {children}{" "}
+      <Link to={`/login?returnTo=${encodeURIComponent(pathname + search)}`} className="link font-semibold">
+        Log in and come back
+      </Link>
+    </p>
+  );
+}

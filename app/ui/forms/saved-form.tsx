@@ -1,0 +1,67 @@
+import { Form, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import { KEPT_WORDS, type SavedFormFields } from "~/lib/forms";
+
+let awaitedAt: string | undefined;
+
+/** The page where words that are kept for the person belong: its data has them. */
+export const savedFormPath = () => awaitedAt;
+
+function useLayoutWords(): SavedFormFields | undefined {
+  return useRouteLoaderData<{ keptWords?: SavedFormFields }>("root")?.keptWords;
+}
+
+/** Notes, in the layout, where kept words belong. */
+export function useSavedFormPath(): void {
+  const path = useLayoutWords()?.path;
+  useEffect(() => {
+    awaitedAt = path;
+  }, [path]);
+}
+
+/** Words of one form that came when the session had ended. */
+interface WordsOfForm {
+  /** Tells one time from another. */
+  at: number;
+  fields: Record<string, string>;
+}
+
+/**
+ * What is kept for the form on this page.
+ * @param intent of the form, where the page has several
+ * @param subject hidden fields that tell apart several instances of it
+ */
+export function useSavedForm(intent = "", subject: Record<string, string> = {}): WordsOfForm | undefined {
+  const kept = useLayoutWords();
+  const { pathname } = useLocation();
+  if (!kept?.fields || kept.path !== pathname || kept.intent !== intent) return undefined;
+  const { at, fields } = kept;
+  return Object.entries(subject).every(([name, value]) => fields[name] === value) ? { at, fields } : undefined;
+}
+
+/**
+ * Stands above a form that is filled with kept words, and offers to throw them away.
+ * @param withFiles whether the form takes files, which are not kept
+ */
+export function SavedFormNotice({ withFiles }: { withFiles: boolean }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div
+      id={KEPT_WORDS}
+      role="status"
+      className="mb-6 scroll-mt-24 rounded-md border-l-4 border-green bg-green-soft p-4"
+    >
+      <p className="font-semibold">We kept what you wrote.</p>
+      <p className="mt-1">
+        Your session had ended when you sent it. Have a look and send it again.
+        {withFiles ? " Photos need to be chosen again." : null}
+      </p>
+      <Form method="post" action="/kept-words" className="mt-2 -mb-1 -ml-3">
+        <input type="hidden" name="returnTo" value={pathname + search} />
+        <button type="submit" className="button button-quiet button-small">
+          Discard it
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import { unsentAct } from "../document/offline";
+import { showToast } from "../layout/toasts";
+
+interface Act<T> {
+  /** What the page shows at once. */
+  value: T;
+  /** Asks the server. */
+  send: () => Promise<Response>;
+  /** The catalogue's text where the server gives none, or cannot be reached. */
+  failure: string;
+  success?: string;
+}
+
+async function messageOf(response: Response, fallback: string): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { message?: unknown } | null;
+  return typeof body?.message === "string" ? body.message : fallback;
+}
+
+/**
+ * Shows an action's result before the server has responded, and reverts it with a message where it fails. A redirect in
+ * the response (to the login, or home after the session expired) is followed.
+ * @param current the loaded state
+ * @returns the state to show, whether an action is pending, and the function that acts
+ */
+export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Promise<void>] {
+  const loaded = useLoaderData();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  // Valid until the page's data is reloaded.
+  const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const attempt = async ({ value, send, failure, success }: Act<T>) => {
+    if (busy) return;
+    setBusy(true);
+    setExpected({ value, over: loaded });
+    const refuse = (message: string) => {
+      setExpected(null);
+      showToast({ message, type: "error" });
+    };
+    try {
+      const response = await send();
+      if (response.redirected) {
+        const { pathname, search } = new URL(response.url);
+        navigate(pathname + search);
+      } else if (response.status === 401) navigate("/");
+      else if (!response.ok) refuse(await messageOf(response, failure));
+      else {
+        if (success) showToast({ message: success, type: "success" });
+        revalidate();
+      }
+    } catch {
+      refuse(unsentAct(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return [expected && expected.over === loaded ? expected.value : current, busy, attempt];
+}
+
+/** Posts form fields without leaving the page. */
+export function postFields(path: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+}

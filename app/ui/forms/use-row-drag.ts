@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from "react";
+
+export interface DragProps {
+  isDragged: boolean;
+  /** Where the dragged row would come to stand, seen from this row. */
+  drop: "before" | "after" | undefined;
+  handle: {
+    onPointerDown(event: PointerEvent): void;
+    onKeyDown(event: KeyboardEvent): void;
+  };
+}
+
+interface Drag {
+  /** Indices in the list. */
+  from: number;
+  to: number;
+}
+
+/** How close to the window's edge a drag scrolls, and how far at a time, CSS pixels. */
+const EDGE = 96;
+const STEP = 12;
+
+/**
+ * Rows that are dragged to another place by their handles, or sent there by arrow keys.
+ * @param list whose children are the rows
+ * @param place puts the row at index `from` to the index `to`, which may be none
+ * @returns what the row at an index needs
+ */
+export function useRowDrag(list: RefObject<HTMLElement>, place: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<Drag | null>(null);
+  return (at: number): DragProps => ({
+    isDragged: dragged?.from === at,
+    drop: dropAt(dragged, at),
+    handle: {
+      onPointerDown(event) {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        (event.currentTarget as HTMLElement).focus();
+        followPointer(list, (to, isOver) => {
+          setDragged(isOver ? null : { from: at, to: to ?? at });
+          if (isOver && to !== undefined) place(at, to);
+        });
+      },
+      onKeyDown(event) {
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        place(at, at + by);
+      },
+    },
+  });
+}
+
+function dropAt(dragged: Drag | null, at: number): DragProps["drop"] {
+  if (!dragged || dragged.to !== at || dragged.to === dragged.from) return undefined;
+  return dragged.to < dragged.from ? "before" : "after";
+}
+
+/**
+ * Follows the pointer until it is let go.
+ * @param moved is told the index of the row that it is over, and whether that was the last word; undefined as the last
+ *   word where the drag was broken off
+ */
+function followPointer(list: RefObject<HTMLElement>, moved: (to: number | undefined, isOver: boolean) => void) {
+  let y: number | undefined;
+  let frame = 0;
+  const indexAt = (height: number) => {
+    const rows = [...(list.current?.children ?? [])];
+    const below = rows.findIndex((row) => row.getBoundingClientRect().bottom > height);
+    return below < 0 ? rows.length - 1 : below;
+  };
+  const follow = () => {
+    if (y !== undefined) {
+      if (y < EDGE) window.scrollBy(0, -STEP);
+      else if (y > window.innerHeight - EDGE) window.scrollBy(0, STEP);
+      moved(indexAt(y), false);
+    }
+    frame = requestAnimationFrame(follow);
+  };
+  const end = (to: number | undefined) => {
+    cancelAnimationFrame(frame);
+    listening.abort();
+    moved(to, true);
+  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.addEventListener("pointermove", (event) => void (y = event.clientY), { signal });
+  window.addEventListener("pointerup", (event) => end(y === undefined ? undefined : indexAt(event.clientY)), {
+    signal,
+  });
+  window.addEventListener("pointercancel", () => end(undefined), { signal });
+  window.addEventListener("keydown", (event) => void (event.key === "Escape" && end(undefined)), { signal });
+  frame = requestAnimationFrame(follow);
+}

@@ -1,0 +1,20 @@
+import { ButtonLink } from "../forms/button";
+import { Page, PageHeader } from "./page";
+
+/** The Not Found screen; the response's status is 404. */
+export function NotFound() {
+  return (
+    <Page narrow>
+      <PageHeader
+        title="Page Not Found"
+        lead="Nothing is parked at this address. It may have moved, or the link lost a part on the way."
+      />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/" kind="primary">
+          Go to Homepage
+        </ButtonLink>
+        <ButtonLink to="/garages">See all garages</ButtonLink>
+      </div>
+    </Page>
+  );
+}

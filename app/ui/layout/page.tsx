@@ -1,0 +1,99 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { paragraphs } from "~/lib/text";
+import { ArrowLeftIcon } from "../icons";
+import { LinkedText } from "../linked-text";
+
+/** The layout of every page: one main landmark in the content column. */
+export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
+  return (
+    <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
+      {narrow ? <div className="max-w-form">{children}</div> : children}
+    </main>
+  );
+}
+
+/** A page's heading with optional lead and actions. */
+export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <h1>{title}</h1>
+        {lead ? <p className="mt-2 max-w-measure text-lg text-grey">{lead}</p> : null}
+      </div>
+      {children ? <div className="flex flex-wrap gap-3">{children}</div> : null}
+    </div>
+  );
+}
+
+/** A way on beside a page's heading; unlike a button it lines up with what is above and below it. */
+export function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
+      {children}
+    </Link>
+  );
+}
+
+/** The way back up, above a page's heading. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
+      <ArrowLeftIcon className="size-4" />
+      {children}
+    </Link>
+  );
+}
+
+/** A titled part of a page, with a link to more of it. */
+export function Section({
+  id,
+  title,
+  more,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  more?: { to: string; label: string };
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">
+        <h2 id={id}>{title}</h2>
+        {more ? <HeaderLink to={more.to}>{more.label}</HeaderLink> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Placeholder of an empty list, with a next step. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center">
+      <p className="text-lg font-bold">{title}</p>
+      {children ? <p className="mx-auto mt-2 max-w-form text-grey">{children}</p> : null}
+      {action ? <div className="mt-5">{action}</div> : null}
+    </div>
+  );
+}
+
+/** Plain user text as paragraphs, with its links. */
+export function Prose({ text }: { text: string }) {
+  return (
+    <div className="prose">
+      {paragraphs(text).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other identity
+        <p key={at}>
+          <LinkedText text={part} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Text styled as a number plate: years, counts, dates. */
+export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return <span className={`plate ${className}`}>{children}</span>;
+}

@@ -1,0 +1,65 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ComponentType, ReactNode } from "react";
+import { CalendarIcon, CarIcon, GarageIcon, HomeIcon, PersonIcon } from "../icons";
+
+interface PhoneBarProps {
+  /** Who is logged in, with their own garage where they have one; null for visitors. */
+  person: { garageId: string | null } | null;
+  /** The login link, for visitors. */
+  login: ComponentType<{ current: boolean; children: ReactNode }>;
+}
+
+const SECTIONS = [
+  { to: "/", label: "Home", Icon: HomeIcon },
+  { to: "/garages", label: "Garages", Icon: GarageIcon },
+  { to: "/vehicles", label: "Vehicles", Icon: CarIcon },
+  { to: "/events", label: "Events", Icon: CalendarIcon },
+] as const;
+
+/** The site's sections at the thumb, on screens too narrow for the header's links. The CSS decides where it shows. */
+export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
+  const { pathname } = useLocation();
+  const own = person !== null && isOwn(pathname, person.garageId);
+  return (
+    <nav aria-label="Sections" className="phone-bar">
+      {SECTIONS.map(({ to, label, Icon }) => (
+        <Link key={to} to={to} aria-current={own ? undefined : currentOf(pathname, to)}>
+          <Icon />
+          {label}
+        </Link>
+      ))}
+      {person ? (
+        <Link to="/profile" aria-current={own || undefined}>
+          <PersonIcon />
+          You
+        </Link>
+      ) : (
+        <LoginLink current={pathname === "/login"}>
+          <PersonIcon />
+          Log in
+        </LoginLink>
+      )}
+    </nav>
+  );
+}
+
+/** "page" on the section's first page, true on those below it. */
+function currentOf(pathname: string, section: string): "page" | true | undefined {
+  if (pathname === section) return "page";
+  return section !== "/" && isBelow(pathname, section) ? true : undefined;
+}
+
+/** Whether a page is about who looks: their own garage, or their account. */
+function isOwn(pathname: string, garageId: string | null): boolean {
+  const places = ["/settings", "/onboarding", ...(garageId === null ? [] : [`/garages/${garageId}`])];
+  return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
+}
+
+/** Addresses that belong to a section without standing below its own. */
+const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
+
+/** Whether a page is one of those behind a section's first page: "/vehicles/3" and "/build/7" are behind "/vehicles". */
+export function isBelow(pathname: string, section: string): boolean {
+  const also = ALSO[section];
+  return pathname.startsWith(`${section}/`) || (also !== undefined && pathname.startsWith(also));
+}

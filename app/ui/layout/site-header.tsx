@@ -1,0 +1,220 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Avatar } from "../avatar";
+import { isHydrating } from "../document/hydration";
+import { ChevronDownIcon, SearchIcon } from "../icons";
+import { isBelow } from "./phone-bar";
+
+interface HeaderPerson {
+  name: string;
+  avatar: string;
+  admin: boolean;
+  staff: boolean;
+}
+
+interface SiteHeaderProps {
+  person: HeaderPerson | null;
+  /** The way to what the person was told. */
+  bell?: ReactNode;
+  /** The login link, for visitors. */
+  login: ComponentType<{ className: string }>;
+  /** What the search field offers while somebody types; it stands in the search form. */
+  suggestions: ComponentType<{ field: RefObject<HTMLInputElement> }>;
+}
+
+const LINKS = [
+  ["/garages", "Garages"],
+  ["/vehicles", "Vehicles"],
+  ["/events", "Events"],
+  ["/map-search", "Map"],
+] as const;
+
+/** Below this width the phone's bar has these links. */
+const WIDE = "max-md:hidden";
+
+const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
+
+/**
+ * Logo, search, the site's sections, and the ways in or the person's menu. On a phone the sections and the login are in
+ * the bar at its bottom (`PhoneBar`).
+ */
+export function SiteHeader({ person, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
+  const { pathname } = useLocation();
+  return (
+    <header className="border-b border-line bg-paper">
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap lg:gap-x-6">
+        <Link to="/" aria-label="Paddock, home" className="inline-flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <SearchBox suggestions={suggestions} />
+        <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
+          {LINKS.map(([to, label]) => {
+            const current = pathname === to || isBelow(pathname, to);
+            return (
+              <Link
+                key={to}
+                to={to}
+                aria-current={current ? "page" : undefined}
+                className={`${NAV} ${WIDE} ${current ? "underline" : ""}`}
+              >
+                {label}
+              </Link>
+            );
+          })}
+          {person ? (
+            <div className="flex items-center gap-2">
+              {bell}
+              <PersonMenu person={person} />
+            </div>
+          ) : (
+            <>
+              <LoginLink className={`${NAV} ${WIDE}`} />
+              <Link to="/signup" className="button max-md:px-3 max-md:text-sm">
+                Sign up
+              </Link>
+            </>
+          )}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+/** The search form; an empty search is not submitted. */
+function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggestions">) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Form
+      action="/search"
+      method="get"
+      role="search"
+      className="order-last flex w-full lg:order-none lg:max-w-md lg:flex-1"
+      onSubmit={(event) => {
+        const query = new FormData(event.currentTarget).get("q");
+        if (String(query).trim() === "") event.preventDefault();
+      }}
+    >
+      <label htmlFor="site-search" className="sr-only">
+        Search garages, people, vehicles and events
+      </label>
+      <input
+        ref={field}
+        id="site-search"
+        type="search"
+        name="q"
+        maxLength={100}
+        placeholder="Search"
+        className="input min-h-11! rounded-r-none border-r-0 py-1.5"
+      />
+      <button type="submit" className="button rounded-l-none border-line-strong px-3">
+        <SearchIcon />
+        <span className="sr-only">Search</span>
+      </button>
+      <Suggestions field={field} />
+    </Form>
+  );
+}
+
+const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
+
+/**
+ * The person's menu: a `details` element, so that it works without script; script closes it on Escape and outside
+ * clicks.
+ */
+function PersonMenu({ person }: { person: HeaderPerson }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(() => {
+    if (!isHydrating()) menu.current?.removeAttribute("open");
+  }, [key]);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = menu.current;
+      if (!details?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        details.querySelector("summary")?.focus();
+      } else if (details.contains(event.target as Node)) return;
+      details.removeAttribute("open");
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <details ref={menu} className="relative">
+      <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
+        <Avatar avatar={person.avatar} size={36} />
+        <span className="sr-only">{`Menu of ${person.name}`}</span>
+        <ChevronDownIcon className="size-4" />
+      </summary>
+      <div className="absolute right-0 z-40 mt-1 w-56 overflow-hidden rounded-md border border-line-strong bg-surface py-1">
+        <p className="truncate border-b border-line px-4 py-2 text-sm text-grey">{person.name}</p>
+        <Link to="/profile" className={ITEM}>
+          My Garage
+        </Link>
+        <Link to="/settings" className={ITEM}>
+          Settings
+        </Link>
+        {person.staff ? (
+          <Link to="/moderation" className={ITEM}>
+            Moderation
+          </Link>
+        ) : null}
+        {person.admin ? (
+          <>
+            <Link to="/admin" className={ITEM}>
+              Admin Dashboard
+            </Link>
+            <Link to="/admin/tickets" className={ITEM}>
+              Support Inbox
+            </Link>
+          </>
+        ) : null}
+        <Form method="post" action="/logout">
+          <button type="submit" className={`${ITEM} cursor-pointer`}>
+            Logout
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
+/**
+ * The mark and the name: a number plate with a P whose eye is a garage door. Ink follows `currentColor`, the
+ * door is `--signal`. The mark is decoration; the word is text, so a link around it needs no other name.
+ */
+function Logo({ className = "" }: { className?: string }) {
+  return (
+    <span className={`inline-flex items-center gap-2 ${className}`}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false" className="shrink-0">
+        <rect
+          x="1.25"
+          y="1.25"
+          width="29.5"
+          height="29.5"
+          rx="6.75"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.5"
+        />
+        <path
+          d="M8 26V6h9.5a7 7 0 0 1 0 14H14v6ZM14 11v4h3.5a2 2 0 0 0 0-4Z"
+          fill="currentColor"
+          fillRule="evenodd"
+          clipRule="evenodd"
+        />
+        <path d="M14 11h3.5a2 2 0 0 1 0 4H14Z" fill="var(--signal)" />
+      </svg>
+      <span className="text-xl font-extrabold tracking-tight">Paddock</span>
+    </span>
+  );
+}

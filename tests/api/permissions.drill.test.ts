@@ -1,0 +1,3 @@
+import { walkMatrix } from "../permissions/walk";
+
+walkMatrix(true);

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { FIGURES, GROUPS, parseOptions, remarksOf } from "./options";
+import { quantile, tableOf } from "./report";
+import { boundOf, TARGETS, verdictOn } from "./targets";
+
+const figure = (id: string, more = {}) => ({ id, what: "a page", comparedWith: "another", figure: "1.2", ...more });
+
+describe("the table", () => {
+  /** The cells of the rows below its head. */
+  const rows = (...figures: ReturnType<typeof figure>[]) =>
+    tableOf(figures)
+      .split("\n")
+      .slice(2)
+      .map((row) => row.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
+
+  it("stands in the order of the targets, what has none at the end", () => {
+    const ids = ["growth", "S5 login", "P10", "P2", "P19 idle", "P2"];
+    expect(rows(...ids.map((id) => figure(id))).map(([id]) => id)).toEqual(["P2", "P2", "P10", "P19", "S5", "growth"]);
+  });
+
+  it.each([
+    ["P1", 1.2, ["≥ 0.9", "≥ 1.3", "1.2", "must"]],
+    ["P1", 1.3, ["≥ 0.9", "≥ 1.3", "1.2", "aim"]],
+    ["P1", 0.89, ["≥ 0.9", "≥ 1.3", "1.2", "MISSED"]],
+    ["growth", 5, ["", "", "1.2", "—"]],
+    ["P4", undefined, ["≥ 50", "≥ 200", "1.2", "—"]],
+  ])("says what must be, what is aimed at and how far the worst value got: %s %s", (id, worst, cells) => {
+    expect(rows(figure(id, { worst }))[0]!.slice(2, 6)).toEqual(cells);
+  });
+
+  it("keeps a bar in a text from being a column", () => {
+    expect(tableOf([figure("P1", { what: "a | b" })])).toContain("| a \\| b |");
+  });
+});
+
+describe("a target", () => {
+  it("is written with its direction and unit", () => {
+    const of = (id: string) => [boundOf(TARGETS[id]!, TARGETS[id]!.must), boundOf(TARGETS[id]!, TARGETS[id]!.aim)];
+    expect(of("P12")).toEqual(["0 KB", "0 KB"]);
+    expect(of("P15")).toEqual(["≤ 1.8 s", "≤ 1.2 s"]);
+    expect(of("P16 scores")).toEqual(["≥ 98", "100"]);
+    expect(of("P19 idle")).toEqual(["≤ 150 MB", ""]);
+    expect(of("P21")).toEqual(["all", "all"]);
+  });
+
+  it("is missed by what is no number", () => {
+    expect(verdictOn(TARGETS.P1!, Number.NaN)).toBe("MISSED");
+    expect(verdictOn(TARGETS.P10!, Number.NaN)).toBe("MISSED");
+  });
+});
+
+it("takes the value that the asked share stays below", () => {
+  const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
+  expect([quantile(hundred, 0.5), quantile(hundred, 0.99), quantile([], 0.5)]).toEqual([51, 100, Number.NaN]);
+});
+
+it("all is measured at full length where nothing else is said, groups and a quick run where they are", () => {
+  expect(parseOptions([])).toMatchObject({ groups: GROUPS, vehicles: 100_000, quick: false });
+  expect(remarksOf(parseOptions([]))).toEqual([]);
+  expect(parseOptions(["sizes", "pages"]).groups).toEqual(["sizes", "pages"]);
+  const quick = parseOptions(["--quick"]);
+  expect(quick).toMatchObject({ quick: true, vehicles: 10_000, seconds: 0.6 });
+  expect(quick.groups).not.toContain("timing");
+  expect(remarksOf(quick).join()).toContain("10000 vehicles instead of 100000");
+  const some = parseOptions(["--vehicles", "5000", "--quick", "timing", "--json=a.json"]);
+  expect(some).toMatchObject({ groups: ["timing"], vehicles: 5000, json: expect.stringMatching(/\/a\.json$/) });
+});
+
+it.each([["speed"], ["--fast"], ["--vehicles"], ["--vehicles", "12"], ["--json"], ["toString"]])(
+  "what is not understood is refused: %s %s",
+  (...words) => {
+    expect(() => parseOptions(words)).toThrow();
+  },
+);
+
+it("gives every target to a group, and no group a figure without a target", () => {
+  const given = new Set<string>(Object.values(FIGURES).flat());
+  expect([...given].sort()).toEqual(Object.keys(TARGETS).sort());
+});

@@ -1,0 +1,572 @@
+import { describe, expect, test } from "vitest";
+import { publicVersion } from "~/db/client.server";
+import {
+  activities,
+  auditLog,
+  buildEntries,
+  casePictures,
+  cases,
+  comments,
+  events,
+  garages,
+  mailOutbox,
+  notifications,
+  photos,
+  reports,
+  reviews,
+  siteTotals,
+  users,
+  vehicles,
+} from "~/db/schema";
+import { env } from "~/env.server";
+import { deleteAccount } from "~/features/account-deletion/commands.server";
+import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import {
+  addCaseNote,
+  claimCase,
+  decideCase,
+  decideObjection,
+  objectToCase,
+  releaseCase,
+} from "~/features/cases/decisions.server";
+import { sweepCases } from "~/features/cases/housekeeping.server";
+import { type CaseKind, MEASURES } from "~/features/cases/limits";
+import { caseMails } from "~/features/cases/mails.server";
+import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
+import { countWaitingCases, getCase, listCases } from "~/features/cases/queue.server";
+import { submitReport } from "~/features/cases/reports.server";
+import { caseQuery, decisionInput, outcomeInput, reportInput } from "~/features/cases/schema.server";
+import { approveEvent } from "~/features/events/decisions.server";
+import { getEventToEdit } from "~/features/events/queries.server";
+import { listItems } from "~/features/notifications/list.server";
+import { notificationText } from "~/features/notifications/messages";
+import { deleteComment } from "~/features/social/comments.server";
+import { listComments } from "~/features/social/conversation.server";
+import { listReviews } from "~/features/social/reviews.server";
+import { decode } from "~/lib/decode";
+import { DAY, now, setClock } from "~/lib/time";
+import { sendMail } from "~/services/mail/transport.server";
+import { deliverDueMails } from "~/services/mail/worker.server";
+import { makeEvent } from "../support/events";
+import { listMails } from "../support/mail";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+import { failureOf, refusal } from "../support/refusal";
+import { allRows, changeRow, findRow, insertRow } from "../support/rows";
+import { emptyUploadsForEachTest } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const FACTS = "Your words were about the person and not about the car.";
+const decision = (given: object = {}) =>
+  decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
+const outcome = (given: object = {}) =>
+  decode(outcomeInput, { outcome: "overturned", facts: "We have read it again and were wrong.", ...given });
+const report = (about: string, viewer = viewerOf(makeUser())) =>
+  submitReport(
+    viewer,
+    decode(reportInput, { about, reason: "harassment", text: "This is about me.", goodFaith: true }),
+  );
+const moderator = () => viewerOf(makeUser({ role: "moderator" }));
+const admin = () => viewerOf(makeAdmin());
+const newest = () => allRows(cases).at(-1)!;
+const mails = () => allRows(mailOutbox).map(({ kind, recipient }) => [kind, recipient]);
+
+/** A comment by somebody under somebody else's vehicle, and a report of it. */
+function makeCase() {
+  const { vehicle } = makeOwner();
+  const author = makeUser();
+  const comment = insertRow(comments, {
+    vehicleId: vehicle.id,
+    userId: author.id,
+    text: "You fool.",
+    createdAt: now(),
+  });
+  report(`/comments/${comment.id}`);
+  return { author, viewer: viewerOf(author), comment, vehicle, id: newest().id };
+}
+
+/** One thing of each kind, by one person. */
+function makeThings() {
+  const { user, vehicle, garage } = makeOwner();
+  const photo = makePhoto(vehicle, { position: 1 });
+  const second = makePhoto(vehicle, { position: 2 });
+  changeRow(vehicles, vehicle.id, { coverPhoto: photo.photo });
+  const entry = makeEntry(vehicle);
+  makePhoto(vehicle, { entryId: entry.id, position: 1 });
+  const other = makeOwner();
+  const comment = insertRow(comments, { vehicleId: other.vehicle.id, userId: user.id, text: "Hm.", createdAt: now() });
+  const times = { createdAt: now(), updatedAt: now() };
+  const review = insertRow(reviews, { garageId: other.garage.id, userId: user.id, rating: 2, review: "Hm.", ...times });
+  const event = makeEvent(user, { status: "approved" });
+  const paths: Record<CaseKind, string> = {
+    vehicle: `/vehicles/${vehicle.id}`,
+    photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,
+    entry: `/build/${entry.id}`,
+    comment: `/comments/${comment.id}`,
+    review: `/reviews/${review.id}`,
+    garage: `/garages/${garage.id}`,
+    event: `/events/${event.id}`,
+  };
+  return { user, vehicle, photo, second, paths, other };
+}
+
+const STATE = [users, garages, vehicles, photos, buildEntries, activities, comments, reviews, events, siteTotals];
+/** Everything that a measure could have changed, but for when and notifications. */
+const stateNow = () => STATE.map((table) => allRows(table).map((row) => ({ ...row, unreadCount: 0 })));
+
+describe("the decision form", () => {
+  test.each([
+    [{ measure: "ban" }, "measure"],
+    [{ rule: " " }, "rule"],
+    [{ facts: "Too short." }, "facts"],
+    [{ facts: "x".repeat(2_001) }, "facts"],
+    [{ measure: "suspend" }, "days"],
+    [{ measure: "suspend", days: 0 }, "days"],
+    [{ measure: "suspend", days: "366" }, "days"],
+    [{ measure: "suspend", days: "soon" }, "days"],
+  ])("refuses %o", (given, field) => {
+    expect(Object.keys(refusal(() => decision(given)).fields)).toEqual([field]);
+  });
+
+  test("takes no measure without a rule, and a suspension with its days", () => {
+    expect(decode(decisionInput, { measure: "none" })).toMatchObject({ measure: "none", facts: "", rule: "" });
+    expect(decision({ measure: "suspend", days: "30", hideAll: "on" })).toMatchObject({ days: 30, hideAll: true });
+  });
+});
+
+describe("the desk", () => {
+  test("a case is claimed by one, released by anybody, and has notes", () => {
+    const { id } = makeCase();
+    const [mo, grace] = [moderator(), admin()];
+    claimCase(mo, id);
+    claimCase(mo, id);
+    expect(refusal(() => claimCase(grace, id)).code).toBe("conflict");
+    expect(listCases(grace, decode(caseQuery, {}), { page: 1, limit: 50 }).rows[0]).toMatchObject({
+      claimedBy: { name: mo.name },
+    });
+    releaseCase(grace, id);
+    claimCase(grace, id);
+    addCaseNote(mo, id, "He did so before.");
+    expect(getCase(grace, id)).toMatchObject({
+      claimedBy: { name: grace.name },
+      notes: [{ author: mo.name, text: "He did so before." }],
+    });
+  });
+
+  test("is for moderators and admins", () => {
+    const { id, viewer } = makeCase();
+    for (const act of [
+      () => listCases(viewer, decode(caseQuery, {}), { page: 1, limit: 50 }),
+      () => getCase(viewer, id),
+      () => claimCase(viewer, id),
+      () => releaseCase(viewer, id),
+      () => addCaseNote(viewer, id, "?"),
+      () => decideCase(viewer, id, decision()),
+      () => decideObjection(viewer, id, outcome()),
+    ]) {
+      expect(refusal(act).message).toBe("You are not a moderator.");
+    }
+  });
+
+  test("filters by state, reason and kind, the oldest first", () => {
+    const [one, two] = [makeCase(), makeCase()];
+    const { vehicle } = makeOwner();
+    report(`/vehicles/${vehicle.id}`);
+    const three = newest().id;
+    decideCase(admin(), two.id, decision({ measure: "warn" }));
+    const ids = (given: object) =>
+      listCases(admin(), decode(caseQuery, given), { page: 1, limit: 50 }).rows.map(({ _id }) => Number(_id));
+    expect(ids({})).toEqual([one.id, two.id, three]);
+    expect(ids({ state: "open" })).toEqual([one.id, three]);
+    expect(ids({ kind: "vehicle" })).toEqual([three]);
+    expect(ids({ reason: "spam" })).toEqual([]);
+    expect(ids({ reason: "harassment", state: "decided" })).toEqual([two.id]);
+  });
+
+  test("shows what was there beside what is there now, and who it is", () => {
+    const { id, comment, author } = makeCase();
+    changeRow(comments, comment.id, { text: "You lovely person." });
+    decideCase(admin(), makeCaseOf(author), decision({ measure: "warn" }));
+    const found = getCase(admin(), id);
+    expect(found.snapshot.texts.text).toBe("You fool.");
+    expect(found.current?.texts.text).toBe("You lovely person.");
+    expect(found.person).toMatchObject({ name: author.name, comments: 2, vehicles: 0, earlier: [{ measure: "warn" }] });
+    expect(found.reports).toMatchObject([{ reason: "harassment", text: "This is about me." }]);
+  });
+
+  test("one page of many cases is read by an index, in a fixed few statements", () => {
+    const { id } = makeCase();
+    const grace = admin();
+    for (const given of [{}, { state: "open" }, { kind: "comment" }, { kind: "comment", state: "open" }]) {
+      const asked = statementsOf(() => listCases(grace, decode(caseQuery, given), { page: 1, limit: 50 }));
+      expect(asked.length).toBe(2);
+      const plan = planOf(asked[0]!).join("\n");
+      expect(plan).not.toContain("TEMP B-TREE FOR ORDER");
+      if (Object.keys(given).length > 0) expect(plan).toMatch(/SEARCH cases USING (COVERING )?INDEX/);
+    }
+    expect(statementsOf(() => getCase(grace, id)).length).toBeLessThan(15);
+  });
+});
+
+/** Another case about a comment of the same person. */
+function makeCaseOf(author: { id: number }): number {
+  const { vehicle } = makeOwner();
+  const comment = insertRow(comments, { vehicleId: vehicle.id, userId: author.id, text: "Fool.", createdAt: now() });
+  report(`/comments/${comment.id}`);
+  return newest().id;
+}
+
+describe("who decides", () => {
+  test("nobody about themselves, a moderator not about staff, an admin alone deactivates", () => {
+    const mo = makeUser({ role: "moderator" });
+    const own = makeCaseOf(mo);
+    expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("what is yours");
+    expect(refusal(() => decideCase(moderator(), own, decision())).message).toContain("Only an admin decides");
+    expect([countWaitingCases(viewerOf(mo)), countWaitingCases(moderator())]).toEqual([0, 1]);
+    const { id, author } = makeCase();
+    const input = decision({ measure: "deactivate" });
+    expect(refusal(() => decideCase(moderator(), id, input)).code).toBe("forbidden");
+    expect(findRow(cases, id)).toMatchObject({ state: "open", measure: null });
+    decideCase(admin(), id, input);
+    expect(findRow(users, author.id)).toMatchObject({ active: false });
+    decideCase(admin(), own, decision());
+  });
+
+  test("of two at once the second gets a conflict, and nothing of theirs is done", () => {
+    const { id, author } = makeCase();
+    decideCase(moderator(), id, decision({ measure: "warn" }));
+    const sent = mails().length;
+    expect(refusal(() => decideCase(admin(), id, decision({ measure: "suspend", days: 9 })))).toMatchObject({
+      ...{ code: "conflict", message: "Somebody else has already decided this case." },
+    });
+    expect(findRow(cases, id)).toMatchObject({ measure: "warn" });
+    expect(findRow(users, author.id)).toMatchObject({ suspendedUntil: null });
+    expect(mails().length).toBe(sent);
+  });
+});
+
+test("what is wrong with a decision is said in the form's order, and names its field", () => {
+  const refused = refusal(() => decode(decisionInput, { measure: "suspend", facts: "Rude.", days: "x" }));
+  expect(Object.entries(refused.fields).flat(2)).toEqual([
+    ...["rule", "Please say which rule or law is broken."],
+    ...["facts", "The facts must have at least 20 characters."],
+    ...["days", "Days must be a whole number from 1 to 365."],
+  ]);
+  expect(refused.message).toBe("Please say which rule or law is broken.");
+});
+
+describe("what a decision does", () => {
+  test.each(MEASURES)("%s: log, mails and notification come in one", (measure) => {
+    const { id, author } = makeCase();
+    decideCase(admin(), id, decision({ measure, days: 7 }));
+    const told = measure !== "none";
+    expect(allRows(auditLog).map(({ action }) => action)).toContain(`case.${measure}`);
+    const kinds = mails().map(([kind]) => kind);
+    expect(kinds).toEqual(["report-received", ...(told ? ["case-decided"] : []), "report-outcome"]);
+    const rows = allRows(notifications).filter(({ userId }) => userId === author.id);
+    expect(rows.map(({ kind, detail, caseId }) => [kind, detail, caseId])).toEqual(
+      told ? [["decision", "decided", id]] : [],
+    );
+    const items = listItems(viewerOf(author), { page: 1, limit: 5 }).rows;
+    const { title } = findRow(cases, id)!.snapshot;
+    expect(items.map(notificationText)).toEqual(told ? [`A moderator made a decision about “${title}”`] : []);
+    expect(findRow(cases, id)).toMatchObject({ state: "decided", measure });
+  });
+
+  test.each(["vehicle", "photo", "entry", "comment", "review", "garage", "event"] as const)(
+    "hides a %s, and overturned everything is as it was",
+    (kind) => {
+      const { user, paths } = makeThings();
+      const before = stateNow();
+      report(paths[kind]);
+      const { id } = newest();
+      const [mo, grace] = [moderator(), admin()];
+      const people = allRows(users).length;
+      decideCase(mo, id, decision());
+      expect(refusal(() => report(paths[kind])).code).toBe("not_found");
+      expect(stateNow()).not.toEqual(before);
+      objectToCase(viewerOf(user), id, "This is not what it says.");
+      decideObjection(grace, id, outcome());
+      expect(allRows(users).length).toBe(people + 1);
+      const after = stateNow();
+      // Only the reporters and staff are new.
+      expect([after[0]!.slice(0, before[0]!.length), ...after.slice(1)]).toEqual(before);
+    },
+  );
+
+  test("a hidden cover passes to the next photo", () => {
+    const { paths, vehicle, photo, second } = makeThings();
+    report(paths.photo);
+    decideCase(admin(), newest().id, decision());
+    expect(findRow(vehicles, vehicle.id)).toMatchObject({ coverPhoto: second.photo, photoCount: 1 });
+    expect(findRow(photos, photo.id)).toMatchObject({ hidden: 2 });
+  });
+
+  test("what two decisions hide is shown when both are taken back", () => {
+    const { id, comment, viewer } = makeCase();
+    decideCase(admin(), id, decision());
+    insertRow(cases, { ...findRow(cases, id)!, id: undefined, key: null, before: {} });
+    objectToCase(viewer, id, "Not at all.");
+    decideObjection(admin(), id, outcome());
+    expect(findRow(comments, comment.id)).toMatchObject({ hidden: 2 });
+    const other = newest().id;
+    objectToCase(viewer, other, "Not at all.");
+    decideObjection(admin(), other, outcome());
+    expect(findRow(comments, comment.id)).toMatchObject({ hidden: 0 });
+  });
+
+  test("what an admin deletes of somebody else's is a case of its own, decided and told", () => {
+    const { vehicle } = makeOwner();
+    const author = makeUser();
+    const comment = insertRow(comments, { vehicleId: vehicle.id, userId: author.id, text: "Spam!", createdAt: now() });
+    deleteComment(admin(), comment.id);
+    expect(findRow(comments, comment.id)).toMatchObject({ hidden: 2 });
+    expect(newest()).toMatchObject({ measure: "hide", state: "decided", personId: author.id, reportCount: 0 });
+    expect(mails()).toEqual([["case-decided", author.email]]);
+    expect(getOwnCase(viewerOf(author), newest().id).decision).toMatchObject({ measure: "hide", beganHeld: false });
+  });
+
+  test("its author reads the reason where a hidden comment or review stands", () => {
+    const { user, paths, other } = makeThings();
+    for (const about of [paths.comment, paths.review]) {
+      report(about);
+      decideCase(admin(), newest().id, decision({ rule: "Be kind." }));
+    }
+    const [viewer, page] = [viewerOf(user), { page: 1, limit: 20 }];
+    const why = `${FACTS} (Be kind)`;
+    expect(listComments(other.vehicle.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/1" }]);
+    expect(listReviews(other.garage.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/2" }]);
+  });
+});
+
+describe("a suspension", () => {
+  const suspend = (hideAll = false, days = 7) => {
+    const things = makeThings();
+    report(things.paths.vehicle);
+    decideCase(admin(), newest().id, decision({ measure: "suspend", days, hideAll }));
+    return { ...things, id: newest().id };
+  };
+
+  test("leaves the session, which knows of it until its end", () => {
+    setClock(() => 1_800_000_000_000);
+    const { user } = suspend();
+    const token = startSession(user.id, "");
+    const until = 1_800_000_000_000 + 7 * DAY;
+    expect(findViewer(token)).toMatchObject({ id: user.id, suspendedUntil: until });
+    setClock(() => until);
+    expect(findViewer(token)).toMatchObject({ suspendedUntil: null });
+  });
+
+  test("with all that they show: hidden, and back at its end without a job", () => {
+    setClock(() => 1_800_000_000_000);
+    const { vehicle } = suspend(true);
+    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(32);
+    setClock(() => 1_800_000_000_000 + 7 * DAY - 1);
+    publicVersion();
+    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(32);
+    setClock(() => 1_800_000_000_000 + 7 * DAY);
+    const before = publicVersion();
+    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(0);
+    expect(publicVersion()).toBe(before);
+  });
+
+  test("adds up to the latest end; one that is taken back leaves the other", () => {
+    const { user, id, paths } = suspend(false, 30);
+    report(paths.entry);
+    decideCase(admin(), newest().id, decision({ measure: "suspend", days: 3, hideAll: true }));
+    const both = findRow(users, user.id)!;
+    expect(both).toMatchObject({ hideAll: true, suspendedUntil: findRow(cases, id)!.endsAt });
+    objectToCase(viewerOf(user), id, "It was not me.");
+    decideObjection(admin(), id, outcome());
+    expect(findRow(users, user.id)).toMatchObject({ hideAll: true, suspendedUntil: newest().endsAt });
+  });
+});
+
+describe("an objection", () => {
+  test("is made once, by the person alone, within half a year", () => {
+    setClock(() => 1_800_000_000_000);
+    const { id, viewer } = makeCase();
+    expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("not_found");
+    expect(refusal(() => getOwnCase(viewer, id)).code).toBe("not_found");
+    decideCase(admin(), id, decision());
+    expect(refusal(() => objectToCase(viewerOf(makeUser()), id, "No, no, no.")).code).toBe("not_found");
+    setClock(() => 1_800_000_000_000 + 184 * DAY);
+    expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).message).toContain("within six months");
+    setClock(() => 1_800_000_000_000 + 180 * DAY);
+    objectToCase(viewer, id, "No, no, no.");
+    expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("conflict");
+    expect(listOwnCases(viewer)).toMatchObject([
+      { state: "appealed", objection: { text: "No, no, no.", outcome: null } },
+    ]);
+  });
+
+  test("is decided by somebody else where there is somebody", () => {
+    const { id, viewer } = makeCase();
+    const mo = moderator();
+    decideCase(mo, id, decision());
+    expect(refusal(() => decideObjection(mo, id, outcome())).message).toContain("no objection");
+    objectToCase(viewer, id, "No, no, no.");
+    const other = makeUser({ role: "moderator" });
+    expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
+    changeRow(users, other.id, { active: false });
+    decideObjection(mo, id, outcome({ outcome: "upheld" }));
+    expect(findRow(cases, id)).toMatchObject({ state: "closed", outcome: "upheld" });
+    expect(mails().map(([kind]) => kind)).toContain("objection-upheld");
+    expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
+  });
+
+  test("taken back, a deactivated account is active again", () => {
+    const { id, author } = makeCase();
+    const [grace, ada] = [admin(), admin()];
+    decideCase(grace, id, decision({ measure: "deactivate" }));
+    changeRow(cases, id, { objection: "By letter.", objectedAt: now(), state: "appealed" });
+    decideObjection(ada, id, outcome());
+    expect(findRow(users, author.id)).toMatchObject({ active: true });
+  });
+});
+
+describe("mails", () => {
+  test("tell the person what, why, by which rule, that a person decided, and how to object; the reporter yes or no", async () => {
+    const { id, author, comment } = makeCase();
+    const reporter = findRow(users, allRows(reports)[0]!.reporterId!)!;
+    decideCase(admin(), id, decision({ measure: "suspend", days: 7, hideAll: true }));
+    await deliverDueMails(caseMails, sendMail);
+    const mailDir = env().MAIL_DIR;
+    const [toPerson] = await listMails({ mailDir }, author.email);
+    for (const text of [
+      `/comments/${comment.id}`,
+      "Your account is suspended until",
+      "What you show is hidden until then.",
+      FACTS,
+      "Be kind",
+      "A person decided this, without automated means.",
+      "you can object once within 6 months",
+      `/decisions/${newest().key}`,
+    ]) {
+      expect(toPerson!.text).toContain(text);
+    }
+    expect(toPerson!.text).not.toContain(reporter.name);
+    const toReporter = (await listMails({ mailDir }, reporter.email)).map(({ text }) => text).join("\n");
+    expect(toReporter).toContain("taken action");
+    for (const hidden of [author.name, FACTS, "suspended"]) expect(toReporter).not.toContain(hidden);
+  });
+});
+
+describe("in the end", () => {
+  test("a case is closed after half a year; half a year later evidence, names and addresses go, and the figures stay", async () => {
+    const start = 1_800_000_000_000;
+    setClock(() => start);
+    const { paths } = makeThings();
+    report(paths.vehicle);
+    const { id } = newest();
+    insertRow(casePictures, { caseId: id, image: "x.jpg" });
+    decideCase(admin(), id, decision({ measure: "warn" }));
+    setClock(() => start + 184 * DAY);
+    await sweepCases();
+    expect(findRow(cases, id)).toMatchObject({
+      state: "closed",
+      closedAt: now(),
+      snapshot: { title: expect.any(String) },
+    });
+    setClock(() => start + 366 * DAY);
+    await sweepCases();
+    expect(Object.keys(findRow(cases, id)!.snapshot)).not.toEqual([]);
+    setClock(() => start + 368 * DAY);
+    await sweepCases();
+    expect(findRow(cases, id)).toMatchObject({ measure: "warn", snapshot: {}, personName: "" });
+    expect(allRows(reports)).toMatchObject([{ text: "", email: "", name: "" }]);
+    expect(allRows(casePictures)).toEqual([]);
+  });
+
+  test.each([
+    ["what a person was reported for", false],
+    ["what they objected to, where nobody has decided it,", true],
+  ])("%s survives the deletion of the account, and goes half a year later", async (_what, objects) => {
+    const start = 1_800_000_000_000;
+    setClock(() => start);
+    const { id, viewer, author } = makeCase();
+    decideCase(admin(), id, decision());
+    if (objects) objectToCase(viewer, id, "I meant myself.");
+    await deleteAccount(viewer);
+    expect(findRow(cases, id)).toMatchObject({
+      personId: null,
+      personName: author.name,
+      snapshot: { text: "You fool." },
+    });
+    expect(getCase(admin(), id)).toMatchObject({ person: null, current: null });
+    await sweepCases();
+    setClock(() => start + 184 * DAY);
+    await sweepCases();
+    expect(findRow(cases, id)).toMatchObject({ personName: "", snapshot: {} });
+  });
+});
+
+test("a hidden event is neither changed nor approved until the decision is taken back", async () => {
+  const { user, paths } = makeThings();
+  report(paths.event);
+  decideCase(admin(), newest().id, decision());
+  const id = newest().thingId;
+  expect(refusal(() => getEventToEdit(id, viewerOf(user))).code).toBe("conflict");
+  expect(await failureOf(async () => approveEvent(admin(), id))).toMatchObject({ code: "conflict" });
+  expect(findRow(events, id)).toMatchObject({ status: "hidden" });
+});
+
+describe("what an attack found", () => {
+  test("staff who are reported do not learn by whom, nor take a hand in it", () => {
+    const mo = makeUser({ role: "moderator" });
+    const id = makeCaseOf(mo);
+    const viewer = viewerOf(mo);
+    expect(listCases(viewer, decode(caseQuery, {}), { page: 1, limit: 50 }).total).toBe(0);
+    for (const act of [
+      () => getCase(viewer, id),
+      () => claimCase(viewer, id),
+      () => releaseCase(viewer, id),
+      () => addCaseNote(viewer, id, "It was nothing."),
+    ]) {
+      expect(refusal(act).code).toBe("forbidden");
+    }
+  });
+
+  test("an account that was deactivated before stays so when a decision is taken back", () => {
+    const { id, author } = makeCase();
+    const [grace, ada] = [admin(), admin()];
+    changeRow(users, author.id, { active: false });
+    decideCase(grace, id, decision({ measure: "deactivate" }));
+    changeRow(cases, id, { objection: "By letter.", objectedAt: now(), state: "appealed" });
+    decideObjection(ada, id, outcome());
+    expect(findRow(users, author.id)).toMatchObject({ active: false });
+  });
+
+  test("specifications and captions are evidence too", () => {
+    const { vehicle, photo, paths } = makeThings();
+    changeRow(vehicles, vehicle.id, { specs: [{ name: "Engine", value: "You fool" }] });
+    changeRow(photos, photo.id, { caption: "A fool's" });
+    report(paths.vehicle);
+    expect(newest().snapshot).toMatchObject({ specifications: "Engine: You fool", captions: "A fool's" });
+  });
+
+  test("a person who is gone cannot be warned or suspended", async () => {
+    const { id, viewer } = makeCase();
+    await deleteAccount(viewer);
+    for (const measure of ["warn", "suspend", "deactivate"]) {
+      expect(refusal(() => decideCase(admin(), id, decision({ measure, days: 3 }))).code).toBe("conflict");
+    }
+    decideCase(admin(), id, decision({ measure: "none" }));
+  });
+
+  test("a hidden event is gone from notifications until it is shown again", () => {
+    const { user, paths } = makeThings();
+    report(paths.event);
+    const { id, thingId } = newest();
+    const goer = makeUser();
+    const told = { userId: goer.id, kind: "event" as const, eventId: thingId, detail: "tomorrow", createdAt: now() };
+    insertRow(notifications, told);
+    const isHidden = () => allRows(notifications).find(({ userId }) => userId === goer.id)!.hidden;
+    decideCase(admin(), id, decision());
+    expect(isHidden()).toBe(true);
+    objectToCase(viewerOf(user), id, "It does take place.");
+    decideObjection(admin(), id, outcome());
+    expect(isHidden()).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { COOKIES, type CookieKey, lifeOf } from "~/http/session/cookies";
+import { cookieName, signedCookie } from "~/http/session/session.server";
+import { readSources } from "../structure/sources";
+
+const KEYS = Object.keys(COOKIES) as CookieKey[];
+
+/** What a browser sends back of a cookie's line, under another name where one is given. */
+const sent = (line: string, as: CookieKey) => `${cookieName(as)}=${line.split(";")[0]!.replace(/^[^=]+=/, "")}`;
+
+describe("a cookie", () => {
+  test.each(KEYS)(
+    "%s: a value that was signed for it is nothing in another; it lasts as long as the page about us says",
+    async (key) => {
+      const line = await signedCookie(key).serialize("a value");
+      for (const other of KEYS) {
+        expect(await signedCookie(other).parse(sent(line, other))).toBe(other === key ? "a value" : null);
+      }
+      const maxAge = /Max-Age=(\d+)/.exec(await signedCookie(key).serialize("a value"))?.[1];
+      expect(maxAge === undefined ? null : Number(maxAge)).toBe(COOKIES[key].seconds);
+      expect(lifeOf(COOKIES[key])).toMatch(/^(\d+ (minutes|days?)|until you close the browser)$/);
+    },
+  );
+
+  test("is made nowhere else", () => {
+    const makers = [...readSources()].filter(([, text]) => /\bcreateCookie\(/.test(text)).map(([file]) => file);
+    expect(makers).toEqual(["app/http/session/session.server.ts"]);
+  });
+});

@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import { publicVersion } from "~/db/client.server";
+import { cases, comments, eventChanges, notifications, photos, users, vehicles } from "~/db/schema";
+import { env } from "~/env.server";
+import { changeDoor } from "~/features/accounts/door/commands.server";
+import { listPublicUsersJson, userDetailJson } from "~/features/accounts/json.server";
+import { listPeopleById } from "~/features/accounts/queries.server";
+import { decideCase, decideObjection, objectToCase, objectWithKey } from "~/features/cases/decisions.server";
+import { sweepCases } from "~/features/cases/housekeeping.server";
+import { caseMails } from "~/features/cases/mails.server";
+import { getCaseByKey, getOwnCase } from "~/features/cases/own-cases.server";
+import { submitReport } from "~/features/cases/reports.server";
+import { decisionInput, outcomeInput, reportInput } from "~/features/cases/schema.server";
+import { approveEvent } from "~/features/events/decisions.server";
+import { listPendingEvents } from "~/features/events/queries.server";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { addComment, deleteComment } from "~/features/social/comments.server";
+import { deletePhoto, writeCover } from "~/features/vehicles/gallery.server";
+import { decode } from "~/lib/decode";
+import { DAY, now, setClock } from "~/lib/time";
+import { sendMail } from "~/services/mail/transport.server";
+import { deliverDueMails } from "~/services/mail/worker.server";
+import { makeEvent } from "../support/events";
+import { listMails } from "../support/mail";
+import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { failureOf, refusal } from "../support/refusal";
+import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
+
+const START = 1_800_000_000_000;
+const FACTS = "Your words were about the person and not about the car.";
+const admin = () => viewerOf(makeAdmin());
+
+/** Reports what stands there, and decides it. @returns the case's id */
+function decideAbout(about: string, given: object, by = admin()): number {
+  const report = { about, reason: "harassment", text: "This is about me.", goodFaith: true };
+  submitReport(viewerOf(makeUser()), decode(reportInput, report));
+  const { id } = allRows(cases).at(-1)!;
+  decideCase(by, id, decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given }));
+  return id;
+}
+
+/** The person objects and somebody else takes the decision back. */
+function overturn(id: number): void {
+  objectToCase(viewerOf(findRow(users, findRow(cases, id)!.personId!)!), id, "This is not what it says.");
+  decideObjection(admin(), id, outcome("overturned"));
+}
+
+const outcome = (outcome: string) => decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
+
+async function mailsTo(email: string): Promise<string[]> {
+  await deliverDueMails(caseMails, sendMail);
+  const mails = await listMails({ mailDir: env().MAIL_DIR }, email);
+  return mails.map(({ text }) => text);
+}
+
+describe("the key in the mail", () => {
+  const deactivated = () => {
+    const { user, vehicle } = makeOwner();
+    const id = decideAbout(`/vehicles/${vehicle.id}`, { measure: "deactivate" });
+    return { user, vehicle, id, key: findRow(cases, id)!.key! };
+  };
+
+  test("lets whoever was deactivated read the decision and object to it, once; overturned, they are back", async () => {
+    const { user, id, key } = deactivated();
+    expect(findRow(users, user.id)).toMatchObject({ active: false });
+    expect((await mailsTo(user.email)).join()).toContain(`/decisions/${key}`);
+    expect(getCaseByKey(key)).toMatchObject({ _id: String(id), decision: { measure: "deactivate" }, canObject: true });
+    objectWithKey(key, "This was somebody else.");
+    expect(refusal(() => objectWithKey(key, "This was somebody else.")).code).toBe("conflict");
+    expect(findRow(cases, id)).toMatchObject({ state: "appealed", objection: "This was somebody else." });
+    decideObjection(admin(), id, outcome("overturned"));
+    expect(findRow(users, user.id)).toMatchObject({ active: true });
+    expect(getCaseByKey(key).objection).toMatchObject({ outcome: "overturned" });
+    const [, toldOfIt] = await mailsTo(user.email);
+    expect(toldOfIt).toContain(`/decisions/${key}`);
+  });
+
+  test("is good for half a year after what was last said, and gone with the account and the evidence", async () => {
+    setClock(() => START);
+    const { id, key } = deactivated();
+    for (const other of ["", "x", `${key}x`, String(id)]) {
+      expect(refusal(() => getCaseByKey(other)).code).toBe("not_found");
+    }
+    const gone = deactivated();
+    removeRow(users, gone.user.id);
+    for (const use of [() => getCaseByKey(gone.key), () => objectWithKey(gone.key, "Why not?")]) {
+      expect(refusal(use).code).toBe("not_found");
+    }
+    setClock(() => START + 180 * DAY);
+    objectWithKey(key, "This was somebody else.");
+    setClock(() => START + 350 * DAY);
+    decideObjection(admin(), id, outcome("upheld"));
+    expect(getCaseByKey(key).objection).toMatchObject({ outcome: "upheld" });
+    setClock(() => START + 534 * DAY);
+    expect(refusal(() => getCaseByKey(key)).code).toBe("not_found");
+    await sweepCases();
+    expect(findRow(cases, id)).toMatchObject({ key: null });
+  });
+
+  test("opens nothing that was decided for the person, nor what is not decided", () => {
+    const { vehicle } = makeOwner();
+    const id = decideAbout(`/vehicles/${vehicle.id}`, { measure: "none", facts: "", rule: "" });
+    expect(refusal(() => getCaseByKey(findRow(cases, id)!.key!)).code).toBe("not_found");
+    changeRow(cases, id, { measure: null, state: "open" });
+    expect(refusal(() => objectWithKey(findRow(cases, id)!.key!, "Why not?")).code).toBe("not_found");
+  });
+});
+
+test("what a member says of themselves is hidden with their garage, but for them and staff", () => {
+  const { user, garage } = makeOwner();
+  changeRow(users, user.id, { bio: "I hate you all.", location: "Next to you" });
+  const id = decideAbout(`/garages/${garage.id}`, {});
+  const stranger = viewerOf(makeUser());
+  const told = { bio: "I hate you all.", location: "Next to you" };
+  const silent = { bio: "", location: "" };
+  for (const viewer of [null, stranger]) expect(userDetailJson(user.id, viewer)).toMatchObject(silent);
+  expect(listPublicUsersJson([user.id])).toMatchObject([silent]);
+  expect(listPeopleById([user.id])).toMatchObject([{ location: "" }]);
+  for (const viewer of [viewerOf(user), admin(), viewerOf(makeUser({ role: "moderator" }))]) {
+    expect(userDetailJson(user.id, viewer)).toMatchObject(told);
+  }
+  overturn(id);
+  expect(userDetailJson(user.id, stranger)).toMatchObject(told);
+});
+
+describe("two suspensions", () => {
+  test("what the first hides is back at its end, though a second goes on", () => {
+    setClock(() => START);
+    const { user, vehicle, garage } = makeOwner();
+    decideAbout(`/vehicles/${vehicle.id}`, { measure: "suspend", days: 30 });
+    const hiding = decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 3, hideAll: true });
+    const hidden = () => {
+      publicVersion();
+      return findRow(vehicles, vehicle.id)!.hidden;
+    };
+    expect(hidden()).toBe(32);
+    setClock(() => START + 3 * DAY);
+    expect(hidden()).toBe(0);
+    expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY });
+    setClock(() => START + DAY);
+    overturn(hiding);
+    expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY, hideAll: false });
+  });
+
+  test("a second without the tick does not stretch the hiding of the first", () => {
+    setClock(() => START);
+    const { user, vehicle, garage } = makeOwner();
+    const other = insertRow(comments, { vehicleId: vehicle.id, userId: user.id, text: "Hm.", createdAt: now() });
+    decideAbout(`/comments/${other.id}`, { measure: "suspend", days: 3, hideAll: true });
+    changeRow(users, user.id, { hideAll: false });
+    decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 30 });
+    expect(findRow(users, user.id)).toMatchObject({ hideAll: true, hiddenUntil: START + 3 * DAY });
+    setClock(() => START + 4 * DAY);
+    publicVersion();
+    expect(findRow(vehicles, vehicle.id)).toMatchObject({ hidden: 0 });
+  });
+});
+
+test("a change of a hidden event waits for nobody until the event is shown again", async () => {
+  const { user } = makeOwner();
+  const event = makeEvent(user, { status: "approved" });
+  insertRow(eventChanges, { eventId: event.id, title: "Something else", createdAt: now(), updatedAt: now() });
+  const grace = admin();
+  notifyStaff("events", user.id);
+  const waiting = () => allRows(notifications).find(({ userId, detail }) => userId === grace.id && detail === "events");
+  const listed = () => listPendingEvents(grace, { page: 1, limit: 9 });
+  expect([listed().total, listed().rows.length, waiting()?.count]).toEqual([1, 1, 1]);
+  const id = decideAbout(`/events/${event.id}`, {});
+  expect([listed().total, listed().rows.length, waiting()]).toEqual([0, 0, undefined]);
+  for (const revision of [undefined, event.updatedAt]) {
+    expect(await failureOf(async () => approveEvent(grace, event.id, revision))).toMatchObject({ code: "conflict" });
+  }
+  overturn(id);
+  expect([listed().total, listed().rows.length]).toEqual([1, 1]);
+  notifyStaff("events", user.id);
+  expect(waiting()?.count).toBe(1);
+});
+
+describe("hidden covers of one vehicle", () => {
+  const setUp = () => {
+    const { user, vehicle } = makeOwner();
+    const made = [1, 2, 3].map((position) => makePhoto(vehicle, { position }));
+    changeRow(vehicles, vehicle.id, { coverPhoto: made[0]!.photo });
+    const hide = (at: number) => decideAbout(`/vehicles/${vehicle.id}/photos/${made[at]!.id}`, {});
+    const cover = () => made.findIndex(({ photo }) => photo === findRow(vehicles, vehicle.id)!.coverPhoto);
+    return { user, vehicle, made, hide, cover };
+  };
+
+  test.each([
+    ["the first first", [0, 1], [0, 0]],
+    ["the second first", [1, 0], [1, 0]],
+  ])("%s shown again: the first is the cover in the end", (_, order, covers) => {
+    const { hide, cover } = setUp();
+    const decided = [hide(0), hide(1)];
+    expect(cover()).toBe(2);
+    const seen = order.map((at) => {
+      overturn(decided[at]!);
+      return cover();
+    });
+    expect(seen).toEqual(covers);
+    expect(allRows(photos).map(({ coverRank }) => coverRank)).toEqual([0, 0, 0]);
+  });
+
+  test.each([
+    ["deleted", ({ user, made }) => deletePhoto(viewerOf(user), made[1]!.id)],
+    [
+      "turned",
+      ({ vehicle, made }) => {
+        changeRow(photos, made[1]!.id, { photo: "turned.jpg" });
+        writeCover(vehicle.id, "turned.jpg");
+      },
+    ],
+    [
+      "hidden with all others, and a new one comes",
+      ({ vehicle, hide }) => {
+        for (const at of [1, 2]) hide(at);
+        writeCover(vehicle.id, "new.jpg");
+        makePhoto(vehicle, { position: 4, photo: "new.jpg" });
+      },
+    ],
+  ] satisfies [string, (world: ReturnType<typeof setUp>) => unknown][])(
+    "it is also where what stood in for it was %s",
+    async (_, change) => {
+      const world = setUp();
+      const first = world.hide(0);
+      await change(world);
+      expect(world.cover()).not.toBe(0);
+      overturn(first);
+      expect(world.cover()).toBe(0);
+    },
+  );
+
+  test("none comes back where another was chosen meanwhile", () => {
+    const { vehicle, made, hide, cover } = setUp();
+    const [first, second] = [hide(0), hide(1)];
+    const more = makePhoto(vehicle, { position: 4 });
+    changeRow(vehicles, vehicle.id, { coverPhoto: more.photo });
+    overturn(first);
+    overturn(second);
+    expect(cover()).toBe(-1);
+    expect(made.length).toBe(3);
+  });
+});
+
+test("the person is told that a hold began it, where it did", async () => {
+  const { vehicle } = makeOwner();
+  changeDoor(admin(), { firstPosts: "links" });
+  const author = makeUser({ createdAt: now() });
+  const grace = admin();
+  for (const text of ["Look at https://example.com", "Look at that"]) {
+    deleteComment(grace, addComment(viewerOf(author), vehicle.id, { text }));
+  }
+  const [byHold, byStaff] = allRows(cases).map(({ id }) => getOwnCase(viewerOf(author), id).decision.beganHeld);
+  expect([byHold, byStaff]).toEqual([true, false]);
+  const [held, found] = await mailsTo(author.email);
+  expect(held).toContain("It was held for review automatically");
+  expect(held).not.toContain("without automated means");
+  expect(found).toContain("A person decided this, without automated means.");
+});

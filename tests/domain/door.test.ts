@@ -1,0 +1,344 @@
+import { describe, expect, test } from "vitest";
+import { publicVersion } from "~/db/client.server";
+import { applications, auditLog, invites, notifications, signUps, users } from "~/db/schema";
+import { lookAtDoor } from "~/features/accounts/door/admission.server";
+import {
+  acceptApplication,
+  changeDoor,
+  createInvite,
+  refuseApplication,
+  revokeInvite,
+} from "~/features/accounts/door/commands.server";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { countOpenInvites, getDoor, listApplications, listInvites } from "~/features/accounts/door/queries.server";
+import {
+  type DoorChanges,
+  doorInput,
+  doorPatch,
+  inviteInput,
+  refusalInput,
+} from "~/features/accounts/door/schema.server";
+import { sweepAccounts } from "~/features/accounts/housekeeping.server";
+import { MESSAGES } from "~/features/accounts/limits";
+import { login } from "~/features/accounts/login.server";
+import { requestPasswordReset } from "~/features/accounts/passwords.server";
+import { ADMINS_ONLY, STAFF_ONLY, type Viewer } from "~/features/accounts/policy";
+import { resendVerification, signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
+import { listAudit } from "~/features/moderation/audit.server";
+import { auditQuery } from "~/features/moderation/schema.server";
+import { listItems } from "~/features/notifications/list.server";
+import { notificationPath, notificationText } from "~/features/notifications/messages";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { decode } from "~/lib/decode";
+import { DAY, now, setClock } from "~/lib/time";
+import { deliveredTo, tokenIn } from "../support/account-mail";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { fieldsRefused, refusal } from "../support/refusal";
+import { allRows, changeRow } from "../support/rows";
+
+const PASSWORD = "correct horse";
+const person = (email: string, more: { invite?: string; answer?: string } = {}) => ({
+  ...{ name: "Ada", email, password: PASSWORD, passwordConfirm: PASSWORD },
+  ...more,
+});
+const PAGE = { page: 1, limit: 50 };
+
+const admin = () => viewerOf(makeAdmin());
+const moderator = () => viewerOf(makeUser({ role: "moderator" }));
+const set = (changes: DoorChanges) => changeDoor(admin(), changes);
+const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get("invite")!;
+const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
+  const made = createInvite(maker, { uses, days });
+  return { ...made, token: tokenOf(made) };
+};
+const linkOf = async (email: string) => tokenIn((await deliveredTo(email)).at(-1));
+const applied = () => notifyStaff("applications", null);
+
+/** Signs up and opens the link. @returns the person's id, or null where an application waits */
+async function comeIn(email: string, more: { invite?: string; answer?: string } = {}): Promise<number | null> {
+  await signUp(person(email, more));
+  return verifyEmail(await linkOf(email), { applied });
+}
+
+/** @returns the application's id */
+async function applyAs(email: string, answer = "I like cars."): Promise<number> {
+  await comeIn(email, { answer });
+  return allRows(applications).find((row) => row.email === email)!.id;
+}
+
+const isTrusted = (id: number | null) => allRows(users).find((user) => user.id === id)!.trusted;
+
+describe("the door", () => {
+  test("stands open until an admin changes it, which is logged where it changes something", () => {
+    expect(getDoor()).toEqual({
+      ...{ registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" },
+    });
+    const grace = admin();
+    const before = publicVersion();
+    changeDoor(grace, { registration: "approval", question: "Why?" });
+    changeDoor(grace, { registration: "approval" });
+    expect(changeDoor(grace, { firstPosts: "links" })).toMatchObject({ registration: "approval", firstPosts: "links" });
+    // What visitors are shown of it is not kept any longer.
+    expect(publicVersion()).toBe(before + 2);
+    expect(allRows(auditLog)).toMatchObject([
+      {
+        ...{ action: "door.change", subjectType: "door", actorId: grace.id },
+        ...{ before: { registration: "open", question: "" }, after: { registration: "approval", question: "Why?" } },
+      },
+      { before: { firstPosts: "off" }, after: { firstPosts: "links" } },
+    ]);
+    expect(listAudit(grace, decode(auditQuery, {}), PAGE).rows[0]).toMatchObject({ subjectName: "Registration" });
+    changeDoor(grace, { refusedDomains: ["spam.example", "junk.example"] });
+    expect(listAudit(grace, decode(auditQuery, {}), PAGE).rows[0]?.changes).toEqual([
+      { field: "refusedDomains", before: null, after: "spam.example, junk.example" },
+    ]);
+    for (const viewer of [moderator(), viewerOf(makeUser())]) {
+      expect(() => changeDoor(viewer, { registration: "closed" })).toThrow(ADMINS_ONLY);
+    }
+  });
+
+  test("takes domains one a line or as a list, however they are spelt, and nothing else", () => {
+    const form = {
+      registration: "open",
+      firstPosts: "off",
+      refusedDomains: "Spam.Example\n\n @junk.example\n*.spam.example",
+    };
+    expect(decode(doorInput, form)).toEqual({
+      ...{ registration: "open", question: "", membersInvite: false, firstPosts: "off" },
+      refusedDomains: ["junk.example", "spam.example"],
+    });
+    expect(decode(doorPatch, { refusedDomains: ["bücher.example"] })).toEqual({
+      refusedDomains: ["xn--bcher-kva.example"],
+    });
+    expect(decode(doorPatch, { membersInvite: true })).toEqual({ membersInvite: true });
+    expect(fieldsRefused(() => decode(doorPatch, { refusedDomains: ["spam"] }))).toEqual({
+      refusedDomains: ["“spam” is not a domain, such as example.com."],
+    });
+    const wrong = { registration: "ajar", question: "q".repeat(501), firstPosts: "some" };
+    expect(Object.keys(fieldsRefused(() => decode(doorPatch, wrong)))).toEqual(Object.keys(wrong));
+    expect(Object.keys(fieldsRefused(() => decode(doorPatch, { refusedDomains: 5 })))).toEqual(["refusedDomains"]);
+  });
+
+  test("that is closed lets nobody in, not by an invite, nor by a link from before", async () => {
+    const { token } = inviteOf(admin());
+    await signUp(person("ada@example.com", { invite: token }));
+    const link = await linkOf("ada@example.com");
+    set({ registration: "closed" });
+    const closed = { code: "forbidden", message: DOOR_MESSAGES.closed };
+    expect(lookAtDoor(token).shut).toBe(DOOR_MESSAGES.closed);
+    await expect(signUp(person("bea@example.com", { invite: token }))).rejects.toMatchObject(closed);
+    expect(refusal(() => verifyEmail(link))).toMatchObject(closed);
+    set({ registration: "open" });
+    expect(isTrusted(verifyEmail(link))).toBe(true);
+  });
+});
+
+describe("invites", () => {
+  test("alone open accounts where the door says so, as often as they say", async () => {
+    set({ registration: "invite" });
+    await expect(signUp(person("a@example.com"))).rejects.toMatchObject({ message: DOOR_MESSAGES.inviteOnly });
+    const { token, id } = inviteOf(admin(), 2);
+    const ada = await comeIn("a@example.com", { invite: token });
+    expect(isTrusted(ada)).toBe(true);
+    // Both hold the last use as they sign up; the first whose address is verified has it.
+    for (const email of ["b@example.com", "c@example.com"]) await signUp(person(email, { invite: token }));
+    const [first, second] = [await linkOf("b@example.com"), await linkOf("c@example.com")];
+    expect(verifyEmail(first)).toBeGreaterThan(0);
+    expect(refusal(() => verifyEmail(second))).toMatchObject({ code: "forbidden", message: DOOR_MESSAGES.inviteDead });
+    await expect(verifyWithPassword(second, { password: PASSWORD, passwordConfirm: PASSWORD })).rejects.toMatchObject({
+      message: DOOR_MESSAGES.inviteDead,
+    });
+    expect(allRows(invites)).toMatchObject([{ id: Number(id), uses: 0 }]);
+    await expect(signUp(person("d@example.com", { invite: token }))).rejects.toMatchObject({ code: "forbidden" });
+    sweepAccounts();
+    expect(allRows(invites)).toEqual([]);
+  });
+
+  test("end with their time, their maker's, or by revocation; nobody else revokes them", async () => {
+    set({ registration: "invite", membersInvite: true });
+    const ada = viewerOf(makeUser());
+    const { token, id } = inviteOf(ada);
+    const isLive = () => lookAtDoor(token).shut === null;
+    expect(isLive()).toBe(true);
+    for (const [off, on] of [
+      [{ active: false }, { active: true }],
+      [{ suspendedUntil: now() + DAY }, { suspendedUntil: null }],
+    ] as const) {
+      changeRow(users, ada.id, off);
+      expect(isLive()).toBe(false);
+      changeRow(users, ada.id, on);
+    }
+    set({ membersInvite: false });
+    expect(isLive()).toBe(false);
+    set({ membersInvite: true });
+    const start = now();
+    setClock(() => start + 7 * DAY);
+    expect([isLive(), countOpenInvites(ada.id)]).toEqual([false, 0]);
+    setClock(() => start);
+    for (const other of [admin(), moderator()]) {
+      expect(refusal(() => revokeInvite(other, Number(id))).code).toBe("not_found");
+    }
+    revokeInvite(ada, Number(id));
+    expect([isLive(), listInvites(ada, PAGE).rows]).toEqual([false, []]);
+  });
+
+  test("are made by admins, and by members where they may: fewer, and for fewer people", () => {
+    const ada = viewerOf(makeUser());
+    expect(refusal(() => createInvite(ada, { uses: 1, days: 1 })).message).toBe(DOOR_MESSAGES.cannotInvite);
+    set({ membersInvite: true });
+    expect(refusal(() => createInvite(ada, { uses: 11, days: 1 })).fields).toEqual({
+      uses: [DOOR_MESSAGES.tooManyUses],
+    });
+    for (let made = 0; made < 5; made++) createInvite(ada, { uses: 10, days: 90 });
+    expect(refusal(() => createInvite(ada, { uses: 1, days: 1 }))).toMatchObject({ code: "conflict" });
+    const grace = admin();
+    for (let made = 0; made < 6; made++) createInvite(grace, { uses: 100, days: 90 });
+    expect(listInvites(grace, PAGE).total).toBe(6);
+    for (const wrong of [{}, { uses: 0, days: 0 }, { uses: 101, days: 91 }, { uses: "2.5", days: "x" }]) {
+      expect(Object.keys(fieldsRefused(() => decode(inviteInput, wrong)))).toEqual(["uses", "days"]);
+    }
+    expect(decode(inviteInput, { uses: "3", days: 7 })).toEqual({ uses: 3, days: 7 });
+  });
+
+  test("count at an open door too; a dead one is as none", async () => {
+    const { token } = inviteOf(admin());
+    expect(isTrusted(await comeIn("a@example.com", { invite: token }))).toBe(true);
+    expect(lookAtDoor(token)).toMatchObject({ inviteId: null, shut: null });
+    expect(isTrusted(await comeIn("b@example.com", { invite: token }))).toBe(false);
+  });
+});
+
+describe("by approval", () => {
+  const ask = () => set({ registration: "approval", question: "What do you drive?" });
+
+  test("the question is asked, and the application waits where there was an account", async () => {
+    ask();
+    const [mo, grace] = [moderator(), admin()];
+    await expect(signUp(person("ada@example.com"))).rejects.toMatchObject({
+      ...{ code: "invalid", fields: { answer: [DOOR_MESSAGES.answerRequired] } },
+    });
+    expect(await comeIn("ada@example.com", { answer: "An Elan." })).toBeNull();
+    expect([allRows(signUps), allRows(users).some(({ email }) => email === "ada@example.com")]).toEqual([[], false]);
+    for (const [password, refusal] of [
+      [PASSWORD, { code: "forbidden", message: DOOR_MESSAGES.waits, fields: {} }],
+      // As for an address that nobody knows.
+      ["not the right one", { code: "unauthenticated", message: MESSAGES.loginFailed, fields: {} }],
+    ] as const) {
+      await expect(login({ email: "ada@example.com", password })).rejects.toMatchObject(refusal);
+    }
+    const sent = (await deliveredTo("ada@example.com")).length;
+    resendVerification({ email: "ada@example.com" });
+    requestPasswordReset({ email: "ada@example.com" });
+    expect(await deliveredTo("ada@example.com")).toHaveLength(sent);
+    const [seen] = listApplications(mo, PAGE).rows;
+    expect(seen).toEqual({ id: expect.any(String), name: "Ada", answer: "An Elan.", createdAt: expect.any(Number) });
+    expect(listApplications(grace, PAGE).rows).toEqual([{ ...seen, email: "ada@example.com" }]);
+    for (const viewer of [mo, grace]) {
+      const [told] = listItems(viewer, PAGE).rows;
+      expect([notificationText(told!), notificationPath(told!)]).toEqual([
+        "1 application is waiting for a decision",
+        "/moderation/applications",
+      ]);
+    }
+    expect(() => listApplications(viewerOf(makeUser()), PAGE)).toThrow(STAFF_ONLY);
+  });
+
+  test("without a question nothing has to be answered; an invite opens at once", async () => {
+    set({ registration: "approval" });
+    const { token } = inviteOf(admin());
+    expect(lookAtDoor("")).toMatchObject({ applies: true, question: "" });
+    expect(lookAtDoor(token)).toMatchObject({ applies: false });
+    expect(isTrusted(await comeIn("a@example.com", { invite: token, answer: "Hello." }))).toBe(true);
+    expect(await comeIn("b@example.com")).toBeNull();
+    expect(allRows(applications)).toMatchObject([{ email: "b@example.com", answer: "" }]);
+  });
+
+  test("a yes opens the account, with the password of the sign-up, and is mailed", async () => {
+    ask();
+    const [mo, grace] = [moderator(), admin()];
+    const id = await applyAs("ada@example.com");
+    acceptApplication(mo, id);
+    const userId = await login({ email: "ada@example.com", password: PASSWORD });
+    expect([isTrusted(userId), allRows(applications), allRows(notifications)]).toEqual([true, [], []]);
+    const mail = (await deliveredTo("ada@example.com")).at(-1)!;
+    expect(mail.subject).toBe("Your application was accepted");
+    expect(mail.links.map((link) => new URL(link).pathname)).toEqual(["/login"]);
+    const conflict = { code: "conflict", message: DOOR_MESSAGES.alreadyDecided };
+    for (const again of [
+      () => acceptApplication(grace, id),
+      () => refuseApplication(grace, id, "Too late for that."),
+    ]) {
+      expect(refusal(again)).toMatchObject(conflict);
+    }
+    expect(refusal(() => acceptApplication(grace, 999_999)).code).toBe("not_found");
+    const logged = {
+      action: "application.accept",
+      actorId: mo.id,
+      subjectId: String(id),
+      after: { user: String(userId) },
+    };
+    expect(allRows(auditLog).at(-1)).toMatchObject(logged);
+  });
+
+  test("a no is mailed with its reason, which goes after 30 days with all that was sent", async () => {
+    ask();
+    const mo = moderator();
+    const start = now();
+    const id = await applyAs("ada@example.com");
+    for (const reason of ["", "Too short", "r".repeat(501)]) {
+      expect(Object.keys(fieldsRefused(() => decode(refusalInput, { reason })))).toEqual(["reason"]);
+    }
+    expect(() => refuseApplication(viewerOf(makeUser()), id, "Not about vehicles.")).toThrow(STAFF_ONLY);
+    refuseApplication(mo, id, "Not about vehicles.");
+    expect(listApplications(mo, PAGE).total).toBe(0);
+    expect(allRows(notifications)).toEqual([]);
+    expect(allRows(applications)).toMatchObject([{ passwordHash: "", refusedAt: expect.any(Number) }]);
+    const mail = (await deliveredTo("ada@example.com")).at(-1)!;
+    expect([mail.subject, mail.text]).toEqual([
+      "Your application was not accepted",
+      expect.stringContaining("Not about vehicles."),
+    ]);
+    expect(refusal(() => acceptApplication(admin(), id)).code).toBe("conflict");
+    expect(JSON.stringify(allRows(auditLog).at(-1))).not.toMatch(/Ada|Not about/);
+    setClock(() => start + 30 * DAY - 1);
+    sweepAccounts();
+    expect(allRows(applications)).toHaveLength(1);
+    setClock(() => start + 30 * DAY + 60_000);
+    sweepAccounts();
+    expect(allRows(applications)).toEqual([]);
+  });
+
+  test("who applies again waits anew; who comes by an invite meanwhile waits no longer", async () => {
+    ask();
+    const first = await applyAs("ada@example.com", "An Elan.");
+    const second = await applyAs("ada@example.com", "An Elan, and an Europa.");
+    expect(allRows(applications)).toMatchObject([{ id: second, answer: "An Elan, and an Europa." }]);
+    expect(refusal(() => acceptApplication(moderator(), first)).code).toBe("not_found");
+    refuseApplication(moderator(), second, "Not about vehicles.");
+    await applyAs("ada@example.com", "Really.");
+    expect(await comeIn("ada@example.com", { invite: inviteOf(admin()).token })).toBeGreaterThan(0);
+    expect(allRows(applications)).toEqual([]);
+  });
+});
+
+describe("a refused domain", () => {
+  test("gets the usual answer, and no mail; so does what is below it", async () => {
+    set({ refusedDomains: ["spam.example"] });
+    for (const email of ["a@spam.example", "a@mail.spam.example"]) {
+      expect((await signUp(person(email, { invite: inviteOf(admin()).token }))).message).toBe(MESSAGES.signedUp);
+      resendVerification({ email });
+      requestPasswordReset({ email });
+      expect(await deliveredTo(email)).toEqual([]);
+    }
+    expect(await comeIn("a@notspam.example")).toBeGreaterThan(0);
+  });
+
+  test("holds for links from before; accounts from before stay", async () => {
+    await comeIn("old@spam.example");
+    await signUp(person("new@spam.example"));
+    const link = await linkOf("new@spam.example");
+    set({ refusedDomains: ["spam.example"] });
+    expect(refusal(() => verifyEmail(link)).message).toBe(MESSAGES.verificationFailed);
+    expect(await login({ email: "old@spam.example", password: PASSWORD })).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,331 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { HIDDEN } from "~/db/columns";
+import { buildEntries, comments, garages, photos, reviews, users, vehicles } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { findMember, listPeopleById } from "~/features/accounts/queries.server";
+import { blockUser, unblockUser } from "~/features/blocks/commands.server";
+import { listMakesJson } from "~/features/browse/json.server";
+import { browseVehicles } from "~/features/browse/queries.server";
+import { browseQuery } from "~/features/browse/schema.server";
+import { entryJson, listEntriesJson } from "~/features/build-log/json.server";
+import { getEntryPage, listEntries } from "~/features/build-log/queries.server";
+import { getSectionView, listDoneModifications } from "~/features/build-log/section.server";
+import { collectData } from "~/features/data-export/data.server";
+import { attendEvent } from "~/features/events/attendance/commands.server";
+import { listAttendances } from "~/features/events/attendance/queries.server";
+import { garageFeed, latestFeed } from "~/features/feed/atom.server";
+import { listFeedJson } from "~/features/feed/json.server";
+import { getGarageJson, listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
+import { DEFAULT_SORT } from "~/features/garages/limits";
+import { garageRanges, getGaragePage, listGarages, listNewestGarages } from "~/features/garages/queries.server";
+import { getMapView } from "~/features/map/queries.server";
+import { mapSearch } from "~/features/map/schema.server";
+import { listItems } from "~/features/notifications/list.server";
+import { findImageAccess } from "~/features/photos/image-files.server";
+import { search } from "~/features/search/queries.server";
+import { suggest } from "~/features/search/suggestions.server";
+import { addComment } from "~/features/social/comments.server";
+import { listComments } from "~/features/social/conversation.server";
+import { listCommentsJson, listReviewsJson } from "~/features/social/json.server";
+import { followUser, setLike } from "~/features/social/reactions.server";
+import { listReviews, reviewGarage } from "~/features/social/reviews.server";
+import { listGarageVehiclesJson, listLatestVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
+import { getAllPhotos, getPhotoPage } from "~/features/vehicles/photo-pages.server";
+import {
+  getVehicleForSheet,
+  getVehiclePage,
+  listGarageVehicles,
+  listLatestVehicles,
+  vehicleRanges,
+} from "~/features/vehicles/queries.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { setClock } from "~/lib/time";
+import { makeEvent } from "../support/events";
+import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeTown } from "../support/places";
+
+const NOON = Date.UTC(2031, 4, 10, 12);
+let time = NOON;
+beforeEach(() => {
+  time = NOON;
+  setClock(() => (time += 1000));
+});
+
+const PAGE = { page: 1, limit: 50 };
+const name = (at: number) => `${String(at).padStart(24, "0")}_900x600_a1b2c3.jpg`;
+
+/** Ada shows one of each, Bob comments on and reviews her things, Cat looks; a moderator sees all. */
+function world() {
+  const placeId = makeTown(52.48, -1.9, "Birmingham");
+  const ada = makeOwner({ name: "Ada" });
+  db().update(garages).set({ placeId, showOnMap: true, name: "Wonderroom", nameFolded: "wonderroom" }).run();
+  const bob = makeOwner({ name: "Bob" });
+  const cat = makeOwner({ name: "Cat" });
+  db()
+    .update(vehicles)
+    .set({ make: "Zaporozhets", searchText: "1967 zaporozhets elan" })
+    .where(eq(vehicles.id, ada.vehicle.id))
+    .run();
+  const [cover, second, third] = [1, 2, 3].map((at) => makePhoto(ada.vehicle, { photo: name(at), position: at }));
+  db()
+    .update(vehicles)
+    .set({ coverPhoto: name(1) })
+    .where(eq(vehicles.id, ada.vehicle.id))
+    .run();
+  const entry = makeEntry(ada.vehicle, { title: "Camshaft", kind: "Modification", area: "Engine", status: "Done" });
+  const entryPhoto = makePhoto(ada.vehicle, { photo: name(4), entryId: entry.id });
+  const event = makeEvent(null, { startDate: "2031-05-12", endDate: "2031-05-12" });
+  const as = ({ user, garage }: typeof ada) => ({ ...viewerOf(user), garageId: garage.id });
+  const viewers = { ada: as(ada), bob: as(bob), cat: as(cat), staff: viewerOf(makeUser({ role: "moderator" })) };
+  attendEvent(viewers.ada, event.id, { vehicle: ada.vehicle.id });
+  followUser(viewers.cat, ada.user.id);
+  setLike(viewers.cat, ada.vehicle.id, true);
+  const comment = addComment(viewers.bob, ada.vehicle.id, { text: "Bob's words" });
+  const review = reviewGarage(viewers.bob, ada.garage.id, { rating: 2, review: "Bob's view" }).id;
+  return {
+    ...viewers,
+    placeId,
+    event,
+    garage: ada.garage,
+    vehicle: ada.vehicle,
+    cover,
+    second,
+    third,
+    entry,
+    entryPhoto,
+    comment,
+    review,
+    owner: ada.user,
+  };
+}
+
+type World = ReturnType<typeof world>;
+
+/** What a look finds; what is not found is said as that. */
+function look(read: () => unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(read() ?? null));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_found") return "404";
+    throw error;
+  }
+}
+
+/** Every place where a thing can be seen, as `viewer` sees it. */
+const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> = {
+  "a vehicle's page": ({ vehicle }, viewer) => getVehiclePage(vehicle.id, viewer),
+  "a vehicle in JSON": ({ vehicle }, viewer) => vehicleJson(vehicle.id, viewer),
+  "a show sheet": ({ vehicle }, viewer) => [getVehicleForSheet(vehicle.id, viewer), listDoneModifications(vehicle.id)],
+  "a photo's page": ({ vehicle, second }, viewer) => getPhotoPage(vehicle.id, second!.id, viewer),
+  "all photos": ({ vehicle }, viewer) => getAllPhotos(vehicle.id, viewer),
+  "a vehicle's section": ({ vehicle }, viewer) => [getVehiclePage(vehicle.id, viewer), getSectionView(vehicle.id)],
+  "the latest vehicles": () => [listLatestVehicles(PAGE), listLatestVehiclesJson(PAGE)],
+  "all vehicles": () => browseVehicles(decode(browseQuery, {}), PAGE),
+  makes: () => listMakesJson(PAGE),
+  "a garage's page": ({ garage }, viewer) => getGaragePage(garage.id, viewer),
+  "a garage in JSON": ({ garage }, viewer) => getGarageJson(garage.id, viewer),
+  "a garage's vehicles": ({ garage }, viewer) => [
+    getGaragePage(garage.id, viewer),
+    listGarageVehicles(garage.id, PAGE, viewer),
+    listGarageVehiclesJson(garage.id, PAGE, viewer),
+  ],
+  "all garages": () => [listGarages({ search: "", sort: DEFAULT_SORT }, PAGE), listNewestGarages(50)],
+  "garages in JSON": () => [
+    listGaragesJson({ search: "wonder", sort: DEFAULT_SORT }, PAGE),
+    listRandomGaragesJson(20).sort((one, other) => Number(one._id) - Number(other._id)),
+  ],
+  "a build log": ({ vehicle }, viewer) => [
+    listEntries(vehicle.id, {}, PAGE, viewer),
+    listEntriesJson(vehicle.id, undefined, PAGE, viewer),
+  ],
+  "an entry": ({ entry }, viewer) => [getEntryPage(entry.id, viewer), entryJson(entry.id, viewer)],
+  comments: ({ vehicle }, viewer) => [
+    listComments(vehicle.id, viewer, PAGE),
+    listCommentsJson(vehicle.id, PAGE, viewer),
+  ],
+  reviews: ({ garage }, viewer) => [listReviews(garage.id, viewer, PAGE), listReviewsJson(garage.id, PAGE, viewer)],
+  "a search": () => [
+    search("zaporozhets", undefined, 1),
+    search("wonderroom", undefined, 1),
+    search("ada", undefined, 1),
+  ],
+  suggestions: () => [suggest("zapo"), suggest("wonder"), suggest("ada")],
+  feed: ({ cat }) => listFeedJson(cat, PAGE),
+  "the feed of the site": () => latestFeed("https://paddock.example"),
+  "the feed of a garage": ({ garage }) => garageFeed(garage.id, "https://paddock.example"),
+  map: () => getMapView(decode(mapSearch, { place: "Birmingham", radius: "50", kind: "garages" }), PAGE, null),
+  "the site map": () => [vehicleRanges.list(1, 1_000), garageRanges.list(1, 1_000)],
+  people: ({ owner }) => [listPeopleById([owner.id]), findMember(owner.id)],
+  "a line-up": ({ event }) => listAttendances(event.id, PAGE),
+  "the owner's notifications": ({ ada }) => listItems(ada, PAGE),
+};
+const everywhere = Object.keys(PLACES);
+
+/** The places as one viewer sees them. */
+const seen = (at: World, viewer: Viewer | null) =>
+  Object.fromEntries(everywhere.map((place) => [place, look(() => PLACES[place]!(at, viewer))]));
+
+/** Where something of these marks is shown. */
+const showing = (marks: string[], places: Record<string, unknown>) =>
+  everywhere.filter((place) => marks.some((mark) => JSON.stringify(places[place]).includes(mark)));
+
+/** Their notifications are the owner's alone. */
+const isForOthers = (place: string) => place !== "the owner's notifications";
+
+/** Where what a viewer sees has changed. */
+const changed = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  everywhere.filter((place) => JSON.stringify(before[place]) !== JSON.stringify(after[place]));
+
+const TABLES = {
+  vehicle: vehicles,
+  photo: photos,
+  entry: buildEntries,
+  comment: comments,
+  review: reviews,
+  garage: garages,
+};
+type Kind = keyof typeof TABLES;
+
+/** What tells a thing apart wherever it is shown. */
+const MARKS: Record<Kind, (world: World) => string[]> = {
+  vehicle: () => ["Zaporozhets", "Camshaft", name(1), name(2), name(4)],
+  photo: () => [name(2)],
+  entry: () => ["Camshaft", name(4)],
+  comment: () => ["Bob's words"],
+  review: () => ["Bob's view"],
+  garage: () => ["Wonderroom", "Zaporozhets", "Camshaft", name(1), name(2)],
+};
+
+const idOf = (at: World, kind: Kind) =>
+  ({
+    vehicle: at.vehicle.id,
+    photo: at.second!.id,
+    entry: at.entry.id,
+    comment: at.comment,
+    review: at.review,
+    garage: at.garage.id,
+  })[kind];
+
+const author = (at: World, kind: Kind) => (kind === "comment" || kind === "review" ? at.bob : at.ada);
+
+function hide(at: World, kind: Kind, bit: number): () => void {
+  const table = TABLES[kind];
+  const set = (hidden: ReturnType<typeof sql>) =>
+    db()
+      .update(table)
+      .set({ hidden })
+      .where(eq(table.id, idOf(at, kind)))
+      .run();
+  set(sql`hidden | ${bit}`);
+  return () => set(sql`hidden & ~${sql.raw(String(bit))}`);
+}
+
+function hidePerson(
+  at: World,
+  kind: Kind,
+  values: Partial<typeof users.$inferInsert>,
+  back: typeof values,
+): () => void {
+  const set = (to: typeof values) =>
+    db()
+      .update(users)
+      .set(to)
+      .where(eq(users.id, author(at, kind).id))
+      .run();
+  set(values);
+  return () => set(back);
+}
+
+const WAYS: Record<string, (at: World, kind: Kind) => () => void> = {
+  "a measure": (at, kind) => hide(at, kind, HIDDEN.measure),
+  "a hold": (at, kind) => hide(at, kind, HIDDEN.hold),
+  "a suspension": (at, kind) => hidePerson(at, kind, { hideAll: true }, { hideAll: false }),
+  deactivation: (at, kind) => hidePerson(at, kind, { active: false }, { active: true }),
+};
+
+const TABLE = (Object.keys(TABLES) as Kind[]).flatMap((kind) => Object.keys(WAYS).map((way) => [kind, way] as const));
+
+test.each(TABLE)(
+  "a %s hidden by %s is nowhere for others, there for its author, and back as before",
+  async (kind, way) => {
+    const at = world();
+    const looking = { nobody: null, cat: at.cat, author: author(at, kind), staff: at.staff };
+    const before = Object.entries(looking).map(([who, viewer]) => [who, seen(at, viewer)] as const);
+    const marks = MARKS[kind](at);
+    const shows = (places: Record<string, unknown>) => showing(marks, places);
+    expect(shows(before[0]![1])).not.toEqual([]);
+    const back = WAYS[way]!(at, kind);
+    const [nobody, cat, own, staff] = Object.values(looking).map((viewer) => seen(at, viewer));
+    const others = (places: Record<string, unknown>) => shows(places).filter(isForOthers);
+    expect(others(nobody!)).toEqual([]);
+    expect(others(cat!)).toEqual([]);
+    expect(JSON.stringify(collectData(at.cat))).not.toContain(marks[0]);
+    const pictures =
+      kind === "vehicle" || kind === "garage"
+        ? [name(1), name(4)]
+        : kind === "entry"
+          ? [name(4)]
+          : kind === "photo"
+            ? [name(2)]
+            : [];
+    for (const picture of pictures) {
+      expect(await findImageAccess("photos", picture, async () => null)).toBeNull();
+      expect(await findImageAccess("photos", picture, async () => at.cat)).toBeNull();
+      expect(await findImageAccess("photos", picture, async () => author(at, kind))).toBe("restricted");
+    }
+    if (way !== "deactivation") {
+      expect(shows(own!)).toEqual(expect.arrayContaining(LISTS[kind]));
+      if (kind !== "comment" && kind !== "review")
+        expect(shows(staff!)).toEqual(expect.arrayContaining(OWN_PAGES[kind]!));
+    } else expect(others(staff!)).toEqual([]);
+    back();
+    for (const [who, places] of before)
+      expect(changed(places, seen(at, looking[who as keyof typeof looking]))).toEqual([]);
+  },
+);
+
+/** What the one who blocks or mutes its author does not see any more: all of it, or what is in one place. */
+test.each([
+  ["comment", "block", isForOthers],
+  ["review", "block", isForOthers],
+  ...(["vehicle", "entry", "garage"] as const).map(
+    (kind) => [kind, "mute", (place: string) => place === "feed"] as const,
+  ),
+] as const)(
+  "a %s is hidden by a %s from whoever wants that, from nobody else, and back as before",
+  (kind, way, hides) => {
+    const at = world();
+    const shows = (viewer: Viewer | null) => showing(MARKS[kind](at), seen(at, viewer));
+    // The feed is hers, whoever looks.
+    const others = () =>
+      [null, at.ada, at.bob, at.staff].map((viewer) => shows(viewer).filter((place) => place !== "feed"));
+    const [shown, before, own] = [shows(at.cat), others(), seen(at, at.cat)];
+    expect(shown.filter(hides)).not.toEqual([]);
+    blockUser(at.cat, author(at, kind).id, way);
+    expect(shows(at.cat)).toEqual(shown.filter((place) => !hides(place)));
+    expect(others()).toEqual(before);
+    unblockUser(at.cat, author(at, kind).id, way);
+    expect(changed(own, seen(at, at.cat))).toEqual([]);
+  },
+);
+
+/** Where a thing is found by its id. */
+const OWN_PAGES: Partial<Record<Kind, string[]>> = {
+  vehicle: ["a vehicle's page", "a vehicle in JSON", "a show sheet", "a photo's page", "all photos"],
+  photo: ["a photo's page", "all photos", "a vehicle's page", "a vehicle in JSON"],
+  entry: ["an entry"],
+  garage: ["a garage's page", "a garage in JSON"],
+};
+
+/** And where else its author sees it. */
+const LISTS: Record<Kind, string[]> = {
+  vehicle: [...OWN_PAGES.vehicle!, "a garage's vehicles", "a build log"],
+  photo: OWN_PAGES.photo!,
+  entry: [...OWN_PAGES.entry!, "a build log"],
+  comment: ["comments"],
+  review: ["reviews"],
+  garage: [...OWN_PAGES.garage!, "a garage's vehicles", "a build log", "a vehicle's page"],
+};

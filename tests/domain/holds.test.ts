@@ -1,0 +1,359 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { comments, door, garages, holds, notifications, users, vehicles } from "~/db/schema";
+import { userDetailJson } from "~/features/accounts/json.server";
+import { getProfile, updateProfile } from "~/features/accounts/profile.server";
+import { profilePatchSchema, signUpSchema } from "~/features/accounts/schema.server";
+import { addEntry, addEntryPhotos, updateEntry } from "~/features/build-log/commands.server";
+import { getEntryPage } from "~/features/build-log/queries.server";
+import { entryInput } from "~/features/build-log/schema.server";
+import { listFeed } from "~/features/feed/queries.server";
+import { openGarage, updateGarage } from "~/features/garages/commands.server";
+import { getGarageJson } from "~/features/garages/json.server";
+import { getGaragePage } from "~/features/garages/queries.server";
+import { refuseHold, releaseAllOf, releaseHold } from "~/features/holds/commands.server";
+import { listHeld } from "~/features/holds/queries.server";
+import { listItems } from "~/features/notifications/list.server";
+import { notificationPath, notificationText } from "~/features/notifications/messages";
+import { addComment, deleteComment } from "~/features/social/comments.server";
+import { listComments } from "~/features/social/conversation.server";
+import { followUser } from "~/features/social/reactions.server";
+import { listReviews, reviewGarage } from "~/features/social/reviews.server";
+import { addVehicle, setSpecs, updateVehicle } from "~/features/vehicles/commands.server";
+import { addPhotos, arrangeEntryPhotos, arrangePhotos, updatePhoto } from "~/features/vehicles/gallery.server";
+import { vehicleJson } from "~/features/vehicles/json.server";
+import { getVehicle, listGarageVehicles } from "~/features/vehicles/queries.server";
+import { decode } from "~/lib/decode";
+import { DAY, setClock } from "~/lib/time";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { fieldsRefused } from "../support/refusal";
+import { allRows, changeRow } from "../support/rows";
+import { emptyUploadsForEachTest, pngs } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const NOON = Date.UTC(2031, 4, 10, 12);
+let time = NOON;
+beforeEach(() => {
+  time = NOON;
+  setClock(() => (time += 1000));
+});
+
+const LINK = "See https://example.com/wheels";
+const PAGE = { page: 1, limit: 20 };
+const VEHICLE = { make: "Lotus", model: "Elan", year: 1967, condition: "", description: "", story: "" };
+const ENTRY = decode(entryInput, { kind: "Note", title: "Tyres", date: "2020-05-01" });
+
+const setDoor = (firstPosts: "off" | "links" | "all") =>
+  db().insert(door).values({ id: 1, firstPosts }).onConflictDoUpdate({ target: door.id, set: { firstPosts } }).run();
+
+/** Somebody new with a garage and a vehicle from before, whose garage `old` has; and a moderator. */
+function world(firstPosts: "off" | "links" | "all" = "links") {
+  const { user, garage, vehicle } = makeOwner({ name: "Nia New" });
+  const old = makeOwner({ name: "Olive Old" });
+  const staff = viewerOf(makeUser({ role: "moderator", name: "Mo" }));
+  setDoor(firstPosts);
+  return {
+    ...{ user, garage, vehicle, old, staff },
+    nia: { ...viewerOf(user), garageId: garage.id },
+    olive: { ...viewerOf(old.user), garageId: old.garage.id },
+  };
+}
+
+const waiting = () => db().select().from(holds).all();
+const only = () => waiting()[0]!;
+const gone = expect.objectContaining({ code: "not_found" });
+const texts = (viewer: { id: number }) =>
+  listItems(viewer, PAGE).rows.map((told) => [notificationText(told), notificationPath(told)]);
+
+describe("who is held, and what", () => {
+  test.each([
+    ["off", LINK, 0],
+    ["links", LINK, 1],
+    ["links", "Http://EXAMPLE.com", 1],
+    ["links", "look at\nwww.example.com", 1],
+    ["links", "it is on example.co.uk/wheels", 1],
+    ["links", "Nice wheels. And/or tyres, 1.5 l/100 km.", 0],
+    ["all", "Nice wheels.", 1],
+  ] as const)("with %s, “%s”", (firstPosts, text, held) => {
+    const { nia, old } = world(firstPosts);
+    addComment(nia, old.vehicle.id, { text });
+    expect(waiting()).toHaveLength(held);
+  });
+
+  test("nobody older than a week, trusted, or of the staff", () => {
+    const { old } = world("all");
+    const people = [
+      makeUser({ createdAt: NOON - 7 * DAY }),
+      makeUser({ trusted: true }),
+      makeUser({ role: "moderator" }),
+      makeAdmin(),
+    ];
+    for (const person of people) addComment(viewerOf(person), old.vehicle.id, { text: LINK });
+    expect(waiting()).toEqual([]);
+    addComment(viewerOf(makeUser({ createdAt: NOON - 6 * DAY })), old.vehicle.id, { text: LINK });
+    expect(waiting()).toHaveLength(1);
+  });
+
+  test("whatever text has the link, of a new thing and of an edit", async () => {
+    const { nia, vehicle, garage } = world();
+    for (const name of ["make", "model", "condition", "description", "story"] as const) {
+      const id = await addVehicle(nia, { ...VEHICLE, [name]: "www.example.com" }, []);
+      expect(() => getVehicle(id, null), name).toThrow(gone);
+      expect(vehicleJson(id, nia)).toMatchObject({ held: true });
+    }
+    await addEntry(nia, vehicle.id, { ...ENTRY, text: LINK }, []);
+    const part = { name: "Tyre", maker: "", number: "", url: "https://example.com/tyre" };
+    await addEntry(nia, vehicle.id, { ...ENTRY, parts: [part] }, []);
+    expect(waiting().map(({ kind }) => kind)).toEqual([...Array(5).fill("vehicle"), "entry", "entry"]);
+    expect(listGarageVehicles(garage.id, PAGE).total).toBe(1);
+    expect(listGarageVehicles(garage.id, PAGE, nia)).toMatchObject({ total: 6 });
+    db().delete(holds).run();
+    const entry = makeEntry(vehicle);
+    updateEntry(nia, entry.id, { text: LINK });
+    expect(() => getEntryPage(entry.id, null)).toThrow(gone);
+    expect(getEntryPage(entry.id, nia).entry).toMatchObject({ held: true, text: LINK });
+    updateVehicle(nia, vehicle.id, { story: "Plain." });
+    expect(vehicleJson(vehicle.id)).not.toHaveProperty("held");
+    setSpecs(nia, vehicle.id, [{ name: "Wheels", value: "example.com/wheels" }]);
+    expect(() => getVehicle(vehicle.id, null)).toThrow(gone);
+  });
+});
+
+describe("photos", () => {
+  const wordless = { captions: new Map<number, string>(), places: new Map<number, number>() };
+
+  test("a caption with a link holds what the photo stands in, however it is written", async () => {
+    const { nia, vehicle, staff } = world();
+    const entry = makeEntry(vehicle);
+    const [photo, second] = [makePhoto(vehicle), makePhoto(vehicle, { position: 2 })];
+    const ofEntry = makePhoto(vehicle, { entryId: entry.id });
+    updatePhoto(nia, photo.id, { caption: "On the ramp." });
+    arrangePhotos(nia, vehicle.id, { ...wordless, captions: new Map([[photo.id, "Off it."]]), coverId: undefined });
+    expect(waiting()).toEqual([]);
+    const captions = new Map([[ofEntry.id, LINK]]);
+    await arrangeEntryPhotos(nia, { vehicleId: vehicle.id, entryId: entry.id }, { ...wordless, captions }, new Set());
+    expect(waiting()).toMatchObject([{ kind: "entry", thingId: entry.id }]);
+    expect(() => getEntryPage(entry.id, null)).toThrow(gone);
+    const writes = [
+      () => updatePhoto(nia, photo.id, { caption: LINK }),
+      () => updatePhoto(nia, ofEntry.id, { caption: `${LINK} again` }),
+      () => arrangePhotos(nia, vehicle.id, { ...wordless, captions: new Map([[second.id, LINK]]), coverId: undefined }),
+    ];
+    for (const write of writes) {
+      releaseAllOf(staff, nia.id);
+      changeRow(users, nia.id, { trusted: false });
+      write();
+      const [held] = listHeld(staff, PAGE).rows;
+      expect(held?.text).toContain(LINK);
+    }
+    expect(() => getVehicle(vehicle.id, null)).toThrow(gone);
+    expect(getVehicle(vehicle.id, nia)).toMatchObject({ held: true });
+    updatePhoto(nia, photo.id, { position: 2 });
+    expect(waiting()).toHaveLength(1);
+  });
+
+  test("new ones hold it where everything waits", async () => {
+    const { nia, vehicle } = world("all");
+    const entry = makeEntry(vehicle);
+    await addPhotos(nia, vehicle.id, await pngs(30));
+    await addEntryPhotos(nia, entry.id, await pngs(30));
+    expect(waiting().map(({ kind }) => kind)).toEqual(["vehicle", "entry"]);
+  });
+});
+
+describe("a garage and a profile", () => {
+  const ROOM = { garageName: "New Room", location: "Goodwood", isPublicAddress: false, address: "", showOnMap: false };
+
+  test("a new garage is held as a whole, and what comes into it is not there either", async () => {
+    world();
+    const user = makeUser();
+    const id = await openGarage(viewerOf(user), { ...ROOM, about: LINK }, []);
+    const owner = { ...viewerOf(user), garageId: id };
+    const vehicle = await addVehicle(owner, VEHICLE, []);
+    for (const look of [() => getGaragePage(id, null), () => getVehicle(vehicle, null)]) expect(look).toThrow(gone);
+    expect(getGaragePage(id, owner)).toMatchObject({ held: true });
+    expect(getVehicle(vehicle, owner)).not.toHaveProperty("held");
+    releaseHold(viewerOf(makeAdmin()), only().id);
+    expect(getGaragePage(id, null)).toMatchObject({ name: "New Room", vehicleCount: 1 });
+    expect(getVehicle(vehicle, null).make).toBe("Lotus");
+  });
+
+  test("of a garage that is shown the new texts wait, and others see it as it was", () => {
+    const { nia, garage, staff } = world();
+    const before = getGarageJson(garage.id);
+    updateGarage(nia, { name: "Wheels", description: LINK });
+    expect(getGarageJson(garage.id)).toEqual(before);
+    expect(getGarageJson(garage.id, nia)).toMatchObject({ name: "Wheels", description: LINK, held: true });
+    expect(getGaragePage(garage.id, nia)).toMatchObject({ name: "Wheels", held: true });
+    updateGarage(nia, { description: "Plain." });
+    expect(getGarageJson(garage.id)).toEqual(before);
+    expect(only().texts).toMatchObject({ name: "Wheels", description: "Plain." });
+    refuseHold(staff, only().id, "Say what it is.");
+    expect(getGarageJson(garage.id, nia)).toMatchObject({ name: "Wheels", held: true });
+    expect(getGaragePage(garage.id, nia)).toMatchObject({ held: true, refused: true });
+    updateGarage(nia, { description: "All kinds." });
+    expect(getGaragePage(garage.id, nia)).not.toHaveProperty("refused");
+    releaseHold(staff, only().id);
+    expect(getGarageJson(garage.id)).toMatchObject({ name: "Wheels", description: "All kinds." });
+    expect(waiting()).toEqual([]);
+  });
+
+  test("so do those of a profile, its name among them; its picture does not", async () => {
+    const { nia, user, garage, staff } = world();
+    await updateProfile(nia, { name: "Nia Née", bio: LINK, location: "Leeds" }, []);
+    expect(userDetailJson(user.id, null)).toMatchObject({ name: "Nia New", bio: "", location: "" });
+    expect(userDetailJson(user.id, staff)).toMatchObject({ bio: "" });
+    expect(userDetailJson(user.id, nia)).toMatchObject({ name: "Nia Née", bio: LINK, location: "Leeds", held: true });
+    expect(getProfile(nia)).toMatchObject({ bio: LINK, review: { refused: false } });
+    expect(getGaragePage(garage.id, nia).ownerBio).toBe(LINK);
+    expect(getGaragePage(garage.id, staff).ownerBio).toBe("");
+    expect(listHeld(staff, PAGE).rows).toMatchObject([{ text: `Nia Née\n${LINK}\nLeeds` }]);
+    releaseHold(staff, only().id);
+    expect(userDetailJson(user.id, null)).toMatchObject({ name: "Nia Née", bio: LINK, location: "Leeds" });
+    expect(allRows(users).find(({ id }) => id === user.id)).toMatchObject({ nameFolded: "nia nee" });
+  });
+
+  test("a name alone waits where everything does; one with a link is nobody's", async () => {
+    const { nia, user } = world("all");
+    await updateProfile(nia, { name: "Nia Née" }, []);
+    expect([userDetailJson(user.id, null).name, getProfile(nia).name]).toEqual(["Nia New", "Nia Née"]);
+    for (const name of ["Buy at www.example.com", "https://example.com", "example.com/wheels"]) {
+      const message = { name: ["A name cannot contain a link."] };
+      expect(fieldsRefused(() => decode(profilePatchSchema, { name }))).toEqual(message);
+      const given = { name, email: "a@b.example", password: "correct horse", passwordConfirm: "correct horse" };
+      expect(fieldsRefused(() => decode(signUpSchema, given))).toEqual(message);
+    }
+    expect(decode(profilePatchSchema, { name: "J. R. van der Linden-O'Neil/Smith" })).toHaveProperty("name");
+  });
+});
+
+describe("release and refusal", () => {
+  test("nobody is told of what is held before its release; then they are", async () => {
+    const { nia, old, olive, staff, vehicle, garage } = world("all");
+    followUser(olive, nia.id);
+    db().delete(notifications).run();
+    const comment = addComment(nia, old.vehicle.id, { text: "Nice." });
+    reviewGarage(nia, old.garage.id, { rating: 5, review: "Tidy." });
+    const added = await addVehicle(nia, VEHICLE, []);
+    expect(texts(olive)).toEqual([]);
+    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(String(added));
+    expect(listComments(old.vehicle.id, olive, PAGE).rows).toEqual([]);
+    expect(listReviews(old.garage.id, olive, PAGE).rows).toEqual([]);
+    expect(texts(staff)).toEqual([["3 posts are waiting for review", "/moderation/held"]]);
+    time += DAY;
+    expect(releaseAllOf(staff, nia.id)).toBe(3);
+    expect(texts(staff)).toEqual([]);
+    expect(texts(olive).map(([text]) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("Nia New commented on your"),
+        "Nia New reviewed your garage",
+        "Nia New added a vehicle",
+      ]),
+    );
+    const [first] = listFeed(olive, PAGE).rows;
+    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([String(added), true]);
+    expect(listComments(old.vehicle.id, olive, PAGE).rows.map(({ id }) => id)).toEqual([String(comment)]);
+    expect(getVehicle(vehicle.id, null).garageId).toBe(String(garage.id));
+  });
+
+  test("nor of what its owner says under it meanwhile", () => {
+    const { nia, olive, vehicle } = world();
+    addComment(olive, vehicle.id, { text: "Which ones?" });
+    updateVehicle(nia, vehicle.id, { story: LINK });
+    addComment(nia, vehicle.id, { text: "These." });
+    expect(texts(olive)).toEqual([]);
+  });
+
+  test("an edit of what was shown is no news when it is released", async () => {
+    const { nia, olive, staff, vehicle } = world();
+    followUser(olive, nia.id);
+    const before = listFeed(olive, PAGE);
+    updateVehicle(nia, vehicle.id, { story: LINK });
+    expect(listFeed(olive, PAGE).total).toBe(before.total - 1);
+    releaseHold(staff, only().id);
+    expect(listFeed(olive, PAGE)).toEqual(before);
+  });
+
+  test("the author hears of both, and reads why; an edit sends it to review again", () => {
+    const { nia, staff, vehicle } = world();
+    updateVehicle(nia, vehicle.id, { story: LINK });
+    refuseHold(staff, only().id, "It is an advertisement.");
+    const path = `/vehicles/${vehicle.id}`;
+    expect(texts(nia)).toEqual([["Your vehicle was not accepted: It is an advertisement.", path]]);
+    expect(db().select({ mail: notifications.mail }).from(notifications).all()).toContainEqual({ mail: "once" });
+    expect(vehicleJson(vehicle.id, nia)).toMatchObject({ held: true, story: LINK });
+    const marks = () => listGarageVehicles(vehicle.garageId, PAGE, nia).rows.map(({ refused = false }) => refused);
+    expect(marks()).toEqual([true]);
+    expect(listHeld(staff, PAGE).rows).toEqual([]);
+    updateVehicle(nia, vehicle.id, { story: "My own words." });
+    expect(listHeld(staff, PAGE).rows).toMatchObject([{ text: expect.stringContaining("My own words."), path }]);
+    expect(marks()).toEqual([false]);
+    expect(texts(staff)).toEqual([["1 post is waiting for review", "/moderation/held"]]);
+    releaseHold(staff, only().id);
+    expect(texts(nia)[0]).toEqual(["Your vehicle was reviewed: everybody sees it now", path]);
+    expect(vehicleJson(vehicle.id)).not.toHaveProperty("held");
+  });
+
+  test("what a decision hides meanwhile is released without saying that everybody sees it", () => {
+    const { nia, old, staff } = world();
+    deleteComment(viewerOf(makeAdmin()), addComment(nia, old.vehicle.id, { text: LINK }));
+    const told = texts(nia);
+    expect(told).toEqual([
+      ["A moderator made a decision about “Comment on 1967 Lotus Elan”", expect.stringContaining("/cases/")],
+    ]);
+    releaseHold(staff, only().id);
+    expect([waiting(), texts(nia)]).toEqual([[], told]);
+  });
+
+  test("three released make a person trusted", () => {
+    const { nia, old, staff, user } = world();
+    const trusted = () => db().select().from(users).where(eq(users.id, user.id)).get()!.trusted;
+    for (const expected of [false, false, true]) {
+      addComment(nia, old.vehicle.id, { text: LINK });
+      releaseHold(staff, only().id);
+      expect(trusted()).toBe(expected);
+    }
+    addComment(nia, old.vehicle.id, { text: LINK });
+    expect(waiting()).toEqual([]);
+  });
+
+  test("staff decide, never about themselves, and the second of two is told", () => {
+    const { nia, old, staff, user } = world();
+    addComment(nia, old.vehicle.id, { text: LINK });
+    const { id } = only();
+    const forbidden = expect.objectContaining({ code: "forbidden" });
+    const conflict = expect.objectContaining({ code: "conflict" });
+    for (const viewer of [nia, viewerOf(makeUser())]) {
+      expect(() => releaseHold(viewer, id)).toThrow(forbidden);
+      expect(() => refuseHold(viewer, id, "Not this one.")).toThrow(forbidden);
+      expect(() => releaseAllOf(viewer, nia.id)).toThrow(forbidden);
+      expect(() => listHeld(viewer, PAGE)).toThrow(forbidden);
+    }
+    changeRow(users, user.id, { role: "moderator" });
+    const herself = viewerOf(user);
+    expect(() => releaseHold(herself, id)).toThrow(forbidden);
+    expect(() => releaseAllOf(herself, nia.id)).toThrow(forbidden);
+    expect(() => releaseHold(staff, id + 1)).toThrow(gone);
+    refuseHold(staff, id, "Not this one.");
+    expect(() => releaseHold(staff, id)).toThrow(conflict);
+    db().delete(comments).run();
+    expect(waiting()).toEqual([]);
+    expect(() => refuseHold(staff, id, "Not this one.")).toThrow(conflict);
+    expect(() => releaseAllOf(staff, nia.id)).toThrow(conflict);
+  });
+
+  test("a thing that goes takes its hold along", () => {
+    const { nia, vehicle, garage, old } = world("all");
+    updateVehicle(nia, vehicle.id, { story: "Words." });
+    updateGarage(nia, { description: "Words." });
+    addComment(nia, old.vehicle.id, { text: "Words." });
+    expect(waiting()).toHaveLength(3);
+    db().delete(vehicles).where(eq(vehicles.id, vehicle.id)).run();
+    db().delete(garages).where(eq(garages.id, garage.id)).run();
+    expect(waiting().map(({ kind }) => kind)).toEqual(["comment"]);
+    db().delete(users).where(eq(users.id, nia.id)).run();
+    expect(waiting()).toEqual([]);
+  });
+});

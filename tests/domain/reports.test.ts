@@ -1,0 +1,330 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { casePictures, cases, comments, mailOutbox, photos, reports, reviews, vehicles } from "~/db/schema";
+import { env } from "~/env.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { decideCase, decideObjection, objectToCase } from "~/features/cases/decisions.server";
+import { countFigures, getFigures } from "~/features/cases/figures.server";
+import { caseMails } from "~/features/cases/mails.server";
+import { getReport, getThingToReport, lookAtThing, submitReport } from "~/features/cases/reports.server";
+import { decisionInput, reportInput } from "~/features/cases/schema.server";
+import { findImageAccess, findImageFile } from "~/features/photos/image-files.server";
+import { deleteVehicle, updateVehicle } from "~/features/vehicles/commands.server";
+import { addPhotos, deletePhoto } from "~/features/vehicles/gallery.server";
+import { decode } from "~/lib/decode";
+import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
+import { sendMail } from "~/services/mail/transport.server";
+import { deliverDueMails } from "~/services/mail/worker.server";
+import { makeEvent } from "../support/events";
+import { listMails } from "../support/mail";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+import { fieldsRefused, refusal } from "../support/refusal";
+import { allRows, changeRow, findRow, insertRow } from "../support/rows";
+import { emptyUploadsForEachTest, pngs } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const GOOD = { reason: "spam", text: "Sells watches.", goodFaith: "on" };
+const VISITOR = { name: "Vic", email: "vic@example.com" };
+
+const report = (about: string, viewer: Viewer | null = null, given: Record<string, unknown> = {}) =>
+  submitReport(viewer, decode(reportInput, { ...GOOD, ...(viewer ? {} : VISITOR), about, ...given }));
+const tokenOf = ({ link }: { link: string }) => link.split("/").at(-1)!;
+const decide = (id: number, measure: string, viewer = viewerOf(makeAdmin())) => {
+  const words = {
+    rule: "No spam",
+    facts: "It sells watches, and nothing else.",
+    ...(measure === "suspend" && { days: 3 }),
+  };
+  decideCase(viewer, id, decode(decisionInput, measure === "none" ? { measure } : { measure, ...words }));
+};
+const mailsTo = async (address: string) => {
+  await deliverDueMails(caseMails, sendMail);
+  return listMails({ mailDir: env().MAIL_DIR }, address);
+};
+
+/** One thing of each kind, of one person, by its address. */
+function everything() {
+  const { user, garage, vehicle, viewer } = makeOwner({ name: "Ada" });
+  const host = makeOwner();
+  const by = { userId: user.id, createdAt: 1 };
+  const comment = insertRow(comments, { ...by, vehicleId: host.vehicle.id, text: "Buy watches" });
+  const review = insertRow(reviews, { ...by, garageId: host.garage.id, rating: 1, review: "Rude", updatedAt: 1 });
+  const photo = makePhoto(vehicle);
+  return {
+    viewer,
+    host,
+    comment,
+    review,
+    vehicle,
+    abouts: {
+      vehicle: `/vehicles/${vehicle.id}`,
+      photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,
+      entry: `/build/${makeEntry(vehicle).id}`,
+      comment: `/comments/${comment.id}`,
+      review: `/reviews/${review.id}`,
+      garage: `/garages/${garage.id}`,
+      event: `/events/${makeEvent(user).id}`,
+    },
+  };
+}
+
+describe("what can be reported", () => {
+  test("is every public thing, by its path", () => {
+    for (const [kind, about] of Object.entries(everything().abouts)) {
+      const view = lookAtThing(null, about);
+      expect(view).toMatchObject({ kind, about, ownerName: "Ada" });
+      expect(view.title).toMatch(/\S/);
+    }
+  });
+
+  test("is found by the whole address too, and where a comment or a review stands on its page", () => {
+    const { abouts, comment, review, host } = everything();
+    const paths = [
+      [`http://localhost:${env().PORT}${abouts.vehicle}`, abouts.vehicle],
+      [`${abouts.vehicle}/?page=2#gallery`, abouts.vehicle],
+      [`/vehicles/${host.vehicle.id}?page=1#comment-${comment.id}`, abouts.comment],
+      [`/garages/${host.garage.id}/reviews#review-${review.id}`, abouts.review],
+    ] as const;
+    for (const [address, about] of paths) expect(getThingToReport(null, address).about).toBe(about);
+  });
+
+  test("is nothing of one's own", () => {
+    const { abouts, viewer } = everything();
+    for (const about of Object.values(abouts)) {
+      expect(
+        refusal(() => report(about, viewer)),
+        about,
+      ).toMatchObject({
+        code: "forbidden",
+        message: "This is your own. You can change or delete it yourself.",
+      });
+    }
+    expect(allRows(cases)).toEqual([]);
+  });
+
+  test("is nothing that is not there, hidden, not public or elsewhere", () => {
+    const { abouts, comment, vehicle } = everything();
+    changeRow(comments, comment.id, { hidden: 2 });
+    const entryPhoto = makePhoto(vehicle, { entryId: makeEntry(vehicle).id });
+    const nowhere = [
+      ...["", "/", "/vehicles/999", "/vehicles/0x1", "/profile/1", "//evil.example/vehicles/1", "javascript:1"],
+      ...["https://evil.example/vehicles/1", abouts.comment, `/events/${makeEvent(null, { status: "pending" }).id}`],
+      `/vehicles/${vehicle.id}/photos/${entryPhoto.id}`,
+    ];
+    for (const about of nowhere) {
+      expect(
+        refusal(() => getThingToReport(null, about)),
+        about,
+      ).toMatchObject({
+        code: "not_found",
+        message: "There is nothing at this address that can be reported.",
+      });
+    }
+  });
+});
+
+describe("who reports", () => {
+  const refused = (given: Record<string, unknown>, viewer: Viewer | null = null) => {
+    const { vehicle } = makeOwner();
+    return Object.keys(fieldsRefused(() => report(`/vehicles/${vehicle.id}`, viewer, given)));
+  };
+  const NOBODY = { name: "", email: "" };
+
+  test("says so as a visitor, but for a crime against children", () => {
+    expect(refused({})).toEqual([]);
+    expect(refused(NOBODY)).toEqual(["name", "email"]);
+    expect(refused({ name: "" })).toEqual(["name"]);
+    expect(refused({ ...NOBODY, children: "on" })).toEqual(["name", "email"]);
+    expect(refused({ ...NOBODY, reason: "illegal" })).toEqual(["name", "email"]);
+    expect(refused({ ...NOBODY, reason: "illegal", children: "on", law: "§ 1" })).toEqual([]);
+    expect(allRows(reports).at(-1)).toMatchObject({ name: "", email: "", law: "A crime against children: § 1" });
+    expect(refused({ ...NOBODY, reason: "illegal", children: "on", law: "x".repeat(200) })).toEqual([]);
+    expect(allRows(reports).at(-1)?.law).toHaveLength(200);
+  });
+
+  test("is known as a member, whatever they write", () => {
+    const member = viewerOf(makeUser());
+    expect(refused({ name: "Somebody", email: "else@example.com" }, member)).toEqual([]);
+    expect(allRows(reports)).toMatchObject([{ reporterId: member.id, name: "", email: "" }]);
+  });
+
+  test("has to say what is wrong, in good faith", () => {
+    const wrong = { reason: "", text: " ", email: "vic@", goodFaith: "" };
+    expect(refused(wrong)).toEqual(["reason", "text", "email", "goodFaith"]);
+    expect(refused({ text: "x".repeat(2_001), law: "x".repeat(201), reason: "ugly" })).toEqual([
+      "reason",
+      "text",
+      "law",
+    ]);
+  });
+});
+
+describe("a case", () => {
+  test("is one for all reports of a thing while it is open, and a new one after it", () => {
+    const { abouts } = everything();
+    const [one, other] = [viewerOf(makeUser()), viewerOf(makeUser())];
+    report(abouts.comment, one);
+    report(abouts.comment, other, { reason: "harassment" });
+    report(abouts.comment);
+    report(abouts.vehicle);
+    expect(allRows(cases)).toMatchObject([
+      { about: abouts.comment, kind: "comment", state: "open", reportCount: 3, personName: "Ada" },
+      { about: abouts.vehicle, kind: "vehicle", reportCount: 1 },
+    ]);
+    decide(1, "none");
+    report(abouts.comment, one);
+    expect(allRows(cases).map(({ state, reportCount }) => [state, reportCount])).toEqual([
+      ["decided", 3],
+      ["open", 1],
+      ["open", 1],
+    ]);
+    expect(allRows(reports).map(({ caseId }) => caseId)).toEqual([1, 1, 1, 2, 3]);
+  });
+
+  test("hides nothing, however many have reported", () => {
+    const { vehicle } = makeOwner();
+    for (let at = 0; at < 30; at += 1) report(`/vehicles/${vehicle.id}`, viewerOf(makeUser()));
+    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(0);
+  });
+
+  test("keeps words and pictures as they were, which staff alone see, after an edit and after the deletion", async () => {
+    const { viewer, vehicle, garage } = makeOwner();
+    updateVehicle(viewer, vehicle.id, { story: "Call 555 for watches." });
+    await addPhotos(viewer, vehicle.id, await pngs(30, 40));
+    const [first, second] = allRows(photos);
+    report(`/vehicles/${vehicle.id}`);
+    report(`/garages/${garage.id}`);
+    const snapshot = { title: "1967 Lotus Elan", story: "Call 555 for watches." };
+    updateVehicle(viewer, vehicle.id, { story: "A fine car." });
+    // What came later is no part of it.
+    report(`/vehicles/${vehicle.id}`);
+    await deletePhoto(viewer, first!.id);
+    const staff = [viewerOf(makeAdmin()), viewerOf(makeUser({ role: "moderator" }))];
+    const others = [null, viewer, viewerOf(makeUser())];
+    const access = (who: Viewer | null, name: string) => findImageAccess("photos", name, async () => who);
+    const isReadable = async (name: string) => (await findImageFile("photos", name, { accept: "" })) !== null;
+    for (const who of staff) expect(await access(who, first!.photo)).toBe("restricted");
+    for (const who of others) expect(await access(who, first!.photo)).toBeNull();
+    expect(await access(null, second!.photo)).toBe("public");
+    await deleteVehicle(viewer, vehicle.id);
+    expect(findRow(cases, 1)).toMatchObject({ snapshot, reportCount: 2, personId: viewer.id });
+    expect(allRows(casePictures).map(({ image }) => image)).toEqual([first!.photo, second!.photo]);
+    for (const { photo } of [first!, second!]) {
+      expect([await isReadable(photo), await access(null, photo), await access(staff[0]!, photo)]).toEqual([
+        true,
+        null,
+        "restricted",
+      ]);
+    }
+    db().delete(cases).where(eq(cases.id, 1)).run();
+    expect(allRows(casePictures)).toEqual([]);
+  });
+});
+
+describe("a report's own address", () => {
+  test("says whether something was done, never what", async () => {
+    const { abouts } = everything();
+    const sent = report(abouts.comment);
+    const token = tokenOf(sent);
+    expect(sent).toEqual({
+      ...{ _id: "1", state: "open", about: abouts.comment, reason: "spam", text: GOOD.text, acted: null },
+      ...{ decidedAt: null, createdAt: expect.any(String) },
+      link: expect.stringMatching(/^http.+\/reports\/[\w-]{43}$/),
+    });
+    decide(1, "hide");
+    const view = getReport(token);
+    expect(view).toMatchObject({ state: "decided", acted: true, decidedAt: expect.any(String) });
+    expect(JSON.stringify(view)).not.toMatch(/hide|watches, and nothing else|No spam/);
+    for (const wrong of ["", "1", token.slice(1), `${token}x`]) {
+      expect(refusal(() => getReport(wrong))).toMatchObject({
+        code: "not_found",
+        message: "This report does not exist.",
+      });
+    }
+  });
+
+  test("is mailed, and the outcome once, to whoever left an address", async () => {
+    const { abouts } = everything();
+    const member = viewerOf(makeUser({ email: "mem@example.com" }));
+    const sent = report(abouts.comment);
+    report(abouts.comment, member);
+    report(abouts.comment, null, { name: "", email: "", reason: "illegal", children: "on" });
+    expect(allRows(mailOutbox).map(({ recipient }) => recipient)).toEqual(["vic@example.com", "mem@example.com"]);
+    const [received] = await mailsTo("vic@example.com");
+    expect(received).toMatchObject({ subject: "We have received your report" });
+    expect(received?.text).toContain(abouts.comment);
+    expect(received?.links).toContain(sent.link);
+    expect(received?.html).toContain(`href="${sent.link}"`);
+    decide(1, "warn");
+    for (const address of ["vic@example.com", "mem@example.com"]) {
+      const [, told, ...more] = await mailsTo(address);
+      expect([told?.subject, more]).toEqual(["We have acted on your report", []]);
+      expect(told?.text).toContain("We have looked at it and taken action.");
+      expect(told?.text).not.toMatch(/warn|Ada|watches|No spam|mem@|Vic/);
+    }
+  });
+
+  test("is one outcome for whoever has reported it twice", async () => {
+    const { abouts } = everything();
+    const member = viewerOf(makeUser({ email: "mem@example.com" }));
+    for (const viewer of [null, member, member, null]) report(abouts.comment, viewer);
+    decide(1, "warn");
+    const told = allRows(mailOutbox).filter(({ kind }) => kind === "report-outcome");
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual(["mem@example.com", "vic@example.com"]);
+  });
+
+  test("says so where nothing was done", async () => {
+    const { abouts } = everything();
+    report(abouts.garage);
+    decide(1, "none");
+    expect(getReport(allRows(reports)[0]!.token)).toMatchObject({ acted: false });
+    // Sent after the decision, the first mail says no more than the second.
+    expect((await mailsTo("vic@example.com")).map(({ subject }) => subject)).toEqual([
+      "We have received your report",
+      "We have looked at your report",
+    ]);
+  });
+});
+
+describe("the figures of the last 12 months", () => {
+  test("count reports, decisions by measure, objections and what was overturned, and know the median hours", () => {
+    const begin = now();
+    const at = (time: number) => setClock(() => begin + time);
+    expect(countFigures()).toMatchObject({ reports: 0, hide: 0, objections: 0, overturned: 0, medianHours: null });
+    const admins = [viewerOf(makeAdmin()), viewerOf(makeAdmin())] as const;
+    const people = Array.from({ length: 4 }, () => makeOwner());
+    for (const { vehicle } of people) report(`/vehicles/${vehicle.id}`);
+    report(`/vehicles/${people[0]!.vehicle.id}`, people[1]!.viewer);
+    for (const [id, hours, measure] of [
+      [1, 2, "hide"],
+      [2, 5, "warn"],
+      [3, 40, "none"],
+    ] as const) {
+      at(hours * HOUR);
+      decide(id, measure, admins[0]);
+    }
+    objectToCase(people[0]!.viewer, 1, "That is not what it says.");
+    objectToCase(people[1]!.viewer, 2, "That is not what it says.");
+    decideObjection(admins[1], 1, { outcome: "overturned", facts: "It sells no watches at all." });
+    const figures = { reports: 5, none: 1, warn: 1, hide: 1, suspend: 0, deactivate: 0, objections: 2, overturned: 1 };
+    expect(countFigures()).toMatchObject({ ...figures, medianHours: 5 });
+    at(366 * DAY);
+    expect(countFigures()).toMatchObject({ reports: 0, none: 1, warn: 0, hide: 0, medianHours: 40 });
+  });
+
+  test("are counted once a minute, by indexes", () => {
+    const begin = now();
+    setClock(() => begin);
+    const statements = statementsOf(() => void getFigures());
+    expect(statements).toHaveLength(3);
+    for (const statement of statements) {
+      expect(planOf(statement)[0]).toMatch(/^SEARCH (cases|reports) USING .*INDEX (cases_decided|reports_created)/);
+    }
+    expect(statementsOf(() => void getFigures())).toEqual([]);
+    setClock(() => begin + 2 * MINUTE);
+    expect(statementsOf(() => void getFigures())).toHaveLength(3);
+  });
+});

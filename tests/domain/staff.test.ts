@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { auditLog, events, notifications, users } from "~/db/schema";
+import { grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
+import { ADMINS_ONLY } from "~/features/accounts/policy";
+import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
+import { getEventPage, listPendingEvents } from "~/features/events/queries.server";
+import { changeAccount, setUserRole } from "~/features/moderation/commands.server";
+import { accountInput } from "~/features/moderation/schema.server";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { decode } from "~/lib/decode";
+import { makeEvent } from "../support/events";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { allRows, changeRow, findRow } from "../support/rows";
+
+const admin = () => viewerOf(makeAdmin());
+const moderator = () => viewerOf(makeUser({ role: "moderator" }));
+const logged = () => allRows(auditLog);
+const roleOf = (id: number) => viewerOf({ id }).role;
+
+test("an account becomes an admin by its address, however it is written, and the log tells who did it", () => {
+  const ada = makeUser({ name: "Ada", email: "ada@example.com" });
+  const granted = { name: "Ada", email: "ada@example.com", active: true, role: "admin" };
+  expect(grantRole(" Ada@Example.com ")).toEqual(granted);
+  expect(viewerOf(ada).role).toBe("admin");
+  const act = { actorId: null, actorName: "command line", action: "user.grant-admin", subjectType: "user" };
+  const change = { before: { role: "user" }, after: { role: "admin" } };
+  expect(logged()).toMatchObject([{ ...act, ...change, subjectId: String(ada.id) }]);
+});
+
+test("to grant it again or to revoke it from no admin changes nothing; an unknown address is refused", () => {
+  makeAdmin({ email: "ada@example.com" });
+  makeUser({ email: "eve@example.com" });
+  grantRole("ada@example.com");
+  expect(revokeRole("eve@example.com").email).toBe("eve@example.com");
+  expect(listStaff().map(({ email }) => email)).toEqual(["ada@example.com"]);
+  expect(logged()).toEqual([]);
+  const message = "No account has the address nobody@example.com.";
+  expect(() => grantRole("nobody@example.com")).toThrow(message);
+  expect(() => revokeRole("nobody@example.com")).toThrow(message);
+});
+
+test("the role can be taken away while another admin can log in", () => {
+  makeAdmin({ email: "ada@example.com" });
+  makeAdmin({ email: "bob@example.com" });
+  expect(listStaff().map(({ email }) => email)).toEqual(["ada@example.com", "bob@example.com"]);
+  revokeRole("ada@example.com");
+  expect(listStaff().map(({ email }) => email)).toEqual(["bob@example.com"]);
+  expect(logged()).toMatchObject([{ action: "user.revoke-admin", before: { role: "admin" }, after: { role: "user" } }]);
+  expect(() => revokeRole("bob@example.com")).toThrow("The last admin cannot be removed.");
+});
+
+test("a moderator is made, made an admin and an admin a moderator, as long as another admin can log in", () => {
+  makeUser({ email: "ada@example.com" });
+  makeAdmin({ email: "bob@example.com" });
+  expect(grantRole("ada@example.com", "moderator").role).toBe("moderator");
+  expect(listStaff().map(({ email, role }) => `${email} ${role}`)).toEqual([
+    ...["ada@example.com moderator", "bob@example.com admin"],
+  ]);
+  expect(() => grantRole("bob@example.com", "moderator")).toThrow("The last admin cannot be removed.");
+  grantRole("ada@example.com");
+  grantRole("bob@example.com", "moderator");
+  expect(revokeRole("bob@example.com").role).toBe("moderator");
+  expect(logged().map(({ action }) => action)).toEqual([
+    ...["user.grant-moderator", "user.grant-admin", "user.grant-moderator", "user.revoke-moderator"],
+  ]);
+});
+
+test("a deactivated admin does not count as another one", () => {
+  makeAdmin({ email: "ada@example.com" });
+  makeAdmin({ email: "bob@example.com", active: false });
+  expect(() => revokeRole("ada@example.com")).toThrow("The last admin cannot be removed.");
+  expect(listStaff()).toHaveLength(2);
+});
+
+test("an admin makes moderators and unmakes them, which is logged once; nobody else gives a role, and none makes an admin", () => {
+  const grace = admin();
+  const { id } = makeUser();
+  setUserRole(grace, id, "moderator");
+  setUserRole(grace, id, "moderator");
+  expect(roleOf(id)).toBe("moderator");
+  setUserRole(grace, id, "user");
+  expect(roleOf(id)).toBe("user");
+  expect(logged().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
+  const other = makeAdmin();
+  for (const who of [other.id, grace.id]) expect(() => setUserRole(grace, who, "user")).toThrow("on the command line");
+  for (const viewer of [moderator(), viewerOf(makeUser())]) {
+    expect(() => setUserRole(viewer, makeUser().id, "moderator")).toThrow(ADMINS_ONLY);
+  }
+  expect(() => setUserRole(grace, 999_999, "moderator")).toThrow("This account does not exist.");
+});
+
+test("the call takes either, or both in one; half of it is not done", () => {
+  const grace = admin();
+  const { id } = makeUser();
+  expect(() => decode(accountInput, {})).toThrow();
+  expect(() => decode(accountInput, { role: "admin" })).toThrow();
+  changeAccount(grace, id, decode(accountInput, { role: "moderator" }));
+  expect(roleOf(id)).toBe("moderator");
+  const other = makeAdmin();
+  expect(() => changeAccount(grace, other.id, { active: false, role: "user" })).toThrow("on the command line");
+  expect(findRow(users, other.id)).toMatchObject({ active: true, role: "admin" });
+});
+
+test("a moderator decides on events, but for their own; an admin, who may be alone, on those too", () => {
+  const mo = moderator();
+  const [one, two, own] = [null, null, mo].map((who) => makeEvent(who, { status: "pending" }));
+  expect(listPendingEvents(mo, { page: 1, limit: 50 }).total).toBe(3);
+  expect(getEventPage(one!.id, mo).viewerCanDecide).toBe(true);
+  approveEvent(mo, one!.id);
+  rejectEvent(mo, two!.id, "Too loud.");
+  expect(getEventPage(own!.id, mo).viewerCanDecide).toBe(false);
+  expect(() => rejectEvent(mo, own!.id)).toThrow("Somebody else has to decide on your own event.");
+  const grace = admin();
+  changeRow(events, own!.id, { userId: grace.id });
+  rejectEvent(grace, own!.id);
+  expect(() => rejectEvent(viewerOf(makeUser()), own!.id)).toThrow(ADMINS_ONLY);
+});
+
+test("a moderator is told of events and not of requests; what they were told goes with the role", () => {
+  const grace = admin();
+  const mo = moderator();
+  notifyStaff("events", null);
+  notifyStaff("tickets", null);
+  const told = (userId: number) =>
+    allRows(notifications)
+      .filter((row) => row.userId === userId)
+      .map(({ detail }) => detail);
+  expect([told(grace.id), told(mo.id)]).toEqual([["events", "tickets"], ["events"]]);
+  setUserRole(grace, mo.id, "user");
+  expect(told(mo.id)).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Findings } from "~/cli/uploads/check";
+import { db } from "~/db/client.server";
+import { imageNamesInOrder } from "~/db/image-references.server";
+import { imageIntents, photos, users } from "~/db/schema";
+import { env, withRegion } from "~/env.server";
+import { formatImageName, type ImageKind } from "~/lib/images";
+import { parseStoreLocation } from "~/lib/store-location";
+import { neededFiles } from "~/services/images/files.server";
+import { FolderStore } from "~/services/images/folder-store.server";
+import type { FileStore } from "~/services/images/store";
+import { openStore } from "~/services/images/stores.server";
+import { checkFiles } from "../../app/cli/uploads/check";
+import { type ObjectStore, startObjectStore } from "../support/object-store";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { slowSteps, statementsOf } from "../support/query-plans";
+import { allRows, insertRow } from "../support/rows";
+
+const scratch = mkdtempSync(path.join(tmpdir(), "paddock-check-"));
+let service: ObjectStore;
+
+beforeAll(async () => {
+  service = await startObjectStore();
+  Object.assign(process.env, service.env);
+});
+
+afterAll(async () => {
+  for (const name of Object.keys(service.env)) delete process.env[name];
+  await service.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const none = { missing: { count: 0 }, unused: { count: 0 }, foreign: { count: 0 }, empty: { count: 0 } };
+let serial = 0;
+const root = () => env().UPLOADS_DIR;
+const site = () => new FolderStore(root());
+const folder = () => new FolderStore(mkdtempSync(path.join(scratch, "folder-")));
+const prefix = () => `check-${serial++}`;
+const bucket = (name: string) => openStore(withRegion(parseStoreLocation(service.url(name))!));
+
+/** Writes the files of an image into the site's folder. No row names it yet. */
+function makeFiles(kind: ImageKind, { width = 1600, sizes = 300 } = {}): string {
+  const facts = { id: randomBytes(12).toString("hex"), width, height: 900, color: "aabbcc", animated: false };
+  const name = formatImageName(facts);
+  const needed = neededFiles(kind, name);
+  for (const file of [...needed, needed[0]!.replace(".jpg", ".avif")]) {
+    const place = path.join(root(), file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, randomBytes(sizes));
+  }
+  return name;
+}
+
+const filesOf = (kind: ImageKind, name: string, below = root()) =>
+  filesIn(below).filter((file) => file.startsWith(`${kind}/`) && file.includes(name.slice(0, -".jpg".length)));
+
+/** Files below a folder, relative to it, sorted. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => statSync(path.join(folder, file)).isFile())
+    .sort();
+}
+
+/** A site on which images are named in every place that can. */
+function makeSite(count = 3): { vehicle: { id: number }; names: string[] } {
+  const { vehicle } = makeOwner({ avatar: makeFiles("users", { width: 400 }) });
+  const names = Array.from({ length: count }, () => makeFiles("photos"));
+  for (const photo of names) makePhoto(vehicle, { photo });
+  makePhoto(vehicle, { photo: names[0]! });
+  makePhoto(vehicle);
+  const garage = makeGarage(makeUser(), { coverPhoto: makeFiles("photos", { width: 300 }) });
+  makeVehicle(garage, { coverPhoto: makeFiles("photos") });
+  return { vehicle, names };
+}
+
+async function putAll(store: FileStore): Promise<void> {
+  const copies = mkdtempSync(path.join(tmpdir(), "paddock-copies-"));
+  cpSync(root(), copies, { recursive: true });
+  await store.put(filesIn(root()).map((key) => ({ key, path: path.join(copies, key) })));
+  rmSync(copies, { recursive: true });
+}
+
+it("files of photos have the same names in a folder and in a bucket: other programs copy them from one to the other", async () => {
+  makeSite();
+  const name = prefix();
+  await putAll(await bucket(name));
+  expect(service.keys(`${name}/`).sort()).toEqual(filesIn(root()).map((file) => `${name}/${file}`));
+  // As a program that knows nothing of the site would.
+  const other = folder();
+  for (const key of service.keys(`${name}/`)) {
+    const place = path.join(other.root, key.slice(name.length + 1));
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, readFileSync(service.fileOf(key)));
+  }
+  expect((await checkFiles(other)).missing.first).toEqual([]);
+  expect(filesIn(other.root)).toEqual(filesIn(root()));
+});
+
+describe("checking photos", () => {
+  it("finds nothing where rows and files agree, in a folder and in a bucket", async () => {
+    const { vehicle } = makeSite();
+    const until = Date.now();
+    for (const purpose of ["add", "remove"] as const) {
+      insertRow(imageIntents, { kind: "photos", name: makeFiles("photos"), purpose, holder: "", until });
+    }
+    // Named, and not ours to keep.
+    makePhoto(vehicle, { photo: "https://photos.example.com/a.jpg" });
+    const files = filesIn(root());
+    const counted = { files: files.length, bytes: files.length * 300, images: 6 };
+    expect(await checkFiles(site())).toMatchObject({ ...none, ...counted });
+    const store = await bucket(prefix());
+    await putAll(store);
+    expect(await checkFiles(store)).toMatchObject({ ...none, images: 6 });
+  });
+
+  it("names what is missing, unused, foreign or empty", async () => {
+    const { names } = makeSite(30);
+    const lost = names.slice(2).flatMap((name) => neededFiles("photos", name));
+    for (const file of lost) rmSync(path.join(root(), file));
+    const avatar = neededFiles("users", allRows(users)[0]!.avatar)[0]!;
+    rmSync(path.join(root(), avatar));
+    const unused = [...filesOf("users", makeFiles("users")), ...filesOf("photos", makeFiles("photos"))];
+    const empty = neededFiles("photos", names[0]!)[1]!;
+    truncateSync(path.join(root(), empty), 0);
+    for (const file of ["photos/notes.txt", `users/zz/${path.basename(avatar)}`]) {
+      mkdirSync(path.dirname(path.join(root(), file)), { recursive: true });
+      writeFileSync(path.join(root(), file), "x");
+    }
+    const found = await checkFiles(site());
+    expect(found.missing.count).toBe(lost.length + 1);
+    expect(found.missing.first).toHaveLength(20);
+    expect(lost).toEqual(expect.arrayContaining(found.missing.first));
+    expect(found.unused.first.sort()).toEqual(unused.sort());
+    expect(found.foreign.first).toEqual(["photos/notes.txt", `users/zz/${path.basename(avatar)}`]);
+    expect(found.empty.first).toEqual([empty]);
+    expect((await checkFiles(folder())).missing.count).toBe(31 * 3 + 1 + 3);
+  });
+
+  it("does not report what is under way", async () => {
+    const { vehicle, names } = makeSite(6);
+    const early = names.sort()[0]!;
+    let acted = false;
+    /** Between the pages of its list somebody adds a photo, removes another one, and a third is put in its place. */
+    class Busy extends FolderStore {
+      override async *list(prefix?: string) {
+        for await (const file of super.list(prefix)) {
+          yield file;
+          if (acted) continue;
+          acted = true;
+          makePhoto(vehicle, { photo: makeFiles("photos") });
+          for (const name of names.slice(4)) {
+            db().delete(photos).where(eq(photos.photo, name)).run();
+            for (const gone of filesOf("photos", name)) rmSync(path.join(root(), gone));
+          }
+          db().delete(photos).where(eq(photos.photo, early)).run();
+          const until = Date.now();
+          insertRow(imageIntents, { kind: "photos", name: early, purpose: "remove", holder: "", until });
+        }
+      }
+    }
+    const found = await checkFiles(new Busy(root()));
+    expect(acted).toBe(true);
+    expect(found).toMatchObject(none);
+  });
+
+  it("reads the names from indexes, in their order", () => {
+    makeSite(5);
+    const all = statementsOf(() => {
+      for (const kind of ["photos", "users"] as const) {
+        const names = [...imageNamesInOrder(kind)];
+        expect(names).toEqual([...new Set(names)].sort());
+        expect(names).toHaveLength(kind === "photos" ? 7 : 1);
+      }
+    });
+    const statements = all.filter((statement) => !statement.includes("sqlite_schema"));
+    expect(statements).toHaveLength(2);
+    expect(statements.flatMap(slowSteps)).toEqual([]);
+  });
+});
+
+it("findings are counted, and the first twenty named", () => {
+  const findings = new Findings();
+  findings.addAll(Array.from({ length: 1_025 }, (_, at) => `photos/${at}`));
+  const lines = findings.lines("missing");
+  const expected = [22, "missing 1025", "  missing photos/0", "  missing photos/19"];
+  expect([lines.length, lines[0], lines[1], lines[20]]).toEqual(expected);
+  expect(lines[21]).toBe("  missing … and 1,005 more");
+});

@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { publicVersion } from "~/db/client.server";
+import { imageNamesInOrder } from "~/db/image-references.server";
+import { auditLog, eventChanges, events, notifications } from "~/db/schema";
+import { deleteAccount } from "~/features/account-deletion/commands.server";
+import { setUserActive } from "~/features/accounts/admins.server";
+import { collectData } from "~/features/data-export/data.server";
+import { attendEvent } from "~/features/events/attendance/commands.server";
+import { editEvent } from "~/features/events/commands.server";
+import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
+import { eventJson, listPendingEventsJson } from "~/features/events/json.server";
+import { listEvents } from "~/features/events/list.server";
+import { eventMails } from "~/features/events/mails.server";
+import { getEventPage, getEventToEdit, listOwnEvents, listPendingEvents } from "~/features/events/queries.server";
+import { eventChange, eventSearch } from "~/features/events/schema.server";
+import { getDeskNumbers } from "~/features/moderation/queries.server";
+import { listItems } from "~/features/notifications/list.server";
+import { notificationText } from "~/features/notifications/messages";
+import { getPhotoRoom } from "~/features/photos/new-photos.server";
+import { decode } from "~/lib/decode";
+import { DAY, setClock } from "~/lib/time";
+import { deliveredTo } from "../support/account-mail";
+import { makeEvent } from "../support/events";
+import { jpegWithExif, png } from "../support/images";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+import { refused } from "../support/refusal";
+import { allRows, findRow } from "../support/rows";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const FUTURE = Date.parse("2031-04-01T12:00:00Z");
+const PAGE = { page: 1, limit: 20 };
+const LATER = { startDate: "2031-05-02T17:00", endDate: "2031-05-02T22:30" };
+
+let ada: ReturnType<typeof viewerOf>;
+let grace: ReturnType<typeof viewerOf>;
+let goer: ReturnType<typeof viewerOf>;
+let id: number;
+
+beforeEach(() => {
+  setClock(() => FUTURE);
+  ada = viewerOf(makeUser({ name: "Ada", email: "ada@example.com" }));
+  grace = viewerOf(makeAdmin({ name: "Grace" }));
+  goer = viewerOf(makeUser({ name: "Gert" }));
+  id = makeEvent(ada, { updatedAt: FUTURE - DAY }).id;
+  for (const viewer of [ada, goer]) attendEvent(viewer, id, {});
+});
+
+const row = () => findRow(events, id)!;
+const change = () => allRows(eventChanges).find(({ eventId }) => eventId === id);
+const edit = (given: Record<string, unknown>, files = {}, viewer = ada) =>
+  editEvent(viewer, id, decode(eventChange, given), files);
+const read = () => getEventPage(id, grace).submission!.revision;
+const picture = async () => ({ photos: [uploaded({ filename: "a.jpg", bytes: await jpegWithExif() })] });
+const other = async () => ({ photos: [uploaded({ filename: "b.png", bytes: await png() })] });
+const isStored = async (name: string | null) =>
+  (await filesInUploads()).some((file) => file.includes(name!.slice(0, 20)));
+const told = (kind: "event" | "decision" | "admin") =>
+  allRows(notifications)
+    .filter((row) => row.kind === kind)
+    .map(({ userId: who, detail: what, count }) => ({ who, what, count }))
+    .sort((one, other) => one.who - other.who);
+
+const mailed = async () => (await deliveredTo("ada@example.com", eventMails))[0];
+
+describe("what the submitter changes of a live event", () => {
+  test("waits: the event stays as it was for everybody, and the admins are told", async () => {
+    const seen = () => [row(), publicVersion(), getEventPage(id, null), eventJson(id, null)];
+    const before = seen();
+    expect(await edit({ ...LATER, title: "Émigré", url: "" })).toBe(true);
+    expect(seen()).toEqual(before);
+    expect(listEvents(decode(eventSearch, {}), PAGE).rows).toMatchObject([{ title: "Air-Cooled Evening" }]);
+    expect(JSON.stringify([getEventPage(id, goer), eventJson(id, goer)])).not.toMatch(/Émigré|"change"|"revision"/);
+    expect(told("event")).toEqual([]);
+    expect(told("admin")).toEqual([{ who: grace.id, what: "events", count: 1 }]);
+    expect(getDeskNumbers(grace).pendingEvents).toBe(1);
+  });
+
+  test("is marked for its submitter, and shown to admins before and after", async () => {
+    await edit({ ...LATER, title: "Émigré", url: "" });
+    const parts = [
+      { field: "title", before: "Air-Cooled Evening", after: "Émigré" },
+      { field: "when", before: "Thursday 1 May 2031, 17:00 to 22:30", after: "Friday 2 May 2031, 17:00 to 22:30" },
+      { field: "url", before: "https://events.example/air-cooled", after: null },
+    ];
+    const shown = { status: "pending", rejectionReason: null, parts };
+    expect(getEventPage(id, ada)).toMatchObject({ submission: { change: shown, own: true }, viewerCanDecide: false });
+    expect(getEventPage(id, grace)).toMatchObject({ submission: { change: shown, own: false }, viewerCanDecide: true });
+    const waiting = { title: "Air-Cooled Evening", change: shown };
+    expect(listPendingEvents(grace, PAGE)).toMatchObject({ total: 1, rows: [waiting] });
+    expect(listOwnEvents(ada, PAGE).rows).toMatchObject([{ status: "approved", change: { status: "pending" } }]);
+    expect(getEventToEdit(id, ada)).toMatchObject({ ...LATER, title: "Émigré", url: null, reviewed: true });
+    expect(getEventToEdit(id, grace)).toMatchObject({ title: "Air-Cooled Evening", reviewed: false });
+    const json = { status: "pending", rejectionReason: null, ...LATER, title: "Émigré", url: null };
+    for (const viewer of [ada, grace]) expect(eventJson(id, viewer)).toMatchObject({ change: json, revision: read() });
+    const [pending] = listPendingEventsJson(grace, PAGE).rows;
+    expect(pending).toMatchObject({ _id: String(id), status: "approved", change: json });
+  });
+
+  test("comes on top of what waits, and is withdrawn where all is as it was", async () => {
+    await edit({ title: "First" });
+    await edit({ location: "Reims, France" });
+    expect(change()).toMatchObject({ title: "First", location: "Reims, France", startDate: null, createdAt: FUTURE });
+    await edit({ title: "Second" });
+    expect([change()?.title, told("admin")[0]?.count]).toEqual(["Second", 1]);
+    const { title, location } = row();
+    expect(await edit({ title, location })).toBe(false);
+    expect([change(), told("admin")]).toEqual([undefined, []]);
+    expect(await edit({ title })).toBe(false);
+    expect([change(), row().sequence]).toEqual([undefined, 0]);
+  });
+
+  test("is the submitter's; an admin's shows at once", async () => {
+    await expect(edit({ title: "x" }, {}, goer)).rejects.toEqual(refused("forbidden"));
+    await edit({ title: "At once" }, {}, grace);
+    expect([row().title, change()]).toEqual(["At once", undefined]);
+    await expect(edit({ endDate: "2031-04-01" })).rejects.toMatchObject({ fields: { endDate: [expect.any(String)] } });
+    expect(change()).toBeUndefined();
+  });
+});
+
+describe("approved", () => {
+  test("it is published: numbered, logged, told to those who go, and mailed", async () => {
+    await edit({ ...LATER, title: "Émigré", location: "Reims, France" });
+    await approveEvent(grace, id, read());
+    const changed = { ...LATER, title: "Émigré", titleFolded: "emigre", location: "Reims, France" };
+    expect(row()).toMatchObject({ ...changed, placeText: "Reims, France", status: "approved", sequence: 1 });
+    expect(row().category).toBe("Club Meetup");
+    expect(change()).toBeUndefined();
+    expect(told("event")).toEqual([{ who: goer.id, what: "changed", count: 0 }]);
+    expect(told("decision")).toEqual([{ who: ada.id, what: "change approved", count: 0 }]);
+    expect(told("admin")).toEqual([]);
+    expect(listItems(ada, PAGE).rows.map(notificationText)).toEqual(["Your change to “Émigré” was approved"]);
+    const act = { actorId: grace.id, action: "event.approve", subjectId: String(id) };
+    const before = { title: "Air-Cooled Evening", startDate: "2031-05-01T17:00" };
+    const after = { title: "Émigré", startDate: "2031-05-02T17:00" };
+    expect(allRows(auditLog)).toMatchObject([{ ...act, before, after }]);
+    const mail = await mailed();
+    expect(mail?.subject).toBe("Your change to “Émigré” is live");
+    expect(mail?.text).toContain("your change to “Émigré” has been approved");
+  });
+
+  test("other words are told to nobody who goes; said again, nothing changes", async () => {
+    await edit({ title: "Émigré" });
+    const revision = read();
+    await approveEvent(grace, id, revision);
+    const before = row();
+    await approveEvent(grace, id, revision);
+    expect([row(), told("event"), allRows(auditLog).length]).toEqual([before, [], 1]);
+  });
+
+  test("only what was read: a newer change, and an admin's edit meanwhile, are looked at again", async () => {
+    const again = refused("conflict", "This event was changed in the meantime. Please look at it again.");
+    await edit({ title: "Read" });
+    const first = read();
+    await edit({ title: "Unseen" });
+    await expect(approveEvent(grace, id, first)).rejects.toEqual(again);
+    expect(() => rejectEvent(grace, id, "", first)).toThrow(again);
+    const second = read();
+    await edit({ endDate: "2031-05-01T23:00" }, {}, viewerOf(makeAdmin()));
+    await expect(approveEvent(grace, id, second)).rejects.toEqual(again);
+    expect([row().title, change()?.title]).toEqual(["Air-Cooled Evening", "Unseen"]);
+    // Whoever does not say what they read decides on no change.
+    await approveEvent(grace, id);
+    expect(() => rejectEvent(grace, id)).toThrow(refused("conflict", "This event has already been approved."));
+    expect(change()).toMatchObject({ title: "Unseen", status: "pending" });
+    await approveEvent(grace, id, read());
+    // What the admin changed and the submitter did not stays.
+    expect(row()).toMatchObject({ title: "Unseen", endDate: "2031-05-01T23:00" });
+  });
+
+  test("the dates come together", async () => {
+    await edit({ startDate: "2031-05-01T22:00" });
+    await edit({ endDate: "2031-05-01T21:00" }, {}, grace);
+    await approveEvent(grace, id, read());
+    expect(row()).toMatchObject({ startDate: "2031-05-01T22:00", endDate: "2031-05-01T22:30" });
+  });
+
+  test("where an admin has said the same meanwhile, nothing is published twice", async () => {
+    await edit({ title: "Émigré" });
+    await edit({ title: "Émigré" }, {}, grace);
+    expect(listPendingEvents(grace, PAGE).rows).toMatchObject([{ change: { parts: [] } }]);
+    await approveEvent(grace, id, read());
+    expect([row().sequence, change()]).toEqual([1, undefined]);
+  });
+});
+
+test("rejected: the event stays, and its submitter reads why and may try again", async () => {
+  const before = row();
+  await edit({ title: "Émigré" });
+  const revision = read();
+  expect(rejectEvent(grace, id, "Too French.", revision)).toBe("Change has been rejected.");
+  expect(row()).toEqual(before);
+  const rejectionReason = "Too French.";
+  const refusal = { change: { status: "rejected", rejectionReason } };
+  expect(getEventPage(id, ada)).toMatchObject({ submission: { status: "approved", ...refusal } });
+  expect(getEventToEdit(id, ada)).toMatchObject({ title: "Émigré", rejected: true, rejectionReason });
+  expect(listOwnEvents(ada, PAGE).rows).toMatchObject([refusal]);
+  expect([listPendingEvents(grace, PAGE).total, told("admin"), told("event")]).toEqual([0, [], []]);
+  const words = "Your change to “Air-Cooled Evening” was not accepted";
+  expect(listItems(ada, PAGE).rows.map(notificationText)).toEqual([words]);
+  rejectEvent(grace, id, "Again", read());
+  await expect(approveEvent(grace, id, read())).rejects.toEqual(
+    refused("conflict", "This change has already been rejected."),
+  );
+  expect(allRows(auditLog)).toMatchObject([{ action: "event.reject", reason: "Too French." }]);
+  const mail = await mailed();
+  expect(mail?.subject).toBe(words);
+  expect(mail?.text).toMatch(/The event stays as it was[\s\S]*Too French/);
+  await edit({ title: "Emigre" });
+  expect(change()).toMatchObject({ title: "Emigre", status: "pending", rejectionReason: null });
+  expect(told("admin")).toHaveLength(1);
+});
+
+describe("its picture", () => {
+  beforeEach(async () => {
+    await edit({}, await picture(), grace);
+  });
+
+  test("leaves the event's own until it is approved", async () => {
+    const own = row().image;
+    await edit({}, await other());
+    const proposed = change()!.image;
+    expect(proposed).not.toBe(own);
+    expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([own, true, true]);
+    expect(getPhotoRoom(ada.id).used).toBe(row().imageBytes + change()!.imageBytes);
+    expect([...imageNamesInOrder("photos")]).toEqual([own, proposed].sort());
+    await approveEvent(grace, id, read());
+    expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([proposed, false, true]);
+    expect(getPhotoRoom(ada.id).used).toBe(row().imageBytes);
+  });
+
+  test("another one takes its place, and without it there is the event's own again", async () => {
+    const own = row().image;
+    await edit({ title: "Named" }, await other());
+    const first = change()!.image;
+    await edit({}, await picture());
+    const second = change()!.image;
+    expect([await isStored(own), await isStored(first), await isStored(second)]).toEqual([true, false, true]);
+    await edit({ removeImage: "on" });
+    expect(change()).toMatchObject({ title: "Named", image: null, imageBytes: 0 });
+    expect([await isStored(own), await isStored(second)]).toEqual([true, false]);
+  });
+
+  test("may be none", async () => {
+    const own = row().image;
+    await edit({ removeImage: "on" });
+    expect([row().image, getEventToEdit(id, ada).image, await isStored(own)]).toEqual([own, null, true]);
+    expect(getEventPage(id, grace).submission?.change?.parts).toEqual([{ field: "image", before: own, after: null }]);
+    await approveEvent(grace, id, read());
+    expect([row().image, row().imageBytes, await filesInUploads()]).toEqual([null, 0, []]);
+  });
+});
+
+describe("its submitter's account", () => {
+  test("takes it along with its picture, and leaves the event", async () => {
+    await edit({ title: "Unseen" }, await picture());
+    expect(collectData(ada).events).toMatchObject([
+      { title: "Air-Cooled Evening", change: { status: "pending", title: "Unseen", image: { name: change()!.image } } },
+    ]);
+    await deleteAccount(ada);
+    expect([change(), row().title, await filesInUploads()]).toEqual([undefined, "Air-Cooled Evening", []]);
+    expect([listPendingEvents(grace, PAGE).total, told("admin")]).toEqual([0, []]);
+  });
+
+  test("switched off, it waits as submitted events do", async () => {
+    await edit({ title: "Waits" });
+    setUserActive(grace, ada.id, { active: false });
+    await approveEvent(grace, id, read());
+    expect(row().title).toBe("Waits");
+  });
+});
+
+test("pending events and changes are one list, soonest first, each page by its indexes", async () => {
+  makeEvent(ada, { status: "pending", title: "second", startDate: "2031-05-03" });
+  makeEvent(ada, { status: "pending", title: "first", startDate: "2031-04-03" });
+  await edit({ title: "Between" });
+  const titles = (page: number) => listPendingEvents(grace, { page, limit: 2 }).rows.map(({ title }) => title);
+  expect([titles(1), titles(2)]).toEqual([["first", "Air-Cooled Evening"], ["second"]]);
+  expect(listPendingEvents(grace, PAGE).total).toBe(3);
+  const [list] = statementsOf(() => listPendingEvents(grace, PAGE)).filter((text) => text.includes("UNION ALL"));
+  const plan = planOf(list!).join("\n");
+  expect(plan).toMatch(/SEARCH events USING COVERING INDEX events_calendar \(status=\?\)/);
+  expect(plan).toContain("USING COVERING INDEX event_changes_waiting");
+});

@@ -1,0 +1,331 @@
+import type { Browser, BrowserContextOptions, Page, Request } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { jpegWithExif } from "../support/images";
+
+/** Something that can be pressed. Of those that look alike and do the same (each card of a list) one stands for all. */
+interface Control {
+  /** Tells it from all others, after a reload too. */
+  key: string;
+  /** Names it for people. */
+  name: string;
+  /** In `data-walk` of its element. */
+  mark: string;
+  kind: "press" | "text" | "choice" | "file";
+  isLink: boolean;
+}
+
+export interface Walk {
+  page: Page;
+  /** Opens an address as its person, whose session a press may have ended. @returns the status */
+  open(address: string): Promise<number>;
+  /** Goes to an address as a link does, in the same document. @returns whether it came there */
+  follow(address: string): Promise<boolean>;
+  /** Waits until nothing is on its way. */
+  settle(): Promise<void>;
+  /** Went wrong since it was last looked at. */
+  troubles: string[];
+  /** Controls that have been pressed: links and forms' buttons on any page, all others on theirs. */
+  pressed: Set<string>;
+  /** How many controls were not there again when their turn came: what was pressed before had taken them away. */
+  lost: number;
+  /** Takes each problem, as it comes. */
+  tell(problem: string): void;
+}
+
+/** What is as it should be when a page is opened. */
+interface Looks {
+  /** It is answered with 404, or 400. */
+  missing?: boolean;
+  /** It leads elsewhere by itself. */
+  leads?: boolean;
+}
+
+/** How many presses behind one another: a menu, a dialog in it, its button. */
+const DEEPEST = 3;
+
+/** Whether links and forms' buttons are pressed on every page that has them. */
+const EVERYWHERE = process.env.EVERY_LINK === "1";
+
+/**
+ * Opens a page and presses each of its controls once, also those that come to light by a press; after each looks whether
+ * all is well.
+ * @param address anew for each look: what was pressed may have taken something away
+ */
+export async function pressAll(walk: Walk, name: string, address: () => string, looks: Looks): Promise<void> {
+  const { page, troubles, pressed } = walk;
+  const ways: Control[][] = [];
+  let shown: Control[] = [];
+  let home = "";
+  /** The presses that the page as it stands comes from; undefined where it was left. */
+  let done: Control[] | undefined;
+  /** Whether it was left by a link, so that another leads back. */
+  let byLink = false;
+  const keysOf = (controls: Control[]) => controls.map(({ key }) => key).join("\n");
+
+  const tell = (way: Control[], trouble: string) => {
+    const what = way.map((control) => control.name).join(" > ") || "opened";
+    walk.tell(`${name}: ${what}: ${trouble.replace(/\s+/g, " ").slice(0, 400)}`);
+  };
+  const look = async (way: Control[]) => {
+    await walk.settle();
+    const seen = await lookAt(page);
+    for (const trouble of [...troubles.splice(0), ...seen.wrong]) tell(way, trouble);
+    return seen;
+  };
+  const open = async () => {
+    const asked = address();
+    const status = await walk.open(asked);
+    await walk.settle();
+    if (status >= 400) troubles.push(`answered with ${status}`);
+    const { pathname } = new URL(page.url());
+    if (pathname !== asked.split("?")[0] && !looks.leads) troubles.push(`led to ${pathname}`);
+  };
+  /** Presses the last of a way, after the others where the page does not come from them. @returns whether it was there */
+  const go = async (way: Control[], anew: boolean): Promise<boolean> => {
+    const before = way.slice(0, -1);
+    if (anew || !done || keysOf(done) !== keysOf(before)) {
+      if (anew || !byLink || !(await walk.follow(home))) await open();
+      if (looks.missing) troubles.length = 0;
+      const seen = await look([]);
+      [home, shown, done, byLink] = [seen.url, seen.controls, [], false];
+    }
+    for (const { key } of way.slice(done.length)) {
+      const find = () => shown.find((one) => one.key === key);
+      let control = find();
+      // Drawn anew since it was looked at, it has lost its mark.
+      if (control && (await page.locator(markOf(control)).count()) === 0) {
+        shown = (await look(done)).controls;
+        control = find();
+      }
+      if (!control) return false;
+      await press(walk, control);
+      const seen = await look(way);
+      const isSame = keysOf(seen.controls) === keysOf(shown);
+      shown = seen.controls;
+      if (seen.url !== home) {
+        done = undefined;
+        byLink = control.isLink;
+        return true;
+      }
+      if (!isSame) done = [...done, control];
+    }
+    return true;
+  };
+
+  await go([], true);
+  for (let way: Control[] | undefined = []; way; way = ways.pop()) {
+    try {
+      if (way.length > 0 && !(await go(way, false)) && !(await go(way, true))) walk.lost += 1;
+    } catch (error) {
+      done = undefined;
+      tell(way, (error as Error).message);
+      await open();
+    }
+    if (!done || keysOf(done) !== keysOf(way) || way.length === DEEPEST) continue;
+    for (const control of shown.toReversed()) {
+      const isShared = !EVERYWHERE && control.key.includes("->");
+      const key = isShared ? control.key : `${name}: ${control.key}`;
+      if (!pressed.has(key)) ways.push([...way, control]);
+      pressed.add(key);
+    }
+  }
+}
+
+/** Somebody's window. */
+export async function newWalk(
+  browser: Browser,
+  options: BrowserContextOptions & { baseURL: string },
+  comeBack: (page: Page) => Promise<void>,
+  tell: Walk["tell"],
+): Promise<Walk> {
+  const page = await browser.newPage(options);
+  // What has gone before it could be pressed is told, and not waited for until the end.
+  page.setDefaultTimeout(20_000);
+  const troubles: string[] = [];
+  const onTheWay = new Set<Request>();
+  /** Whether another document has been asked for. */
+  let isLeaving = false;
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  page.on("pageerror", ({ message }) => {
+    // The browser's own, where one page comes while another is on its way.
+    if (!/^Transition was (aborted|skipped)/.test(message)) troubles.push(`exception: ${message}`);
+  });
+  page.on("console", (message) => {
+    // What is refused or missing is seen as an answer.
+    if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
+    troubles.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (!/^(blob|data|about):|^chrome/.test(request.url()) && !request.url().startsWith(options.baseURL)) {
+      troubles.push(`asks another site: ${request.url()}`);
+    }
+    onTheWay.add(request);
+    isLeaving ||= request.isNavigationRequest();
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const) {
+    page.on(end as "requestfinished", (request) => onTheWay.delete(request));
+  }
+  // Those of a page that was left may never end; a new entry of the history alone leaves none.
+  page.on("framenavigated", () => {
+    if (isLeaving) onTheWay.clear();
+    isLeaving = false;
+  });
+  page.on("response", (response) => {
+    // Whose body nobody reads never ends; of what the router reads it says so itself.
+    if (response.request().resourceType() === "fetch") onTheWay.delete(response.request());
+    const isRead = response.request().method() === "GET";
+    const { pathname, search } = new URL(response.url());
+    // A search for what was typed may be refused.
+    const isRefused = (response.status() === 400 || pathname.startsWith("/report")) && search !== "";
+    if (isRefused || response.status() < (isRead ? 400 : 500)) return;
+    troubles.push(`${response.status()} ${pathname}`);
+  });
+  page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
+  page.on("download", (download) => {
+    onTheWay.clear();
+    void download.cancel().catch(() => {});
+  });
+  page.on("popup", (popup) => void popup.close().catch(() => {}));
+
+  const open = async (address: string) => {
+    await comeBack(page);
+    const response = await page.goto(address, { waitUntil: "domcontentloaded" });
+    return response?.status() ?? 200;
+  };
+  const follow = async (address: string) => {
+    const isOnWay = await page.evaluate((to) => {
+      const router = (window as { __remixRouter?: { navigate(to: string): Promise<void> } }).__remixRouter;
+      const { pathname, search, hash } = new URL(to);
+      void router?.navigate(pathname + search + hash);
+      return router !== undefined;
+    }, address);
+    if (isOnWay) await settle();
+    return page.url() === address;
+  };
+  const settle = async () => {
+    await expect(async () => {
+      expect([...onTheWay].map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
+      const isIdle = await page.evaluate(async () => {
+        // As a first touch does (`app/ui/document/load-deferred.ts`).
+        dispatchEvent(new Event("pointerdown"));
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        const isReady =
+          document.documentElement.hasAttribute("data-hydrated") ||
+          !document.querySelector("script[type=later], script[type=module]");
+        type State = { navigation: { state: string }; revalidation: string; fetchers: Map<string, { state: string }> };
+        const state = (window as { __remixRouter?: { state: State } }).__remixRouter?.state;
+        // A dialog's form goes out by a fetcher, which may first load the script of the page that it stands for.
+        const sending = state && [...state.fetchers.values()].some((fetcher) => fetcher.state !== "idle");
+        const isMoving = state && (state.navigation.state !== "idle" || state.revalidation !== "idle" || sending);
+        return isReady && !isMoving;
+      });
+      expect(isIdle && onTheWay.size === 0).toBe(true);
+    }).toPass({ intervals: [10, 20, 50], timeout: 15_000 });
+  };
+  return { page, open, follow, settle, troubles, pressed: new Set(), lost: 0, tell };
+}
+
+/** All that can be pressed in what is shown, each marked, and what is wrong with it. */
+function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: string[] }> {
+  return page.evaluate((screenWidth) => {
+    const plain = (text: string) => text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim();
+    const pathOf = (address: string) => {
+      if (address.startsWith("#")) return "#";
+      const { pathname, searchParams, hash } = new URL(address, location.href);
+      return `${plain(decodeURIComponent(pathname))}?${[...searchParams.keys()]}${plain(hash)}`;
+    };
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    };
+    // What lies under it is out of reach.
+    const modal = [...document.querySelectorAll("dialog:modal, [aria-modal=true]")].at(-1);
+    const found = new Map<string, Control>();
+    const all = document.querySelectorAll<HTMLElement>(
+      "a[href], button, summary, select, textarea, label:has(input), input:not([type=hidden])",
+    );
+    for (const marked of document.querySelectorAll("[data-walk]")) marked.removeAttribute("data-walk");
+    for (const [at, element] of [...all].entries()) {
+      const tag = element.localName;
+      if (modal && !modal.contains(element)) continue;
+      if (!isShown(element) || element.matches(":disabled, [inert] *, [aria-disabled=true]")) continue;
+      // A label stands for its field where that is too small to be met.
+      if (tag === "label" && [...element.querySelectorAll("input")].some(isShown)) continue;
+      if (tag === "select" && (element as HTMLSelectElement).options.length < 2) continue;
+      const href = element.getAttribute("href");
+      // Other programs' and other sites'.
+      if (href !== null && new URL(href, location.href).origin !== location.origin) continue;
+      const field = element as HTMLInputElement;
+      const type = tag === "input" ? field.type : "";
+      const words = plain(element.getAttribute("aria-label") ?? (tag === "select" ? "" : element.textContent) ?? "");
+      const action = href ?? (element as HTMLButtonElement).form?.getAttribute("action");
+      const around = element.closest("body > header, body > footer, body > nav, dialog, [role=dialog], main");
+      const place = around?.localName ?? "body";
+      const called = `${plain(element.getAttribute("name") ?? "")} ${words.split(" ").slice(0, 2).join(" ")}`.trim();
+      const target = action ? `-> ${pathOf(action)}` : /header|footer|nav/.test(place) ? "-> everywhere" : "";
+      const key = `${place} ${element.parentElement?.className} ${tag}${type}.${element.className} ${href === null ? called : ""} ${target}`;
+      if (found.has(key)) continue;
+      element.dataset.walk = String(at);
+      const kind =
+        type === "file"
+          ? "file"
+          : tag === "select"
+            ? "choice"
+            : tag === "textarea" || /^(text|search|email|url|tel|password|number|date|datetime-local|month)$/.test(type)
+              ? "text"
+              : "press";
+      found.set(key, { key, name: `${tag} "${called}" ${target}`, mark: String(at), kind, isLink: href !== null });
+    }
+    const { scrollWidth } = document.documentElement;
+    // On a phone `innerWidth` grows with the page.
+    const isPage = document.contentType === "text/html";
+    const wide =
+      isPage && scrollWidth > screenWidth ? [`the page is ${scrollWidth} px wide on a screen of ${screenWidth}`] : [];
+    const said = [...document.querySelectorAll("h1, h2, p")].map(({ textContent }) => textContent ?? "");
+    const isError = said.some((text) => /^Oops! Something went wrong/.test(text));
+    return {
+      url: location.href,
+      controls: [...found.values()],
+      wrong: [...wide, ...(isError ? ["the error screen"] : [])],
+    };
+  }, page.viewportSize()!.width);
+}
+
+const markOf = ({ mark }: Control) => `[data-walk="${mark}"]`;
+
+async function press({ page, troubles }: Walk, control: Control): Promise<void> {
+  const { kind } = control;
+  const target = page.locator(markOf(control));
+  if (kind === "file") {
+    const buffer = await jpegWithExif({ width: 90, height: 60 });
+    return target.setInputFiles({ name: "1.jpg", mimeType: "image/jpeg", buffer });
+  }
+  if (kind === "choice") return void (await target.selectOption({ index: 1 }));
+  const met = await target.evaluate(meets);
+  if (met === "itself") await target.click();
+  // What is shown to keys alone, such as the way past the header.
+  else if (met === "itself, by keys") await page.keyboard.press("Enter");
+  else {
+    // What covers it may go by itself, as a message does.
+    await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${met}`));
+  }
+  if (kind === "text") await page.keyboard.type("a");
+}
+
+/** What a pointer meets in the middle of an element. */
+async function meets(element: HTMLElement): Promise<string> {
+  const meet = () => {
+    const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (found && (element.contains(found) || element.closest("label")?.contains(found))) return "itself";
+    return found ? found.outerHTML.slice(0, 150) : `nothing at ${left}, ${top}`;
+  };
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const met = meet();
+  if (met === "itself") return met;
+  element.focus();
+  await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50));
+  return meet() === "itself" ? "itself, by keys" : met;
+}

@@ -1,0 +1,63 @@
+import { expect, type Page, test } from "@playwright/test";
+import { fill, KINDS, type Person } from "./every-page";
+import { newWalk, pressAll } from "./press-all";
+import { DRAWN, kindsOf, sampleSite, sessionsOf } from "./sample-site";
+
+// Every control of every kind of page is pressed once: by whom it is for, on a phone and on a desk.
+
+test.describe.configure({ mode: "parallel" });
+
+// Pictures and movement are looked at elsewhere; here they took half of the time.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    const args = [...(launchOptions.args ?? []), "--blink-settings=imagesEnabled=false", "--disable-gpu"];
+    await use({ ...launchOptions, args });
+  },
+});
+
+const SCREENS = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desk: { viewport: { width: 1280, height: 900 } },
+};
+
+test("the walk knows every kind of page", () => {
+  expect([...DRAWN.keys()].filter((route) => !(route in KINDS))).toEqual([]);
+  expect(Object.keys(KINDS).filter((route) => !DRAWN.has(route))).toEqual([]);
+});
+
+// Those with the most pages first, so that no processor waits for another at the end.
+for (const person of ["member", "admin", "visitor"] as const) {
+  for (const [screen, options] of Object.entries(SCREENS)) {
+    test(`every control does what it does, as ${person}, on a ${screen}`, async ({ browser }) => {
+      test.setTimeout(20 * 60_000);
+      const { site, end } = await sampleSite();
+      try {
+        const cast = fill(site.database);
+        const problems: string[] = [];
+        const tell = (problem: string) => {
+          console.log(`${person}, ${screen}: ${problem}`);
+          problems.push(problem);
+        };
+        const becomeOne = sessionsOf(site, cast);
+        let who: Person | "newcomer" = person;
+        const comeBack = (page: Page) => becomeOne(page, who);
+        const walk = await newWalk(browser, { ...options, baseURL: site.url, reducedMotion: "reduce" }, comeBack, tell);
+        for (const route of kindsOf(person)) {
+          const { at, isNewcomers, ...looks } = KINDS[route]!;
+          who = isNewcomers ? "newcomer" : person;
+          for (const place of at(cast).keys()) {
+            await pressAll(walk, `/${route}${place > 0 ? ` (${place + 1})` : ""}`, () => at(cast)[place]!, looks);
+          }
+        }
+        console.log(
+          `${person}, ${screen}: ${kindsOf(person).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost} not there again`,
+        );
+        await walk.page.context().close();
+        expect(problems).toEqual([]);
+        expect(site.faults()).toEqual([]);
+      } finally {
+        await end();
+      }
+    });
+  }
+}

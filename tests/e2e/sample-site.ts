@@ -1,0 +1,83 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { DAY, now } from "~/lib/time";
+import { hashToken, newToken } from "~/lib/tokens.server";
+import routes from "~/routes";
+import { cookieOf, SECRET } from "../permissions/send";
+import { launchServer, serverEnv, type TestServer } from "../support/launch";
+import { runNode } from "../support/run-node";
+import { type Cast, KINDS, PEOPLE, type Person } from "./every-page";
+
+/** Routes that draw something, by whether visitors are sent home from them. */
+function drawn(entries: readonly RouteConfigEntry[], forMembers = false): [route: string, forMembers: boolean][] {
+  return entries.flatMap(({ path, index, file, children = [] }) => [
+    ...(file.endsWith(".tsx") && (path !== undefined || index) ? [[path ?? "", forMembers] as [string, boolean]] : []),
+    ...drawn(children, forMembers || file.endsWith("member.tsx")),
+  ]);
+}
+
+export const DRAWN = new Map(drawn(routes as RouteConfigEntry[]));
+
+/** The kinds of pages that somebody gets; what takes things away comes last. */
+export function kindsOf(person: Person): string[] {
+  const all = Object.entries(KINDS).filter(([route, { who }]) => {
+    const usual = /^(admin|moderation)/.test(route) ? ["admin"] : DRAWN.get(route) ? ["member", "admin"] : PEOPLE;
+    return (who ?? usual).includes(person);
+  });
+  return all
+    .sort(([, one], [, other]) => Number(one.last ?? false) - Number(other.last ?? false))
+    .map(([name]) => name);
+}
+
+/** Sample data, once for each process of tests: a folder with database and photos. */
+let sample: Promise<string> | undefined;
+
+async function seed(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-walk-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const flags = ["--garages", "8", "--vehicles", "16", "--photos", "7", "--seed", "1"];
+  const { code, stderr } = await runNode(["app/cli/run.mjs", "seed", ...flags], serverEnv(folder));
+  if (code !== 0) throw new Error(stderr);
+  return folder;
+}
+
+/** A server with the sample data. The first one of a process takes minutes, in which that is made. */
+export async function sampleSite() {
+  sample ??= seed();
+  const folder = await sample;
+  const UPLOADS_DIR = mkdtempSync(path.join(tmpdir(), "paddock-walk-"));
+  cpSync(path.join(folder, "uploads"), UPLOADS_DIR, { recursive: true });
+  const site = await launchServer({ UPLOADS_DIR, SESSION_SECRET: SECRET }, path.join(folder, "app.db"));
+  const end = async () => {
+    await site.stop();
+    rmSync(UPLOADS_DIR, { recursive: true, force: true });
+  };
+  return { site, end };
+}
+
+/** @returns makes a page the window of one of the cast, or of a visitor; a session that has ended meanwhile is followed by another */
+export function sessionsOf({ database, url }: TestServer, cast: Cast) {
+  const isKnown = database.prepare("SELECT 1 FROM sessions WHERE token_hash = ?");
+  const session = database.prepare(
+    `INSERT INTO sessions (user_id, token_hash, created_at, authenticated_at, last_seen_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const tokens = new Map<number, string>();
+  return async (page: Page, who: Person | "newcomer") => {
+    await page.context().clearCookies();
+    if (who === "visitor") return;
+    const id = cast[who];
+    let token = tokens.get(id);
+    // One that was ended never comes back.
+    if (!token || !isKnown.get(hashToken(token))) {
+      token = newToken();
+      tokens.set(id, token);
+      session.run(id, hashToken(token), now(), now(), now(), now() + DAY);
+    }
+    const [name = "", value = ""] = (await cookieOf(token)).split("=");
+    await page.context().addCookies([{ name, value, url }]);
+  };
+}

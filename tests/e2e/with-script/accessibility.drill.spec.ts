@@ -1,0 +1,95 @@
+import type { TestServer } from "../../support/launch";
+import { type Cast, fill, KINDS, type Person } from "../every-page";
+import { test as base, expect } from "../fixtures";
+import { kindsOf, sampleSite, sessionsOf } from "../sample-site";
+
+const test = base.extend<object, { site: TestServer; cast: Cast }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const { site, end } = await sampleSite();
+      await use(site);
+      await end();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  cast: [async ({ site }, use) => use(fill(site.database)), { scope: "worker" }],
+});
+
+test.describe.configure({ mode: "parallel" });
+
+const event = ({ one, member }: Cast, status: string) =>
+  one("SELECT id FROM events WHERE status = ? AND user_id = ? LIMIT 1", status, member);
+
+/** Other looks of pages: what is asked for is not there, is somewhere in particular, or waits. */
+const MORE: Record<Person, (cast: Cast, site: TestServer) => string[]> = {
+  visitor: () => [
+    "/vehicles?model=Elan",
+    "/map-search?place=Goodwood,+England&category=Auction",
+    "/map-search?place=Nowhere+at+all",
+    "/map-search?place=Springfield&units=mi&map=6/39.8/-89.6",
+    ...["/events?past=1", "/events?title=zzz", "/events?from=x"],
+  ],
+  member: (cast, { database }) => {
+    const live = event(cast, "approved");
+    database
+      .prepare("INSERT INTO event_changes (event_id, title, url, created_at, updated_at) VALUES (?, 'Later', '', 1, 1)")
+      .run(live);
+    database.prepare("UPDATE users SET unsubscribe_key = 'abcdefghijklmnopqrstuv' WHERE id = ?").run(cast.member);
+    const rejected = `/events/${event(cast, "rejected")}`;
+    const garage = cast.one("SELECT id FROM garages WHERE user_id = ?", cast.member);
+    return [
+      ...[`/events/${live}`, rejected, `${rejected}/edit`, `${rejected}/place`],
+      ...["/unsubscribe/abcdefghijklmnopqrstuv.like", `/garages/${garage}/place?q=Birmingham`],
+    ];
+  },
+  admin: () => [],
+};
+
+/** What each sees that the ones before do not. */
+const kindsFor = (person: Person) =>
+  kindsOf(person).filter((kind) => person !== "admin" || !kindsOf("member").includes(kind));
+
+for (const person of ["visitor", "member", "admin"] as const) {
+  test(`every page is accessible, as ${person}`, async ({ page, site, cast, expectAccessible }) => {
+    test.setTimeout(15 * 60_000);
+    const becomeOne = sessionsOf(site, cast);
+    const look = async (address: string, who: Person | "newcomer" = person) => {
+      await becomeOne(page, who);
+      await page.goto(address);
+      await expectAccessible(page);
+    };
+    for (const { at, isNewcomers } of kindsFor(person).map((kind) => KINDS[kind]!)) {
+      for (const address of at(cast)) await look(address, isNewcomers ? "newcomer" : person);
+    }
+    for (const address of MORE[person](cast, site)) await look(address);
+  });
+}
+
+test("a form with errors in it, and the dialog of a second step, are accessible", async ({
+  page,
+  site,
+  cast,
+  expectAccessible,
+}) => {
+  await sessionsOf(site, cast)(page, "admin");
+  await page.goto("/vehicles/new");
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/admin/events");
+  await page
+    .getByRole("link", { name: /^Reject / })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("lists on a phone, with the bar and the folded filters, are accessible", async ({ page, expectAccessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/garages", "/vehicles", "/events?near=Reims", "/map-search?place=Reims"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});

@@ -1,0 +1,73 @@
+import { signUpAdmin } from "../../support/admins";
+import { publishEvent } from "../../support/good-event";
+import { jpegWithExif } from "../../support/images";
+import { signUp, signUpWithGarage } from "../../support/members";
+import { become, expect, expectFits, test } from "../fixtures";
+
+test("going with a vehicle, changing that, and taking it back", async ({ page, site, expectAccessible }) => {
+  const owner = await signUpWithGarage(site, "Gert Going");
+  const member = await signUp(site, "Mia Member");
+  const elan = { make: "Lotus", model: "Elan", year: 1967 };
+  const photos = [{ name: "elan.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
+  const vehicle = (await owner.browser.submit("/vehicles/new", elan, { photos })).location;
+  const event = `/events/${await publishEvent(owner, await signUpAdmin(site), { title: "Hill Climb" })}`;
+  await member.browser.submit(event, { intent: "attend" });
+
+  await become(page, owner);
+  await page.goto(event);
+  const part = page.getByRole("region", { name: "Are you going?" });
+  const lineUp = page.getByRole("region", { name: /^(Going|Who's going)/ });
+  await part.getByLabel("What are you bringing?").selectOption("1967 Lotus Elan");
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(request.url());
+  });
+  await part.getByRole("button", { name: "I'm going" }).click();
+  await expect(page.getByText("You are on the list. See you there!").first()).toBeVisible();
+  await expect(lineUp.getByRole("heading", { level: 2 })).toHaveText("Going (2)");
+  await expect(lineUp.getByRole("listitem")).toHaveText([/1967 Lotus Elan.*Gert Going/, "Mia Member"]);
+  await expect(part).toContainText("You are going with the 1967 Lotus Elan.");
+  await expect(part.getByLabel("What are you bringing?")).toHaveValue(vehicle.split("/").at(-1)!);
+  expect(documents).toEqual([]);
+  await expect(part.getByRole("button", { name: "Change" })).toBeFocused();
+  await expectAccessible(page);
+  await expectFits(page);
+
+  await part.getByLabel("What are you bringing?").selectOption("No vehicle");
+  await part.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByText("Your entry has been changed.").first()).toBeVisible();
+  await expect(lineUp.getByRole("listitem")).toHaveText(["Mia Member", "Gert Going"]);
+  await part.getByRole("button", { name: "I can't make it" }).click();
+  await expect(page.getByText("You are no longer on the list.").first()).toBeVisible();
+  await expect(lineUp.getByRole("listitem")).toHaveText(["Mia Member"]);
+});
+
+test("who goes begins on the first screen, and the way to go is always at hand", async ({ page, site }) => {
+  const owner = await signUpWithGarage(site, "Lena Line");
+  const { json: added } = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1967 });
+  const event = `/events/${await publishEvent(owner, await signUpAdmin(site), { title: "Ice Race" })}`;
+  await owner.browser.submit(event, { intent: "attend", vehicle: added.data.doc._id });
+  const card = page.getByRole("region", { name: "Going (1)" }).getByRole("article");
+  const go = page.getByRole("link", { name: "I'm going" });
+  for (const [width, height, begins] of [
+    [1280, 800, 800],
+    [390, 844, 1.5 * 844],
+    [320, 640, 1.5 * 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(event);
+    const box = await card.boundingBox();
+    expect(box?.y, `${width}`).toBeLessThan(begins);
+    expect(box?.width, `${width}`).toBeGreaterThanOrEqual(140);
+    await expect(go).toBeInViewport({ ratio: 1 });
+    await expectFits(page);
+    if (width === 1280) continue;
+    expect(box?.width).toBeLessThan(width / 2);
+    // On a phone it stays, and neither covers what has the focus nor the end of the page.
+    const last = page.getByRole("contentinfo").getByRole("link").last();
+    await last.focus();
+    const [at, bar] = [await last.boundingBox(), await go.boundingBox()];
+    expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await expect(go).toBeInViewport({ ratio: 1 });
+  }
+});

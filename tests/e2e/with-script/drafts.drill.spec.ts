@@ -1,0 +1,156 @@
+import type { Page } from "@playwright/test";
+import { signUpWithGarage } from "../../support/members";
+import { become, expect, test } from "./people";
+
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("draft:")));
+
+const texts = async (page: Page) => (await drafts(page)).map(([, draft]) => draft).join();
+
+test("what was typed is offered when the form is opened anew, to that person only, and is gone once sent", async ({
+  page,
+  cast,
+  expectAccessible,
+}) => {
+  await become(page, cast.owner);
+  await page.goto("/vehicles/new");
+  await page.getByLabel("Make").fill("Matra");
+  await page.getByLabel("Description").fill("Three seats abreast.");
+  await expect.poll(() => texts(page)).toContain("Three seats abreast.");
+  await page.reload();
+  const restore = page.getByRole("button", { name: "Restore your draft" });
+  await expect(restore).toBeVisible();
+  await expect(page.getByText("You were writing here a moment ago.")).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByLabel("Make")).toHaveValue("");
+  await restore.click();
+  await expect(page.getByLabel("Make")).toHaveValue("Matra");
+  await expect(page.getByLabel("Make")).toBeFocused();
+  await expect(page.getByLabel("Description")).toHaveValue("Three seats abreast.");
+  await expect(restore).toHaveCount(0);
+
+  // Refused, it stays; taken, it goes, and nobody is asked.
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
+  await page.getByRole("alert").getByRole("link", { name: /model/ }).click();
+  await expect(page.getByLabel("Model")).toBeFocused();
+  await expect(page.getByLabel("Make")).toHaveValue("Matra");
+  expect(await texts(page)).toContain("Three seats abreast.");
+  await page.getByLabel("Model").fill("Bagheera");
+  await page.getByLabel("Year").fill("1974");
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page).toHaveURL(/\/vehicles\/\d+$/);
+  await expect.poll(() => drafts(page)).toEqual([]);
+  await page.getByLabel("Your comment").fill("My own words.");
+  await expect.poll(() => texts(page)).toContain("My own words.");
+  await become(page, cast.fan);
+  await page.reload();
+  await page.getByLabel("Your comment").focus();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bagheera");
+  await expect(restore).toHaveCount(0);
+});
+
+test("leaving a changed form asks first, with the harmless answer in focus", async ({
+  page,
+  cast,
+  expectAccessible,
+}) => {
+  await become(page, cast.fan);
+  await page.goto(cast.vehicle);
+  const field = page.getByLabel("Your comment");
+  await field.fill("Is it for sale?");
+  await expect.poll(() => texts(page)).toContain("Is it for sale?");
+  const away = page.getByRole("contentinfo").getByRole("link", { name: "Tool Box" });
+  await away.click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(dialog.getByRole("button", { name: "Stay" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(cast.vehicle);
+  await expect(field).toHaveValue("Is it for sale?");
+  await away.click();
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toHaveCount(0);
+  await away.click();
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/toolbox");
+  // The address changes a moment before the page does.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tool Box");
+
+  await page.goBack();
+  await expect(page).toHaveURL(cast.vehicle);
+  await page.getByRole("button", { name: "Restore your draft" }).click();
+  await expect(field).toHaveValue("Is it for sale?");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(page.getByText("Comment posted!")).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect.poll(() => drafts(page)).toEqual([]);
+  await away.click();
+  await expect(page).toHaveURL("/toolbox");
+});
+
+test("captions that are not saved are kept and asked for too, though their fields stand beside their form", async ({
+  page,
+  cast,
+}) => {
+  await become(page, cast.owner);
+  const path = `${cast.vehicle}/photos`;
+  await page.goto(path);
+  const caption = page.getByLabel("Caption of photo 1");
+  const before = await caption.inputValue();
+  await caption.fill("Not saved yet.");
+  await expect.poll(() => texts(page)).toContain("Not saved yet.");
+  const back = page.getByRole("link", { name: "Back to the vehicle" });
+  await back.click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(caption).toHaveValue("Not saved yet.");
+  await back.click();
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(cast.vehicle);
+  await page.goto(path);
+  await expect(caption).toHaveValue(before);
+  await page.getByRole("button", { name: "Restore your draft" }).click();
+  await expect(caption).toHaveValue("Not saved yet.");
+  // What acts at once leaves what is typed unsent, and so kept: as it is now, without another key.
+  await page.getByRole("button", { name: "Move photo 1 later" }).click();
+  await expect(page.getByText("Photo moved.")).toBeVisible();
+  const moved = page.getByLabel("Caption of photo 2");
+  await expect(moved).toHaveValue("Not saved yet.");
+  const id = (await moved.getAttribute("name"))?.replace("caption-", "");
+  const kept = async () => JSON.parse((await drafts(page))[0]?.[1] ?? "{}").values;
+  await expect.poll(kept).toMatchObject({ [`caption-${id}`]: "Not saved yet.", [`place-${id}`]: "2" });
+  await page.getByRole("button", { name: "Move photo 2 earlier" }).click();
+  await expect(caption).toHaveValue("Not saved yet.");
+  await caption.fill(before);
+  await page.getByRole("button", { name: "Save all" }).click();
+  await expect.poll(() => drafts(page)).toEqual([]);
+  // The cover is one of the choices.
+  const [first, second] = [page.getByLabel("Cover: photo 1"), page.getByLabel("Cover: photo 2")];
+  await second.check();
+  await back.click();
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect.poll(() => texts(page)).toContain('"cover"');
+  await first.check();
+  await back.click();
+  await expect(page).toHaveURL(cast.vehicle);
+});
+
+test("whoever logs out leaves no draft behind", async ({ page, site }) => {
+  // Somebody of this test's own: others need their session.
+  await become(page, await signUpWithGarage(site, "Dirk Draft"));
+  await page.goto("/vehicles/new");
+  await page.getByLabel("Description").fill("It was a dark and stormy night.");
+  await expect.poll(() => texts(page)).toContain("stormy");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Restore your draft" })).toBeVisible();
+  // Words that are not written down yet are not written afterwards either.
+  await page.getByLabel("Description").fill("It was a calm and sunny day.");
+  await page.locator("header summary").click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
+  await expect.poll(() => drafts(page)).toEqual([]);
+});

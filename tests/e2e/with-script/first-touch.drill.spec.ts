@@ -1,0 +1,291 @@
+import type { Browser, Page, Request } from "@playwright/test";
+import { createRandom, type Random } from "~/seed/random";
+import { hydrate } from "../../support/hydrate";
+import type { TestServer } from "../../support/launch";
+import { type Member, type Owner, signUp, signUpWithGarage } from "../../support/members";
+import { expect, test } from "../fixtures";
+
+/** `LOADS=2000` makes as many. */
+const LOADS = Number(process.env.LOADS ?? 60) / 2;
+
+test.describe.configure({ mode: "parallel" });
+
+for (const seed of [1, 2]) {
+  test(`what is pressed while script comes acts once, and script is not lost by it: ${LOADS} loads, seed ${seed}`, async ({
+    browser,
+    site,
+  }) => {
+    test.setTimeout(LOADS * 20_000);
+    const { problems, early, met } = await pressWhileLoading(browser, site, LOADS, seed);
+    console.log(`${early} of ${LOADS} presses came before script, ${met} of them to what they were meant for`);
+    expect(problems).toEqual([]);
+    // Else nothing was tried.
+    expect(early).toBeGreaterThan(LOADS / 6);
+  });
+}
+
+/** How somebody presses something. */
+type Way = "click" | "tap" | "key";
+
+/** Something that a page offers to press, and what has to have come of it, exactly once. */
+interface Act {
+  page: string;
+  /** CSS. */
+  pressed: string;
+  /** The event by which it acts. */
+  event: "click" | "input";
+  ways: Way[];
+  /** Visitors are not offered it. */
+  forMembers?: boolean;
+  /** Requests that it makes at most. */
+  asks?: (request: Request) => boolean;
+  /** What the page, or the site, says of it: once more after each time that it has acted. */
+  done: (page: Page, times: number) => Promise<void>;
+}
+
+/** One load and one press. */
+interface Load {
+  act: Act;
+  way: Way;
+  /** Between the first byte, 0, and the moment at which script has usually taken over, 1. */
+  moment: number;
+  cached: boolean;
+  asMember: boolean;
+}
+
+interface Outcome {
+  /** Script was not there yet. */
+  early: boolean;
+  /** It came to what it was meant for. */
+  met: boolean;
+  /** ms from the start until script had taken over the page that was pressed, where it did. */
+  hydratedAfter?: number;
+  problem?: string;
+}
+
+/** What documents note: a press may lead away from them. */
+interface Note {
+  /** How far to scroll, px. */
+  top: number;
+  /** Of each touch and key: whether script was not there yet. */
+  early: boolean[];
+  /** What was met by presses: selectors. */
+  pressed: string[];
+}
+
+/** Where they note it. */
+const NOTE = "noted-by-test";
+
+/**
+ * Loads pages and presses something in each of them, with key, tap or click, at a random moment between its first byte and
+ * the moment at which script has taken it over.
+ * @returns what went wrong, a line each; how many presses came before script, and how many of those met something
+ */
+export async function pressWhileLoading(browser: Browser, site: TestServer, loads: number, seed: number) {
+  const random = createRandom(`${seed}`);
+  const { acts, member } = await makeActs(site);
+  const [visitor, logged] = await Promise.all([undefined, member].map((person) => openWindow(browser, site, person)));
+  const places = await findPlaces(logged!.page, acts);
+  for (const { page } of [visitor!, logged!]) {
+    await page.goto("/about-us");
+    await page.addInitScript(notePresses, { name: NOTE, selectors: acts.map(({ pressed }) => pressed) });
+  }
+  const problems: string[] = [];
+  let early = 0;
+  let met = 0;
+  let usual = 300;
+  for (let at = 0; at < loads; at++) {
+    if (at > 0 && at % 100 === 0) console.log(`${at} loads, ${problems.length} problems`);
+    const load = choose(acts, random);
+    const { page, devtools } = load.asMember ? logged! : visitor!;
+    await devtools.send("Network.setCacheDisabled", { cacheDisabled: !load.cached });
+    const outcome = await pressOnce(page, load, places.get(load.act)!, usual);
+    if (outcome.early) early++;
+    if (outcome.early && outcome.met) met++;
+    usual += 0.1 * ((outcome.hydratedAfter ?? usual) - usual);
+    if (!outcome.problem) continue;
+    const { act, way, moment } = load;
+    problems.push(`${way} on ${act.pressed} of ${act.page} after ${moment.toFixed(2)}: ${outcome.problem}`);
+  }
+  await Promise.all([visitor, logged].map((window) => window!.page.context().close()));
+  return { problems, early, met };
+}
+
+async function openWindow(browser: Browser, site: TestServer, person: Member | undefined) {
+  const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
+  const value = person?.browser.cookies.get("paddock_session");
+  if (value) await context.addCookies([{ name: "paddock_session", value, url: site.url }]);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  // As slow as a telephone: else what is between first byte and script is too short to be met.
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  return { page, devtools };
+}
+
+function choose(acts: Act[], random: Random): Load {
+  const act = random.pick(acts);
+  return {
+    act,
+    way: random.pick(act.ways),
+    moment: 1.1 * random.next(),
+    cached: random.next() < 0.7,
+    asMember: act.forMembers || random.next() < 0.5,
+  };
+}
+
+async function makeActs(site: TestServer): Promise<{ acts: Act[]; member: Member }> {
+  const owner: Owner = await signUpWithGarage(site, "Olga Owner");
+  const member = await signUp(site, "Fred Fan");
+  const made = await owner.browser.submit("/vehicles/new", { make: "Alpine", model: "A110", year: 1972 }, {});
+  const vehicle = made.location;
+  const toggle = (kind: "like" | "follow", page: string, pressed: string, count: () => number): Act => {
+    let was = count();
+    return {
+      page,
+      pressed,
+      event: "click",
+      ways: ["click", "tap", "key"],
+      forMembers: true,
+      asks: (request) => request.method() === "POST" && new URL(request.url()).pathname.endsWith(`/${kind}`),
+      async done(_, times) {
+        await expect.poll(count, { message: kind }).toBe((was + times) % 2);
+        was = count();
+      },
+    };
+  };
+  // Of this member alone: the site may have others, of an earlier test.
+  const countOf = (table: "likes" | "follows", whose: "user_id" | "follower_id") => () =>
+    site.database.prepare(`SELECT count(*) FROM ${table} WHERE ${whose} = ?`).pluck().get(member.id) as number;
+  const link = (page: string, to: string, pressed = `footer a[href="${to}"]`): Act => ({
+    page,
+    pressed,
+    event: "click",
+    ways: ["click", "tap", "key"],
+    // By script for its data; a browser that goes there itself asks for the page.
+    asks: (request) =>
+      [to, `${to}.data`].includes(new URL(request.url()).pathname) && request.resourceType() !== "other",
+    done: (shown, times) => expect(shown).toHaveURL(times > 0 ? to : page),
+  });
+  const acts: Act[] = [
+    toggle("like", vehicle, 'form[action$="/like"] button', countOf("likes", "user_id")),
+    toggle("follow", `/garages/${owner.garageId}`, 'form[action$="/follow"] button', countOf("follows", "follower_id")),
+    link(vehicle, "/about-us"),
+    link("/garages", `/garages/${owner.garageId}`, `main a[href="/garages/${owner.garageId}"]`),
+    {
+      page: vehicle,
+      pressed: "main details.share > summary",
+      event: "click",
+      ways: ["click", "tap", "key"],
+      done: (page, times) => expect(page.locator("main details.share").first()).toHaveJSProperty("open", times === 1),
+    },
+    {
+      page: vehicle,
+      pressed: 'main textarea[name="text"]',
+      event: "input",
+      ways: ["key"],
+      forMembers: true,
+      done: (page, times) => expect(page.locator('main textarea[name="text"]').first()).toHaveValue("x".repeat(times)),
+    },
+  ];
+  return { acts, member };
+}
+
+interface Place {
+  /** In the window, once that is scrolled. */
+  x: number;
+  y: number;
+  top: number;
+}
+
+/** Where each thing is on its page, which stands still while script takes it over. */
+async function findPlaces(page: Page, acts: Act[]) {
+  const places = new Map<Act, Place>();
+  for (const act of acts) {
+    await page.goto(act.page);
+    await hydrate(page);
+    const place = page.locator(act.pressed).first();
+    await place.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await place.boundingBox())!;
+    places.set(act, { x: x + width / 2, y: y + height / 2, top: await page.evaluate(() => scrollY) });
+  }
+  return places;
+}
+
+async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, usual: number): Promise<Outcome> {
+  const errors: string[] = [];
+  const asked: string[] = [];
+  const fail = (error: Error) => void errors.push(error.message);
+  const count = (request: Request) => void (act.asks?.(request) && asked.push(request.url()));
+  let early = false;
+  let met = false;
+  let hydratedAfter: number | undefined;
+  try {
+    const begin: Note = { top: place.top, early: [], pressed: [] };
+    await page.evaluate(([name, note]) => sessionStorage.setItem(name!, note!), [NOTE, JSON.stringify(begin)]);
+    const started = performance.now();
+    await page.goto(act.page, { waitUntil: "commit" });
+    page.on("pageerror", fail);
+    page.on("request", count);
+    await new Promise((resolve) => setTimeout(resolve, moment * (usual - (performance.now() - started))));
+    if (way === "click") await page.mouse.click(place.x, place.y);
+    else if (way === "tap") await page.touchscreen.tap(place.x, place.y);
+    else await pressKey(page, act);
+    // Whichever document that has led to, script takes it over, and so it is not lost. It may lead on meanwhile.
+    let noted = begin;
+    await expect(async () => {
+      await hydrate(page, 5_000);
+      noted = JSON.parse((await page.evaluate((name) => sessionStorage.getItem(name), NOTE)) ?? "");
+      hydratedAfter = await page.evaluate(() => performance.getEntriesByName("hydrated")[0]?.startTime);
+    }).toPass({ timeout: 30_000 });
+    const times = noted.pressed.filter((selector) => selector === act.pressed).length;
+    early = noted.early[0] === true;
+    met = times > 0;
+    await act.done(page, times);
+    // Where it has led on to another document, that waits for a touch of its own.
+    await expect(() => hydrate(page, 5_000)).toPass({ timeout: 30_000 });
+    await expect(page.locator("html")).toHaveAttribute("data-hydrated");
+    if (asked.length > times) errors.push(`${asked.length} requests of ${times} presses: ${asked.join()}`);
+  } catch (error) {
+    errors.push((error as Error).message.split("\n").slice(0, 3).join(" "));
+  } finally {
+    page.off("pageerror", fail);
+    page.off("request", count);
+  }
+  return { early, met, hydratedAfter, problem: errors.length > 0 ? errors.join("; ") : undefined };
+}
+
+async function pressKey(page: Page, { pressed, event }: Act): Promise<void> {
+  await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), pressed);
+  await page.keyboard.press(event === "input" ? "x" : "Enter");
+}
+
+/**
+ * In each document: scrolls to what is going to be pressed, and notes touches and presses.
+ * @param name where
+ * @param selectors of what may be pressed
+ */
+function notePresses({ name, selectors }: { name: string; selectors: string[] }): void {
+  const read = (): Note => JSON.parse(sessionStorage.getItem(name) ?? '{"early":[],"pressed":[],"top":0}');
+  const write = (change: (note: Note) => void) => {
+    const note = read();
+    change(note);
+    sessionStorage.setItem(name, JSON.stringify(note));
+  };
+  const on = (event: string, noted: (target: Element) => void) =>
+    addEventListener(event, ({ isTrusted, target }) => isTrusted && noted(target as Element), { capture: true });
+  for (const event of ["pointerdown", "keydown"]) {
+    on(event, () => write(({ early }) => early.push(!document.documentElement.hasAttribute("data-hydrated"))));
+  }
+  for (const event of ["click", "input"]) {
+    on(event, (target) => {
+      const met = selectors.filter((selector) => target.closest?.(selector));
+      write(({ pressed }) => pressed.push(...met));
+    });
+  }
+  const { top } = read();
+  const scroll = () => {
+    scrollTo({ top, behavior: "instant" });
+    if (document.readyState === "loading") requestAnimationFrame(scroll);
+  };
+  scroll();
+}

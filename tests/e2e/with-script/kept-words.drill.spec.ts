@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import type { TestServer } from "../../support/launch";
+import { PASSWORD, signUpWithGarage } from "../../support/members";
+import { become, expect, test } from "../fixtures";
+
+/** An owner who has written into the form of a new vehicle, and not sent it yet. */
+async function writeVehicle(page: Page, site: TestServer, name: string) {
+  const { browser, email, id } = await signUpWithGarage(site, name);
+  await become(page, { browser });
+  await page.goto("/vehicles/new");
+  await page.getByLabel("Make").fill("Saab");
+  await page.getByLabel("Description").fill("Two strokes are enough.");
+  return { email, id };
+}
+
+/** Sends the form, is told that the session has ended, logs in and comes back. */
+async function sendAndLogIn(page: Page, email: string) {
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page).toHaveURL(/\/\?returnTo=/);
+  const main = page.getByRole("main");
+  await expect(main.getByText("Your session has ended. Log in and we'll take you back.")).toBeVisible();
+  await main.getByRole("status").getByRole("link", { name: "Log in" }).click();
+  await main.getByLabel("Email").fill(email);
+  await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await main.getByRole("button", { name: "Log in" }).click();
+}
+
+test("words of a session that ran out wait in their form until they are sent or discarded", async ({
+  page,
+  site,
+  expectAccessible,
+}) => {
+  const { email, id } = await writeVehicle(page, site, "Wanda Words");
+  site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
+  await sendAndLogIn(page, email);
+  await expect(page).toHaveURL("/vehicles/new#kept-words");
+  await expect(page.getByText("We kept what you wrote.")).toBeVisible();
+  await expect(page.getByLabel("Make")).toHaveValue("Saab");
+  await expect(page.getByLabel("Description")).toHaveValue("Two strokes are enough.");
+  await expect(page.getByRole("button", { name: "Restore your draft" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await expect(page.getByText("We kept what you wrote.")).toHaveCount(0);
+  await expect(page.getByLabel("Make")).toHaveValue("");
+});
+
+test("after a logout in another tab a form says so, and leads back to what was written, which script keeps", async ({
+  page,
+  site,
+}) => {
+  const { email } = await writeVehicle(page, site, "Toni Tabs");
+  const tab = await page.context().newPage();
+  await tab.goto("/about-us");
+  await tab.locator("header summary").click();
+  await tab.getByRole("button", { name: "Logout" }).click();
+  await expect(tab).toHaveURL("/");
+  await tab.close();
+  await sendAndLogIn(page, email);
+  await expect(page).toHaveURL("/vehicles/new");
+  await page.getByRole("button", { name: "Restore your draft" }).click();
+  await expect(page.getByLabel("Description")).toHaveValue("Two strokes are enough.");
+});

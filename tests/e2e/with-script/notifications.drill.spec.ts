@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { signUp, signUpWithGarage } from "../../support/members";
+import { become, expect, test } from "../fixtures";
+
+/** A phone's smallest screen. */
+const SCREEN = { width: 320, height: 640 };
+
+const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');
+
+test("the bell says how much is new, leads there, and follows while it is looked at", async ({
+  page,
+  site,
+  expectAccessible,
+}) => {
+  const owner = await signUpWithGarage(site, "Nell Belle");
+  const fan = await signUp(site, "Fay Fan");
+  const followed = () =>
+    site.database
+      .prepare("INSERT INTO notifications (user_id, kind, actor_id, created_at) VALUES (?, 'follow', ?, ?)")
+      .run(Number(owner.id), Number(fan.id), Date.now());
+  await page.setViewportSize(SCREEN);
+  await become(page, owner);
+  await page.clock.install();
+  await page.goto("/notifications");
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(page.getByText("Nothing new yet.")).toBeVisible();
+
+  for (let at = 0; at < 100; at++) followed();
+  await page.goto("/notifications");
+  await expect(bell(page)).toHaveAccessibleName("100 new notifications");
+  await expect(bell(page)).toContainText("99+");
+  const { width, height } = (await bell(page).boundingBox())!;
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(SCREEN.width);
+  await expectAccessible(page);
+
+  const line = page.getByRole("main").getByRole("listitem").first();
+  await expect(line).toContainText("New");
+  await line.getByRole("link", { name: "Fay Fan now follows you" }).click();
+  await page.waitForURL(/\/no-garage$/);
+  await page.goto("/notifications");
+  await expect(line).not.toContainText("New");
+  await expect(bell(page)).toHaveAccessibleName("99 new notifications");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(page.getByRole("main").getByText("New", { exact: true })).toHaveCount(0);
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/users/me/notifications")) asked.push(request.headers()["if-none-match"] ?? "");
+  });
+  const minute = async () => {
+    const { length } = asked;
+    const answer = page.waitForResponse(/me\/notifications\?limit=1/);
+    // The next one is planned once the answer before it has been read.
+    await expect(async () => {
+      await page.clock.fastForward(60_000);
+      expect(asked).toHaveLength(length + 1);
+    }).toPass({ intervals: [50] });
+    return (await answer).status();
+  };
+  const field = page.locator("#site-search");
+  await field.focus();
+  expect(await minute()).toBe(200);
+  expect(await minute()).toBe(304);
+  followed();
+  expect(await minute()).toBe(200);
+  await expect(bell(page)).toHaveAccessibleName("1 new notification");
+  await expect(field).toBeFocused();
+
+  const see = (state: "hidden" | "visible") =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, state);
+  const { length } = asked;
+  await see("hidden");
+  followed();
+  await page.clock.fastForward(300_000);
+  expect(asked).toHaveLength(length);
+  await see("visible");
+  await page.clock.fastForward(10);
+  await expect(bell(page)).toHaveAccessibleName("2 new notifications");
+  expect(asked).toHaveLength(length + 1);
+
+  // Visible beside another window, in which the person works.
+  const turnTo = (here: boolean) =>
+    page.evaluate((has) => {
+      document.hasFocus = () => has;
+      window.dispatchEvent(new Event(has ? "focus" : "blur"));
+    }, here);
+  await turnTo(false);
+  followed();
+  await page.clock.fastForward(300_000);
+  expect(asked).toHaveLength(length + 1);
+  await turnTo(true);
+  await page.clock.fastForward(10);
+  await expect(bell(page)).toHaveAccessibleName("3 new notifications");
+});

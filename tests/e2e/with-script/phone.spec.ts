@@ -1,0 +1,149 @@
+import type { Locator, Page } from "@playwright/test";
+import { type Member, signUpWithGarage } from "../../support/members";
+import { become, expect, test } from "../fixtures";
+
+const SCREEN = { width: 390, height: 844 };
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+const bar = (page: Page) => page.getByRole("navigation", { name: "Sections" });
+
+async function addVehicle({ browser }: Member): Promise<string> {
+  const car = { make: "Mercedes-Benz", model: "230.6 Sedan Lang Sonderausführung", year: 1975, description: "Long." };
+  return (await browser.submit("/vehicles/new", car)).location;
+}
+
+test("the bar leads through the site, and says where one is", async ({ page, site }) => {
+  await page.setViewportSize(SCREEN);
+  await page.goto("/");
+  const links = bar(page).getByRole("link");
+  await expect(links).toHaveText(["Home", "Garages", "Vehicles", "Events", "Log in"]);
+  for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  for (const name of ["Garages", "Vehicles", "Events", "Home", "Log in"]) {
+    await page.goto((await bar(page).getByRole("link", { name }).getAttribute("href")) ?? "");
+    await expect(bar(page).locator("[aria-current]")).toHaveText([name]);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign up" })).toBeVisible();
+  }
+  const owner = await signUpWithGarage(site, "Bar Walker");
+  const vehicle = await addVehicle(owner);
+  await become(page, owner);
+  await page.goto(vehicle);
+  await expect(bar(page).locator("[aria-current=true]")).toHaveText(["Vehicles"]);
+  await bar(page).getByRole("link", { name: "You" }).click();
+  await expect(page).toHaveURL(new RegExp(`/garages/${owner.garageId}$`));
+  await expect(bar(page).locator("[aria-current]")).toHaveText(["You"]);
+});
+
+test("the bar covers neither the focus nor the end of a page", async ({ page }) => {
+  await page.setViewportSize(SCREEN);
+  await page.goto("/");
+  const top = (await bar(page).boundingBox())!.y;
+  const bottomOf = async (link: Locator) => {
+    const { y, height } = (await link.boundingBox())!;
+    return y + height;
+  };
+  const covered = page.getByRole("link", { name: "See all garages" });
+  await covered.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4));
+  await expect.poll(() => bottomOf(covered)).toBeGreaterThan(top);
+  await covered.focus();
+  await expect.poll(() => bottomOf(covered)).toBeLessThanOrEqual(top);
+  const last = page.getByRole("contentinfo").getByRole("link").last();
+  await last.focus();
+  await expect.poll(() => bottomOf(last)).toBeLessThanOrEqual(top);
+  // On a low screen it is the end of the page instead.
+  await page.setViewportSize({ width: 640, height: 320 });
+  await last.focus();
+  await expect(bar(page)).not.toBeInViewport();
+});
+
+test("from the width on where the header has room for the links, there is no bar", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto("/");
+  await expect(bar(page)).toHaveCount(0);
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links).toHaveText(["Garages", "Vehicles", "Events", "Map", "Log in", "Sign up"]);
+  await expect.poll(() => widthOf(page)).toBe(768);
+});
+
+test("lists fit on small screens: two cards a row, one only where large text leaves no room", async ({
+  page,
+  site,
+}) => {
+  const owner = await signUpWithGarage(site, "Wilhelmina Featherstonehaugh-Cholmondeley");
+  const vehicle = await addVehicle(owner);
+  await addVehicle(owner);
+  const garage = `/garages/${owner.garageId}`;
+  for (const path of ["/", "/garages", "/vehicles", "/events", "/map-search", "/search?q=Mercedes", garage, vehicle]) {
+    await page.goto(path);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(() => widthOf(page), `${path}, ${width} px`).toBe(width);
+    }
+  }
+  const cards = page.locator(".card-grid > li");
+  await page.goto("/vehicles");
+  for (const [width, perRow] of [
+    [390, 2],
+    [320, 2],
+    [300, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    const [first, second] = [(await cards.nth(0).boundingBox())!, (await cards.nth(1).boundingBox())!];
+    expect(first.y === second.y, `${width} px`).toBe(perRow === 2);
+    if (width === 390) expect(first.width).toBeGreaterThanOrEqual(150);
+    const name = cards.nth(0).getByRole("heading");
+    const [title, word] = [(await name.boundingBox())!, (await name.locator(".unbroken").boundingBox())!];
+    // "Mercedes-Benz" is not broken at its hyphen; what follows has three lines in all, as any name on the smallest.
+    expect(word.height, `${width} px`).toBeLessThan(26);
+    expect(title.height, `${width} px`).toBeLessThan(width < 352 ? 84 : 66);
+  }
+});
+
+test("filters are one line that says what is chosen, and open at a touch or with what is wrong", async ({ page }) => {
+  await page.setViewportSize(SCREEN);
+  await page.goto("/garages?sort=-vehicleCount");
+  const line = page.getByRole("main").locator("summary").filter({ hasText: "Filter:" });
+  const form = page.getByRole("search", { name: "Garages" });
+  await expect(line).toHaveText("Filter: Most vehicles first");
+  await expect(form).toBeHidden();
+  await line.click();
+  await form.getByLabel("Name").fill("Nothing is called so");
+  await form.getByRole("button", { name: "Search" }).click();
+  await expect(line).toHaveText("Filter: “Nothing is called so”, most vehicles first");
+  await expect(form).toBeHidden();
+
+  await page.goto("/events?category=Auction&near=Reims&radius=50&from=2031-05-01");
+  await expect(line).toHaveText("Filter: Auction, near Reims, 50 km, from 1 May 2031");
+  // Folded once more by Search, so that the answer is in view, and not where something is still wrong.
+  const events = page.getByRole("search", { name: "Events" });
+  for (let time = 0; time < 2; time += 1) {
+    await line.click();
+    await events.getByLabel("Title").fill(`Nothing ${time}`);
+    await events.getByRole("button", { name: "Search" }).click();
+    await expect(line).toContainText(`“Nothing ${time}”`);
+    await expect(events).toBeHidden();
+    await expect(page.getByText("0 upcoming events")).toBeInViewport();
+  }
+  await page.goto("/events?near=Xyzzyqq");
+  const near = page.getByLabel("Near");
+  await expect(near).toBeVisible();
+  await near.fill("Xyzzyqqq");
+  await events.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/Xyzzyqqq/);
+  await expect(near).toBeVisible();
+  await near.fill("Reims");
+  await events.getByRole("button", { name: "Search" }).click();
+  await expect(line).toHaveText("Filter: Near Reims, 100 km");
+  await expect(events).toBeHidden();
+  await page.goto("/map-search");
+  await expect(line).toHaveText("Filter: Everything, everywhere");
+  await expect(page.getByLabel("Place")).toBeHidden();
+  await page.goto("/map-search?place=Xyzzyqq");
+  await expect(page.getByLabel("Place")).toBeVisible();
+  await page.goto("/map-search?place=Reims&kind=events");
+  await expect(line).toHaveText("Filter: Near Reims, 100 km, events");
+  await expect(page.getByLabel("Place")).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(page.getByLabel("Place")).toBeVisible();
+  await expect(line).toBeHidden();
+});

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { hydrate } from "../../support/hydrate";
+import { addVehicle, become, expect, test } from "./people";
+
+const rows = (page: Page) => page.locator("main ol > li");
+const order = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => row.id.replace("photo-", "")));
+
+/** Moves a row by its handle with the mouse. */
+async function drag(page: Page, from: number, to: number) {
+  const grip = rows(page)
+    .nth(from)
+    .getByRole("button", { name: /^Drag photo/ });
+  await grip.scrollIntoViewIfNeeded();
+  const [start, end] = [await grip.boundingBox(), await rows(page).nth(to).boundingBox()];
+  await page.mouse.move(start!.x + 20, start!.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(end!.x + 40, end!.y + end!.height / 2, { steps: 4 });
+  await expect(rows(page).nth(to)).toHaveAttribute("data-drop", /before|after/);
+  await page.mouse.up();
+}
+
+test("photos are dragged, or sent by arrow keys and buttons, and what is typed stays; Save all saves it", async ({
+  page,
+  cast,
+  site,
+}) => {
+  // Others add photos to the cast's vehicle.
+  const { vehicle } = await addVehicle(cast.owner);
+  const stored = () =>
+    (
+      site.database
+        .prepare("SELECT id FROM photos WHERE vehicle_id = ? ORDER BY position")
+        .all(vehicle.split("/").at(-1)) as { id: number }[]
+    ).map(({ id }) => String(id));
+  const [a, b, c] = stored() as [string, string, string];
+  // The list's three rows are in view together.
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await become(page, cast.owner);
+  await page.goto(`${vehicle}/photos`);
+  await hydrate(page);
+  const caption = page.locator(`[name="caption-${b}"]`);
+  await caption.fill("Typed, not saved");
+
+  await drag(page, 2, 0);
+  await expect.poll(() => order(page)).toEqual([c, a, b]);
+  await expect.poll(stored).toEqual([c, a, b]);
+  await expect(page.getByText("Photo 3 is now in place 1 of 3.")).toBeVisible();
+  await expect(page.locator(`[name="place-${b}"]`)).toHaveValue("3");
+
+  const grip = rows(page)
+    .nth(0)
+    .getByRole("button", { name: /^Drag photo/ });
+  await grip.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(stored).toEqual([a, c, b]);
+  await expect(
+    rows(page)
+      .nth(1)
+      .getByRole("button", { name: /^Drag photo/ }),
+  ).toBeFocused();
+
+  await page.getByRole("button", { name: "Move photo 2 later" }).click();
+  await expect.poll(stored).toEqual([a, b, c]);
+  await expect.poll(() => order(page)).toEqual([a, b, c]);
+  const before = await rows(page).nth(1).locator("img").getAttribute("src");
+  await page.getByRole("button", { name: "Rotate photo 2 clockwise" }).click();
+  await expect(rows(page).nth(1).locator("img")).not.toHaveAttribute("src", before ?? "");
+  await expect(caption).toHaveValue("Typed, not saved");
+
+  await caption.press("Enter");
+  await expect(page.getByText("Photos saved.")).toBeVisible();
+  const saved = site.database.prepare("SELECT caption FROM photos WHERE id = ?").get(b) as { caption: string };
+  expect(saved.caption).toBe("Typed, not saved");
+  expect(stored()).toEqual([a, b, c]);
+});

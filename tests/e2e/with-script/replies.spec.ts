@@ -1,0 +1,90 @@
+import { type Member, signUp, signUpWithGarage } from "../../support/members";
+import { become, expect, test } from "../fixtures";
+
+/** White space, and characters that nobody sees. */
+const BLANKS = ["", "   ", "\n\t \n", "\u200d\u2800"];
+
+test("a blank comment is not posted, its message stands at the field; a comment is answered in its place, with script and without", async ({
+  page,
+  site,
+  expectAccessible,
+}) => {
+  const owner = await signUpWithGarage(site, "Olga Owner");
+  const guest = await signUp(site, "Gus Guest");
+  const { location: vehicle } = await owner.browser.submit("/vehicles/new", { make: "Fiat", model: "500", year: 1965 });
+  const say = async (who: Member, text: string) =>
+    (await who.browser.api("POST", `${vehicle}/comments`, { text })).json.data.doc._id as string;
+  const first = await say(guest, "Does the sunroof leak?");
+  await say(guest, "Lovely colour.");
+  await become(page, owner);
+  const loads: string[] = [];
+  await page.goto(vehicle);
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  const posted: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posted.push(request.url());
+  });
+  const comment = page.getByLabel("Your comment");
+  for (const blank of BLANKS) {
+    await comment.fill(blank);
+    await page.getByRole("button", { name: "Post comment" }).click();
+    await expect(comment).toHaveAccessibleDescription("Please write a comment.");
+    await expect(comment).toHaveAttribute("aria-invalid", "true");
+    await expect(comment).toBeFocused();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  }
+  expect(posted).toHaveLength(0);
+  await comment.fill("What a car.");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(page.getByText("Comment posted!")).toBeVisible();
+  await expect(page.getByRole("article").filter({ hasText: "What a car." })).toBeVisible();
+  expect(posted).toHaveLength(1);
+  await expect(comment).toHaveValue("");
+
+  // What is typed elsewhere stays typed, where script runs.
+  await comment.fill("Half a thought");
+  await page.getByRole("link", { name: "Reply to Gus Guest" }).first().click();
+  const field = page.getByLabel("Your reply to Gus Guest");
+  await expect(field).toHaveCount(1);
+  await expect(field).toBeFocused();
+  const post = page.getByRole("button", { name: "Post reply" });
+  await post.click();
+  await expect(field).toHaveAccessibleDescription("Please write a comment.");
+  await field.fill("Only when it rains.");
+  await expectAccessible(page);
+  await post.click();
+  await expect(page.getByText("Reply posted!")).toBeVisible();
+  await expect(field).toHaveCount(0);
+  const answer = page.locator(`#comment-${first} > ol > li`);
+  await expect(answer).toHaveCount(1);
+  await expect(answer).toContainText("Only when it rains.");
+  await expect(answer).toContainText("Owner");
+  await expect(page.locator("#comments")).toHaveText("Comments (4)");
+  await expect(comment).toHaveValue("Half a thought");
+  expect(loads).toEqual([]);
+});
+
+test("the title, the facts and the condition are on the first screen", async ({ page, site }) => {
+  const { browser } = await signUpWithGarage(site, "Vera Viewer");
+  const { location } = await browser.submit("/vehicles/new", {
+    make: "Mercedes-Benz",
+    model: "190 E 2.5-16 Evolution II",
+    year: 1990,
+    condition: "Unrestored, as it left the works",
+  });
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(location);
+    const condition = page.getByText("Unrestored, as it left the works");
+    for (const shown of [page.getByRole("heading", { level: 1 }), condition]) await expect(shown).toBeInViewport();
+    const cover = await page.locator("main .photo-frame").first().boundingBox();
+    expect(cover!.height).toBeLessThanOrEqual(viewport.height * 0.6);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(viewport.width);
+  }
+});

@@ -1,0 +1,73 @@
+import { png } from "../../support/images";
+import { signUpWithGarage } from "../../support/members";
+import { become, expect, test } from "../fixtures";
+
+test("a picture is looked at before it is saved; a password is changed", async ({ page, site }) => {
+  const member = await signUpWithGarage(site, "Petra Profile");
+  await become(page, member);
+  await page.goto("/settings");
+  await page.getByLabel("New profile picture").setInputFiles({
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: await png(),
+  });
+  await expect(page.getByAltText("Your new avatar")).toHaveAttribute("src", /^blob:/);
+  await page.getByLabel("Name", { exact: true }).fill("Petra Picture");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
+  await expect(page.getByAltText("Your current avatar")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Petra Picture");
+
+  const change = page.getByRole("button", { name: "Change password" });
+  const fill = async (current: string, repeat: string) => {
+    await page.getByLabel("Current password").fill(current);
+    await page.locator("[name=password]").fill("brand new one");
+    await page.locator("[name=passwordConfirm]").fill(repeat);
+    await change.click();
+  };
+  await fill(member.password, "another one");
+  await expect(page.getByRole("alert")).toContainText("New passwords do not match!");
+  await fill("a wrong one", "brand new one");
+  await expect(page.getByRole("alert")).toContainText("Your current password is not correct.");
+  await fill(member.password, "brand new one");
+  await expect(page.getByText("Your password has been changed.").first()).toBeVisible();
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("the safety switch, the second step, and nothing left", async ({ page, site, expectAccessible }) => {
+  const member = await signUpWithGarage(site, "Lea Leaver");
+  await become(page, member);
+  await page.goto("/settings");
+  const button = (name: string) => page.locator("main").getByText(name, { exact: true });
+  const safety = page.getByLabel("Safety switch");
+
+  await expect(button("Delete My Garage")).toBeDisabled();
+  await expect(button("Delete My Account")).toBeDisabled();
+  await expectAccessible(page);
+
+  await safety.check();
+  await button("Delete My Garage").click();
+  await expect(page.getByRole("heading", { name: "Are you absolutely sure? This cannot be undone." })).toBeVisible();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await safety.uncheck();
+  await expect(button("Delete My Garage")).toBeDisabled();
+  await safety.check();
+  await button("Delete My Garage").click();
+  await page.locator("dialog button, main form button").filter({ hasText: "Delete My Garage" }).click();
+  await expect(page.getByText("Your garage has been deleted.").first()).toBeVisible();
+  await expect(button("Delete My Garage")).toHaveCount(0);
+  await expect(safety).not.toBeChecked();
+
+  await safety.check();
+  await button("Delete My Account").click();
+
+  await page.locator("dialog button, main form button").filter({ hasText: "Delete My Account" }).click();
+  await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Log in" })).toBeVisible();
+  expect(site.database.prepare("SELECT count(*) FROM users WHERE id = ?").pluck().get(Number(member.id))).toBe(0);
+});

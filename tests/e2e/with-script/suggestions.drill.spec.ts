@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { signUpAdmin } from "../../support/admins";
+import { publishEvent } from "../../support/good-event";
+import { expect, hold, test } from "./people";
+
+const fieldOf = (page: Page) => page.getByRole("banner").getByLabel(/^Search/);
+const listOf = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
+
+/** The questions that a page asks from now on. */
+function watchQuestions(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/search/suggestions") asked.push(searchParams.get("q") ?? "");
+  });
+  return asked;
+}
+
+test("the search field suggests while one types; the keys choose, Escape closes, Enter follows", async ({
+  page,
+  cast,
+  site,
+  expectAccessible,
+}) => {
+  const event = await publishEvent(cast.owner, await signUpAdmin(site), { title: "Alpine Days" });
+  // Specs before it on this site may have added some.
+  site.database.prepare("DELETE FROM vehicles WHERE '/vehicles/' || id <> ?").run(cast.vehicle);
+  const asked = watchQuestions(page);
+  await page.goto("/about-us");
+  const field = fieldOf(page);
+  await field.focus();
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+  await field.pressSequentially("alpine");
+  const list = listOf(page);
+  const lines = list.getByRole("option");
+  await expect(lines).toHaveText([/^1972 Alpine A110.*Olga Owner/, /^Alpine Days/, "See all results for “alpine”"]);
+  expect(asked).toEqual(["alpine"]);
+  await expect(list.getByRole("group")).toHaveCount(2);
+  await expect(list.getByRole("group", { name: "Events" }).getByRole("option")).toHaveCount(1);
+  await expect(page.getByText("2 suggestions for “alpine”")).toBeAttached();
+  await expectAccessible(page);
+
+  const chosen = list.getByRole("option", { selected: true });
+  await field.press("ArrowDown");
+  await expect(chosen).toHaveText(/Alpine A110/);
+  await expect(field).toHaveAttribute("aria-activedescendant", (await chosen.getAttribute("id")) ?? "");
+  await field.press("ArrowUp");
+  await expect(chosen).toHaveCount(0);
+  await field.press("ArrowUp");
+  await expect(chosen).toHaveText(/^See all results/);
+  await expect(field).toBeFocused();
+
+  await field.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+  await expect(field).toHaveValue("alpine");
+  await field.press("Backspace");
+  await expect(list).toBeVisible();
+  await field.press("ArrowDown");
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(page).toHaveURL(`/events/${event}`);
+  await expect(list).toBeHidden();
+});
+
+test("a press follows a line; Tab leaves the field and closes the list", async ({ page, cast }) => {
+  await page.goto("/about-us");
+  const field = fieldOf(page);
+  await field.pressSequentially("olga");
+  await expect(listOf(page)).toBeVisible();
+  await field.press("Tab");
+  await expect(listOf(page)).toBeHidden();
+  await field.press("End");
+  await field.pressSequentially(" o");
+  await listOf(page).getByRole("option", { name: "Olga Owner's garage" }).first().click();
+  await expect(page).toHaveURL(`/garages/${cast.owner.garageId}`);
+  await expect(listOf(page)).toBeHidden();
+});
+
+test("a slow answer never comes after a newer one", async ({ page }) => {
+  await page.goto("/about-us");
+  const field = fieldOf(page);
+  const letGo = await hold(page, /suggestions\?q=olga$/);
+  const first = page.waitForRequest(/suggestions\?q=olga$/);
+  await field.pressSequentially("olga");
+  await first;
+  await field.fill("alpine");
+  const last = listOf(page).getByRole("option").last();
+  await expect(last).toHaveText("See all results for “alpine”");
+  letGo();
+  await page.unroute(/suggestions\?q=olga$/);
+  await expect(last).toHaveText("See all results for “alpine”");
+});
+
+test("where the network fails, or there is nothing, the field is as plain as ever", async ({ page, allowTrouble }) => {
+  allowTrouble(/net::ERR_FAILED/);
+  await page.goto("/about-us");
+  const field = fieldOf(page);
+  await page.route("**/search/suggestions*", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await field.pressSequentially("olga");
+  await failed;
+  await page.unroute("**/search/suggestions*");
+  const answered = page.waitForResponse(/suggestions\?q=zzz/);
+  await field.fill("zzz nothing");
+  await (await answered).finished();
+  await expect(listOf(page)).toBeHidden();
+  await field.press("Enter");
+  await expect(page).toHaveURL("/search?q=zzz+nothing");
+  await expect(page.getByText("No results found for your query.")).toBeVisible();
+});
+
+test("the calendar's field for a town offers towns while one types", async ({ page }) => {
+  await page.goto("/events?near=Reims");
+  const near = page.getByLabel("Near");
+  await near.focus();
+  const answered = page.waitForResponse(/places\/suggestions\?q=Covent$/);
+  await near.fill("Covent");
+  await answered;
+  const offered = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
+  await expect(offered.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
+  // As choosing one of the list does it.
+  await near.fill("Coventry, United Kingdom");
+  await near.press("Enter");
+  await expect(page.getByText("within 100 km of Coventry, United Kingdom")).toBeVisible();
+});

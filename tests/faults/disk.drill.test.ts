@@ -1,0 +1,216 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { createRandom } from "~/seed/random";
+import { browserLike } from "../support/browser-like";
+import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { eventually } from "../support/eventually";
+import { newFolder, Site } from "../support/launch";
+import type { Changes } from "./ledger";
+import { problemsLeft, strayProblems } from "./state";
+import { isExpected, makeWorld, type Person, send, type World, type Write, write, writeUntil } from "./writes";
+
+/** A disk for a site's files that can be filled and freed while the site runs. */
+interface SmallDisk {
+  /** How it is made, for people. */
+  kind: string;
+  folder: string;
+  fill(site: Site): void;
+  free(site: Site): void;
+  remove(): void;
+}
+
+const mounted = new Set<string>();
+// Before the folders are removed: nobody can remove one that something is mounted on.
+process.prependListener("exit", () => {
+  for (const folder of mounted) spawnSync("umount", ["--lazy", folder]);
+});
+
+/**
+ * A file system of its own in memory.
+ * @param size megabytes
+ * @returns why there is none where this machine or this user may not mount
+ */
+function mountedDisk(size: number): SmallDisk | string {
+  const folder = path.join(newFolder(), "disk");
+  mkdirSync(folder);
+  const { status, stderr, error } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}m`, "tmpfs", folder], {
+    encoding: "utf8",
+  });
+  if (status !== 0) return `a small disk cannot be mounted here (root may): ${(error?.message ?? stderr).trim()}`;
+  mounted.add(folder);
+  const ballast = path.join(folder, "ballast");
+  return {
+    kind: `tmpfs of ${size} MB`,
+    folder,
+    // Until not a page more goes onto it.
+    fill: () => void spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=4k"]),
+    free: () => rmSync(ballast),
+    remove() {
+      spawnSync("umount", [folder]);
+      mounted.delete(folder);
+    },
+  };
+}
+
+/**
+ * Any folder, whose files the system lets the site write no byte more of: what the disk says is another error
+ * ("file too large" in the place of "no space left"), and nobody needs rights for it.
+ */
+function limitedDisk(): SmallDisk {
+  const limit = (site: Site, size: string) => {
+    const { status, stderr, error } = spawnSync("prlimit", ["--pid", String(site.pid), `--fsize=${size}:`], {
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`prlimit (util-linux) does not work here: ${error?.message ?? stderr}`);
+  };
+  return {
+    kind: "size limit of the process",
+    folder: newFolder(),
+    fill: (site) => limit(site, "1"),
+    free: (site) => limit(site, "unlimited"),
+    remove: () => {},
+  };
+}
+
+/** Megabytes: room for a small site. */
+const DISK = 48;
+
+/** The short cut takes the one that this machine and this user may have; a full drill needs both. */
+test(
+  "a full disk: writes are refused in clear words, reads go on, and with room again so do writes",
+  async () => {
+    const disk = mountedDisk(DISK);
+    if (FULL) expect(disk).toBeTypeOf("object");
+    const mounted = typeof disk === "string" ? [] : [disk];
+    for (const one of FULL || mounted.length === 0 ? [...mounted, limitedDisk()] : mounted) await withDisk(one);
+  },
+  PATIENCE,
+);
+
+async function withDisk(disk: SmallDisk): Promise<void> {
+  const site = await Site.make({}, disk.folder);
+  try {
+    await site.start();
+    await fillAndFree(site, disk);
+  } finally {
+    await site.remove();
+    disk.remove();
+  }
+}
+
+async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
+  const world = await makeWorld(site, createRandom(`${SEED}`), 3);
+  const { pid } = site;
+  const check = (problems: string[], what: string) => expect.soft(problems, `${disk.kind}: ${what}`).toEqual([]);
+  for (let round = 1; round <= (FULL ? 3 : 1); round += 1) {
+    check(await writeSome(site, world, 12), "writes with room");
+    // Whoever was here an hour ago is noted to be here again by whatever they read.
+    site.write((raw) => raw.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 7200000").run());
+    disk.fill(site);
+    check(await readProblems(site, world.people), "reads before any write");
+    check(await refusedWrites(site, world), "writes");
+    check(await readProblems(site, world.people), "reads");
+    check(await strayProblems(site, 2), "left of refused uploads");
+    disk.free(site);
+    check(await writeSome(site, world, 12), "writes with room again");
+    check(await problemsLeft(site, world), "what is there");
+    expect(site.pid, "no restart").toBe(pid);
+  }
+  expect.soft(await eventually(() => unsent(site) === 0, 90), "waiting mails leave").toBe(true);
+  await site.stop();
+  await site.start();
+  check(await problemsLeft(site, world), "after a restart");
+  await site.stop();
+  tell(`${disk.kind}: ${world.ledger.acknowledged} writes acknowledged`);
+}
+
+async function writeSome(site: Site, world: World, count: number): Promise<string[]> {
+  let left = count;
+  return writeUntil(site, world, world.people[0]!, () => left-- <= 0);
+}
+
+/** Every write that is refused is refused in clear words; and some are, else the disk was not full. */
+async function refusedWrites(site: Site, world: World): Promise<string[]> {
+  const [me] = world.people as [Person, ...Person[]];
+  const problems: string[] = [];
+  for (const one of [uploadOf(world, me), longComment(world, me, 0)]) {
+    let refused: string[] | undefined;
+    // A little may go into what the database's files have free.
+    for (let turn = 0; refused === undefined && turn < 3_000; turn += 1) {
+      const outcome = await send(site, world, me, turn === 0 ? one : longComment(world, me, turn));
+      if (!isExpected(outcome)) refused = unclear(outcome.status, outcome.status === null ? "" : outcome.message);
+    }
+    problems.push(...(refused ?? ["thousands of writes went onto a full disk"]));
+  }
+  return [...problems, ...(await refusedForm(site, me)), ...(await refusedLogin(site, me))];
+}
+
+function uploadOf(world: World, me: Person): Write {
+  const model = `Of ${me.id} on a full disk ${(world.serial += 1)}`;
+  const { pictures } = world;
+  const changes: Changes = [[`vehicle ${model}`, `${pictures.length} photos, cover set`]];
+  return write("POST", "/vehicles", { make: "Lotus", model, year: 1967 }, changes, { files: { photos: pictures } });
+}
+
+function longComment(world: World, { id, vehicleId }: Person, turn: number): Write {
+  const text = `Comment ${(world.serial += 1)}.${turn} ${"word ".repeat(380)}`.trim();
+  return write("POST", `/vehicles/${vehicleId}/comments`, { text }, [[`comment ${text}`, `by ${id} on ${vehicleId}`]]);
+}
+
+/** What is wrong with a refusal: it has a status, words for people, and nothing of what is behind. */
+function unclear(status: number | null, message: string): string[] {
+  if (status === null) return ["no whole answer"];
+  if (status < 400) return [`answered with ${status}`];
+  if (message === "" || /ENOSPC|EFBIG|SQLITE|sqlite|disk I\/O|\bat .+:\d+|\/(tmp|work|home)\//.test(message)) {
+    return [`${status} with the words “${message.slice(0, 200)}”`];
+  }
+  return [];
+}
+
+/** The page says it, and gives back what was typed. */
+async function refusedForm(site: Site, me: Person): Promise<string[]> {
+  const typed = `Typed on a full disk ${"word ".repeat(300)}`.trim();
+  for (let turn = 0; turn < 3_000; turn += 1) {
+    const answer = await fetch(`${site.url}/vehicles/${me.vehicleId}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: me.cookie, Origin: site.url, "Sec-Fetch-Site": "same-origin" },
+      body: new URLSearchParams({ text: `${typed} ${turn}` }),
+    });
+    const page = await answer.text();
+    if (answer.status < 400) continue;
+    if (!page.includes(`${typed} ${turn}`)) return [`the form answered ${answer.status} without what was typed`];
+    return unclear(answer.status, /<main[\s\S]*?<\/main>/.exec(page)?.[0] ?? "");
+  }
+  return ["thousands of comments went onto a full disk"];
+}
+
+async function refusedLogin(site: Site, { email, password }: Person): Promise<string[]> {
+  const { status, json } = await browserLike(site).api("POST", "/users/login", { email, password });
+  return status === 200 ? [] : unclear(status, String(json?.message ?? ""));
+}
+
+/** Whatever is only read is there, for visitors and for people with a session. */
+async function readProblems(site: Site, people: readonly Person[]): Promise<string[]> {
+  // A vehicle's: an event's that waits is not for visitors.
+  const photo = site.read((raw) => raw.prepare("SELECT photo FROM photos LIMIT 1").pluck().get());
+  const problems: string[] = [];
+  const look = async (path: string, who: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(site.url + path, { headers, redirect: "manual" });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) problems.push(`${path} for a ${who}: ${answer.status}`);
+  };
+  const lists = ["/", "/garages", "/search?q=lotus", "/events", "/healthz", "/login", `/img/photos/${photo}?w=400`];
+  for (const path of [...lists, `/vehicles/${people[0]!.vehicleId}`]) await look(path, "visitor");
+  for (const { cookie, token, vehicleId, garageId } of people) {
+    const paths = ["/", "/settings", `/vehicles/${vehicleId}`, `/garages/${garageId}`];
+    for (const path of paths) await look(path, "member", { Cookie: cookie });
+    await look("/api/v1/users/me", "member", { Authorization: `Bearer ${token}` });
+  }
+  return problems;
+}
+
+const unsent = (site: Site) =>
+  site.read((raw) => raw.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck().get() as number);

@@ -1,0 +1,82 @@
+import { existsSync, utimesSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createRandom, type Random } from "~/seed/random";
+import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import type { Site } from "../support/launch";
+import { newSite } from "../support/new-site";
+import { startObjectStore } from "../support/object-store";
+import { filesBelow, type PicturePlace, picturesIn, picturesOf, problemsLeft } from "./state";
+import { makeWorld, type World, writeUntil } from "./writes";
+
+/** What Node itself says of a worker that was starting when the primary was killed, before any code of the site's runs. */
+const ORPHAN =
+  /^node:events:\d+\n(?:(?!Node\.js)[^\n]*\n)*?Error: write EPIPE\n(?:(?!Node\.js)[^\n]*\n)*Node\.js v[^\n]*$/gm;
+
+/**
+ * kill -9 while several clients write and upload, or while the server starts. After each restart on the same files:
+ * what was acknowledged is there, what was on its way is there as a whole or not at all, rows and files belong
+ * together.
+ */
+test.each([
+  ["a folder", 1, 5],
+  ["a bucket", 2, 3],
+] as const)(
+  "kill -9 during writes and uploads, pictures in %s, %i process(es)",
+  async (store, processes, few) => {
+    const random = createRandom(`${SEED}`);
+    const points = FULL ? 200 : few;
+    const { site, place } = await siteWithStore(store, processes);
+    await site.start();
+    const world = await makeWorld(site, random, FULL ? 6 : 4);
+    for (let point = 1; point <= points; point += 1) {
+      const wrongAnswers = random.chance(0.1) ? await killAtStart(site, random) : await killAtWork(site, world);
+      if (random.chance(0.5)) makeOld(site, place);
+      await site.start();
+      // What was under way when it died is taken back or finished at once, whatever it was.
+      const left = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
+      const problems = [...wrongAnswers, ...left];
+      expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
+      if (point % 20 === 0) tell(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
+    }
+    expect(await site.stop()).toMatchObject({ code: 0 });
+    expect(site.faults().join("\n").replace(ORPHAN, "").trim()).toBe("");
+  },
+  PATIENCE,
+);
+
+/** A site that does not run yet, with its pictures in a folder, or in a bucket of a store of its own. */
+async function siteWithStore(kind: "a folder" | "a bucket", processes: number) {
+  const several = { WEB_CONCURRENCY: String(processes) };
+  if (kind === "a folder") {
+    const site = await newSite(several);
+    return { site, place: picturesIn(site.uploadsDir) };
+  }
+  const store = await startObjectStore();
+  onTestFinished(() => store.stop());
+  const site = await newSite({ ...several, UPLOADS_URL: store.url("site"), ...store.env });
+  return { site, place: picturesOf(store, "site/") };
+}
+
+async function killAtWork(site: Site, world: World): Promise<string[]> {
+  const working = world.people.map((person) => writeUntil(site, world, person, () => false));
+  await pause(world.random.int(20, 1000));
+  await site.kill();
+  return (await Promise.all(working)).flat();
+}
+
+/** While it migrates, sweeps, or has just begun to listen. */
+async function killAtStart(site: Site, random: Random): Promise<string[]> {
+  await site.kill();
+  site.spawn();
+  await pause(random.int(50, 900));
+  await site.kill();
+  return [];
+}
+
+/** The sweep at start looks closer at old files without a row: nobody can be writing it any more. */
+function makeOld(site: Site, place: PicturePlace): void {
+  const date = new Date(Date.now() - 2 * 3600 * 1000);
+  const files = [...filesBelow(site.uploadsDir), ...place.keys().map(place.fileOf)];
+  for (const file of files) if (existsSync(file)) utimesSync(file, date, date);
+}

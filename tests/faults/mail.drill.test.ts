@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import { ask } from "../support/ask";
+import { browserLike } from "../support/browser-like";
+import { FULL, PATIENCE, tell } from "../support/drill";
+import { eventually } from "../support/eventually";
+import { GOOD_EVENT } from "../support/good-event";
+import type { Site } from "../support/launch";
+import { newPerson } from "../support/members";
+import { newSite } from "../support/new-site";
+import { type Delivered, freePort, type Mood, type SmtpInbox, startSmtp } from "../support/smtp";
+import { makePeople, type Person } from "./writes";
+
+/** The most that a request may take while mail does not work, ms: what it takes on a busy machine without mail. */
+const NOTICED = 1_500;
+/** Where the links of mails lead. */
+const ADDRESS = "http://paddock.example";
+
+test(
+  "a mail server in a bad mood holds no request up and loses no mail; nobody adds a header, a recipient or a host",
+  async () => {
+    const port = await freePort();
+    // Signed up where mails are files, so that the people are there before mail stops working.
+    const site = await newSite();
+    await site.start();
+    const people = await makePeople(site, 2);
+    await site.stop();
+    Object.assign(site.env, { SMTP_URL: `smtp://127.0.0.1:${port}`, APP_URL: ADDRESS });
+    await site.start();
+    makeAdmin(site, people[1]!);
+    const all = ["away", "refuses for now", "refuses for good", "slow", "drops after the mail"] as const;
+    for (const mood of FULL ? all : all.slice(-1)) await badMood(site, people, port, mood);
+    await injections(site, people, port);
+    await site.stop();
+  },
+  PATIENCE,
+);
+
+function makeAdmin(site: Site, { id }: Person): void {
+  site.write((raw) => raw.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(Number(id)));
+}
+
+let serial = 0;
+
+/** The requests that make mails, and whom these go to. */
+async function askForMails(site: Site, [me]: readonly Person[]): Promise<{ to: string[]; problems: string[] }> {
+  serial += 1;
+  const stranger = `stranger${serial}@example.com`;
+  const calls: [string, unknown, string | undefined, number][] = [
+    ["/users/signup", newPerson(stranger, "Sam"), undefined, 201],
+    ["/users/forgotPassword", { email: me!.email }, undefined, 200],
+    ["/tickets/submit", { category: "Bug Report", subject: `S ${serial}`, description: "It stalls." }, me!.token, 201],
+  ];
+  const problems: string[] = [];
+  for (const [path, body, token, expected] of calls) {
+    const start = performance.now();
+    const { status } = await browserLike(site).api("POST", path, body, token === undefined ? {} : { token });
+    const ms = performance.now() - start;
+    if (status !== expected) problems.push(`${path}: ${status}`);
+    if (ms > NOTICED) problems.push(`${path} took ${Math.round(ms)} ms`);
+  }
+  return { to: [stranger, me!.email], problems };
+}
+
+interface OutboxRow {
+  id: number;
+  recipient: string;
+  sentAt: number | null;
+  lastError: string | null;
+}
+
+const outbox = (site: Site) =>
+  site.read(
+    (raw) =>
+      raw
+        .prepare("SELECT id, recipient, sent_at AS sentAt, last_error AS lastError FROM mail_outbox")
+        .all() as unknown as OutboxRow[],
+  );
+
+/** Brings the next attempt of what waits forward: the pauses between them grow to hours. */
+function retryNow(site: Site): void {
+  site.write((raw) => raw.prepare("UPDATE mail_outbox SET next_attempt_at = 0 WHERE sent_at IS NULL").run());
+}
+
+async function badMood(site: Site, people: readonly Person[], port: number, mood: Mood | "away") {
+  const server = mood === "away" ? undefined : await startSmtp(port, { mood });
+  const last = Math.max(0, ...outbox(site).map(({ id }) => id));
+  const mine = () => outbox(site).filter(({ id }) => id > last);
+  const { to, problems } = await askForMails(site, people);
+  expect.soft(problems, `mail server ${mood}: requests`).toEqual([]);
+  const tried = () => mine().every(({ sentAt, lastError }) => sentAt !== null || lastError !== null);
+  expect.soft(await eventually(tried, 40), `mail server ${mood}: it was tried`).toBe(true);
+  if (mood === "drops after the mail") expect.soft(server!.delivered).not.toEqual([]);
+  await server?.stop();
+  const well = await startSmtp(port);
+  const rows = mine();
+  const sent = await eventually(() => {
+    retryNow(site);
+    return mine().every(({ sentAt }) => sentAt !== null);
+  }, 60);
+  const before = server?.delivered ?? [];
+  expect.soft(sent, `mail server ${mood}: every mail leaves: ${JSON.stringify(mine())}`).toBe(true);
+  expect.soft(rows.length).toBeGreaterThanOrEqual(2);
+  const lost = to.filter((one) => !came(one, [...well.delivered, ...before]));
+  expect.soft(lost, `mail server ${mood}: every mail comes`).toEqual([]);
+  expect.soft(unknownRepeats([...before, ...well.delivered]), `mail server ${mood}: repeats`).toEqual([]);
+  tell(`${mood}: ${rows.length} mails, delivered ${before.length} times before and ${well.delivered.length} after`);
+  await well.stop();
+}
+
+const came = (address: string, mails: readonly Delivered[]) => mails.some(({ to }) => to.includes(address));
+
+/** A mail that is sent twice, as its sender never heard that it had arrived, has the same Message-ID both times. */
+function unknownRepeats(mails: readonly Delivered[]): string[] {
+  const seen = new Map<string, string | undefined>();
+  return mails.flatMap(({ to, mail }) => {
+    const key = `${to.join()} ${mail.subject}`;
+    const known = seen.get(key);
+    seen.set(key, mail.messageId);
+    return known === undefined || known === mail.messageId ? [] : [`“${mail.subject}” came twice with two ids`];
+  });
+}
+
+/** What tries to become a header, a recipient or a mail of its own; addresses are refused (`accounts-input.test.ts`). */
+const ATTACKS = [
+  "Eve\r\nBcc: evil@evil.example",
+  "Eve\nX-Evil: yes\n\nA body",
+  "Eve\r\n.\r\nMAIL FROM:<evil@evil.example>",
+  "=?utf-8?Q?Eve=0D=0ABcc:_evil@evil.example?=",
+  "Eve\u2028Bcc: evil@evil.example\u0085X-Evil: yes",
+  '"Eve" <evil@evil.example>, ',
+];
+async function injections(site: Site, people: readonly Person[], port: number): Promise<void> {
+  const server = await startSmtp(port);
+  const [me, admin] = people as [Person, Person, ...Person[]];
+  const expected = new Set(people.map(({ email }) => email));
+  const problems: string[] = [];
+  for (const attack of ATTACKS) problems.push(...(await attackFields(site, me, admin, attack, expected)));
+  await forgedHosts(site, me);
+  const done = await eventually(() => {
+    retryNow(site);
+    return outbox(site).every(({ sentAt }) => sentAt !== null);
+  }, 30);
+  expect.soft(done, "mails of attacks leave").toBe(true);
+  expect.soft(problems, "attacks are taken as text or refused").toEqual([]);
+  const wrong = server.delivered.flatMap((one) => wrongMail(one, expected));
+  expect.soft(wrong, "headers and recipients").toEqual([]);
+  expect.soft(server.delivered.length).toBeGreaterThanOrEqual(ATTACKS.length);
+  expect.soft(wrongLinks(server), "links of mails").toEqual([]);
+  tell(`${server.delivered.length} mails of ${ATTACKS.length} attacks`);
+  await server.stop();
+}
+
+/** Through every text that a mail may show: name, subject, title, reason, reply. */
+async function attackFields(site: Site, me: Person, admin: Person, attack: string, expected: Set<string>) {
+  serial += 1;
+  const address = `new${serial}@example.com`;
+  expected.add(address);
+  const call = (method: string, path: string, body: unknown, token?: string) =>
+    browserLike(site).api(method, path, body, token === undefined ? {} : { token });
+  const ticket = { category: "Bug Report", subject: attack, description: attack, name: attack };
+  const answers = [
+    await call("PATCH", "/users/updateMe", { name: attack }, me.token),
+    await call("POST", "/users/signup", newPerson(address, attack)),
+    await call("POST", "/tickets/submit", ticket, me.token),
+    await call("POST", "/tickets/submit", { ...ticket, email: me.email }),
+  ];
+  const events: string[] = [];
+  for (const act of ["approve", "reject"]) {
+    const submitted = await call("POST", "/events/submit", { ...GOOD_EVENT, title: attack }, me.token);
+    answers.push(submitted);
+    const id = submitted.json?.data?.doc?._id;
+    if (id !== undefined) events.push(`/events/admin/${id}/${act}`);
+  }
+  for (const path of events) answers.push(await call("PATCH", path, { reason: attack }, admin.token));
+  const tickets = site.read((raw) => raw.prepare("SELECT max(id) FROM tickets").pluck().get());
+  answers.push(await call("PATCH", `/tickets/${tickets}/status`, { status: "In Progress" }, admin.token));
+  return answers.filter(({ status }) => status >= 500).map(({ status, json }) => `${status} ${json?.message}`);
+}
+
+/** Asks for a mail with a link, in the name of another host. */
+async function forgedHosts(site: Site, me: Person): Promise<void> {
+  const body = JSON.stringify({ email: me.email });
+  const forged: Record<string, string>[] = [
+    { Host: "evil.example" },
+    { Host: `127.0.0.1:${site.port}`, "X-Forwarded-Host": "evil.example" },
+    { Host: `127.0.0.1:${site.port}`, Forwarded: "host=evil.example", "X-Forwarded-Proto": "gopher" },
+    { Host: `127.0.0.1:${site.port}@evil.example` },
+  ];
+  for (const headers of forged) {
+    const all = { "Content-Type": "application/json", ...headers };
+    await ask(site.url, { method: "POST", path: "/api/v1/users/forgotPassword", headers: all, body });
+  }
+}
+
+function wrongMail({ to, source, mail }: Delivered, expected: ReadonlySet<string>): string[] {
+  const names = mail.headers.map(({ key }) => key);
+  const odd = names.filter((name) => /^(bcc|cc|x-evil|resent-.*)$/.test(name));
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  const unknown = to.filter((address) => !expected.has(address) && !/^stranger\d+@example\.com$/.test(address));
+  const said = (mail.to ?? []).map(({ address }) => address ?? "");
+  return [
+    ...[...odd, ...twice].map((name) => `a header ${name} in “${mail.subject}”`),
+    ...unknown.map((address) => `a mail to ${address}`),
+    ...(said.length === 1 && to.length === 1 && said[0] === to[0] ? [] : [`to ${said.join()}, sent to ${to.join()}`]),
+    ...(/[\r\n]/.test(mail.subject ?? "") ? [`a subject of two lines: ${mail.subject}`] : []),
+    ...(/^bcc:/im.test(source.slice(0, source.indexOf("\r\n\r\n"))) ? ["Bcc in the head"] : []),
+  ];
+}
+
+/** Every link leads to the public address, whatever the request said that it was sent to. */
+function wrongLinks({ delivered }: SmtpInbox): string[] {
+  const found = delivered.flatMap(({ mail }) => [
+    ...[...(mail.text ?? "").matchAll(/^https?:\/\/\S+/gm)].map(([link]) => link),
+    ...[...(mail.html ?? "").matchAll(/href="([^"]+)"/g)].map(([, link = ""]) => link),
+  ]);
+  const wrong = found.filter((link) => !link.startsWith(`${ADDRESS}/`));
+  return found.length > 0 ? wrong : ["there is no link in any mail"];
+}

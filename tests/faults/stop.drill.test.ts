@@ -1,0 +1,191 @@
+import { Agent, type ClientRequest, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createRandom, type Random } from "~/seed/random";
+import { formBytes } from "../support/browser-like";
+import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { photograph } from "../support/images";
+import type { Site } from "../support/launch";
+import { newSite } from "../support/new-site";
+import { problemsLeft } from "./state";
+import { makePeople, type Person } from "./writes";
+
+/** How long the end may take, ms; and what waking up takes on a busy machine. */
+const GRACE = 10_000;
+const SLACK = 1_500;
+
+/** One request, and what became of it. */
+interface SentRequest {
+  what: string;
+  /** The text that it writes; "" for a read. */
+  text: string;
+  /** When the last byte was handed to the system. */
+  sentAt?: number;
+  /** Of an answer that is whole. */
+  status?: number;
+  /** Where there is no whole answer. */
+  error?: string;
+  /** Whether an answer had begun. */
+  begun?: boolean;
+}
+
+test.each([1, 2])(
+  "SIGTERM under load, %i process(es): whoever had sent a request is answered, and the site ends with 0 in time",
+  async (processes) => {
+    const random = createRandom(`${SEED}`);
+    const site = await newSite({ WEB_CONCURRENCY: String(processes) });
+    await site.start();
+    const people = await makePeople(site, 6);
+    const rounds = FULL ? 8 : 1;
+    for (let round = 1; round <= rounds; round += 1) {
+      await stopOnce(site, people, random, { round, endless: FULL && round === rounds });
+      if (round < rounds) await site.start();
+    }
+    expect(site.faults()).toEqual([]);
+  },
+  PATIENCE,
+);
+
+/** @param options.endless whether a request is under way that never ends */
+async function stopOnce(
+  site: Site,
+  people: readonly Person[],
+  random: Random,
+  { round, endless }: { round: number; endless: boolean },
+) {
+  const load = new Load(site, people, round);
+  const clients = Array.from({ length: 50 }, (_, at) => load.client(at));
+  const slow = load.slowUpload(people[0]!, 2_500);
+  const never = endless ? load.slowUpload(people[1]!, 60_000) : undefined;
+  await pause(random.int(700, 1_400));
+  const quick = load.slowUpload(people[2]!, 0);
+  await pause(random.int(30, 120));
+  const signalAt = performance.now();
+  const { code, ms } = await site.stop();
+  load.stopped = true;
+  await Promise.all([...clients, slow, quick, never]);
+  expect.soft(code, `stop ${round}: exit code`).toBe(0);
+  // Nobody waits for nothing.
+  expect.soft(ms, `stop ${round}: time`).toBeLessThan(endless ? GRACE + SLACK : 6_000);
+  await site.start();
+  const written = site.read(writtenTexts);
+  const wrong = load.asked.flatMap((one) => requestProblems(one, signalAt, written));
+  expect.soft(wrong, `stop ${round}: requests`).toEqual([]);
+  expect.soft(await problemsLeft(site), `stop ${round}: what is there`).toEqual([]);
+  await site.stop();
+  tell(`stop ${round}: ${load.asked.length} requests, ended in ${Math.round(ms)} ms`);
+}
+
+const writtenTexts = (raw: import("better-sqlite3").Database): Set<string> =>
+  new Set(raw.prepare("SELECT text FROM comments UNION ALL SELECT model FROM vehicles").pluck().all() as string[]);
+
+function requestProblems(asked: SentRequest, signalAt: number, written: ReadonlySet<string>): string[] {
+  const { what, text, sentAt, status, error, begun } = asked;
+  const before = sentAt !== undefined && sentAt < signalAt;
+  const when = before ? "before the signal" : "after the signal";
+  const done = text !== "" && written.has(text);
+  if (status !== undefined) {
+    const acknowledged = status >= 200 && status < 300;
+    if (acknowledged && text !== "" && !done) return [`acknowledged and lost: ${what}`];
+    if (!acknowledged && done) return [`answered with ${status} and written: ${what}`];
+    return acknowledged || status === 503 ? [] : [`${what}, sent ${when}: ${status}`];
+  }
+  if (done) return [`written, and no whole answer (${error}): ${what}, sent ${when}`];
+  if (begun) return [`the answer broke off (${error}): ${what}, sent ${when}`];
+  // Who was not done when everything was cut has waited for ten seconds.
+  return before ? [`no answer (${error}): ${what}, sent ${Math.round(signalAt - sentAt)} ms before the signal`] : [];
+}
+
+/** Fifty browsers that read and write as fast as they are answered, each on one kept connection. */
+class Load {
+  readonly asked: SentRequest[] = [];
+  stopped = false;
+  #serial = 0;
+
+  constructor(
+    private readonly site: Site,
+    private readonly people: readonly Person[],
+    private readonly round: number,
+  ) {}
+
+  async client(at: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const me = this.people[at % this.people.length]!;
+    const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/api/v1/vehicles/latest"];
+    for (let turn = at; !this.stopped; turn += 1) {
+      const asked = turn % 3 === 0 ? await this.#comment(me, agent) : await this.#read(paths[turn % 4]!, me, agent);
+      if (asked.status === undefined) break;
+    }
+    agent.destroy();
+  }
+
+  #read(path: string, { token }: Person, agent: Agent): Promise<SentRequest> {
+    return this.#send({ what: `GET ${path}`, text: "" }, { path, token, method: "GET", agent }, (call) => call.end());
+  }
+
+  #comment({ vehicleId, token }: Person, agent: Agent): Promise<SentRequest> {
+    const text = this.#unique("Comment");
+    const path = `/api/v1/vehicles/${vehicleId}/comments`;
+    const headers = { "Content-Type": "application/json" };
+    return this.#send({ what: `POST ${text}`, text }, { path, token, method: "POST", agent, headers }, (call) =>
+      call.end(JSON.stringify({ text })),
+    );
+  }
+
+  /** A vehicle with a photo whose bytes take so many ms to come. */
+  async slowUpload({ token }: Person, ms: number): Promise<SentRequest> {
+    const model = this.#unique("Model");
+    const photos = [{ name: "a.jpg", bytes: await photograph({ width: 700, height: 466 }) }];
+    const { type, bytes } = await formBytes({ make: "Lotus", model, year: 1967 }, { photos });
+    const headers = { "Content-Type": type, "Content-Length": String(bytes.length) };
+    const what = `an upload that takes ${ms} ms`;
+    const options = { path: "/api/v1/vehicles", token, method: "POST", headers };
+    return this.#send({ what, text: model }, options, async (call) => {
+      const pieces = ms === 0 ? 1 : 25;
+      const size = Math.ceil(bytes.length / pieces);
+      for (let at = 0; at < bytes.length && !call.destroyed; at += size) {
+        call.write(bytes.subarray(at, at + size));
+        if (ms > 0) await pause(ms / pieces);
+      }
+      call.end();
+    });
+  }
+
+  #unique(what: string): string {
+    this.#serial += 1;
+    return `${what} ${this.#serial} of round ${this.round}`;
+  }
+
+  #send(
+    asked: SentRequest,
+    {
+      token,
+      ...options
+    }: { path: string; token: string; method: string; agent?: Agent; headers?: Record<string, string> },
+    send: (call: ClientRequest) => unknown,
+  ): Promise<SentRequest> {
+    this.asked.push(asked);
+    const headers = { ...options.headers, Authorization: `Bearer ${token}` };
+    return new Promise((resolve) => {
+      const call = request({ hostname: "127.0.0.1", port: this.site.port, ...options, headers });
+      const failed = (error: NodeJS.ErrnoException) => {
+        asked.error ??= error.code ?? error.message;
+        resolve(asked);
+      };
+      call.once("finish", () => {
+        asked.sentAt = performance.now();
+      });
+      call.once("response", (answer) => {
+        asked.begun = true;
+        answer.resume();
+        answer.once("end", () => {
+          asked.status = answer.statusCode ?? 0;
+          resolve(asked);
+        });
+        answer.once("error", failed);
+      });
+      call.on("error", failed);
+      void send(call);
+    });
+  }
+}

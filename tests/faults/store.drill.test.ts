@@ -1,0 +1,70 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createRandom } from "~/seed/random";
+import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { newSite } from "../support/new-site";
+import { startObjectStore } from "../support/object-store";
+import { picturesOf, stateProblems, strayProblems } from "./state";
+import { isExpected, makeWorld, type Outcome, writeUntil } from "./writes";
+
+/** How long what could not be removed may stay once the store is back, s. */
+const SOON = 40;
+
+/**
+ * Kills the object store at random moments of mixed uploads, deletions and sweeps, or silences it; in some of them the
+ * site is killed too and starts without a store. After each return: no row without its files, what was acknowledged is
+ * there, nothing is half written; soon after, no file without its row. Uploads are refused with 503 meanwhile, nothing
+ * else is.
+ */
+test(
+  "an object store that dies or falls silent loses nothing, and uploads alone are refused",
+  async () => {
+    const random = createRandom(`${SEED}`);
+    const points = FULL ? 50 : 3;
+    const store = await startObjectStore();
+    onTestFinished(() => store.stop());
+    const site = await newSite({ UPLOADS_URL: store.url("site"), ...store.env });
+    const place = picturesOf(store, "site/");
+    await site.start();
+    const world = await makeWorld(site, random, FULL ? 5 : 3);
+    let refused = 0;
+    const isFine = (outcome: Outcome) => {
+      const away = outcome.status === 503 && outcome.write.files !== undefined;
+      if (away) refused += 1;
+      return away || isExpected(outcome);
+    };
+    for (let point = 1; point <= points; point += 1) {
+      let over = false;
+      const working = world.people.map((person) => writeUntil(site, world, person, () => over, isFine));
+      await pause(random.int(50, 1200));
+      const silent = random.chance(0.1);
+      if (silent) store.hold("silent");
+      else await store.kill();
+      await pause(random.int(50, 1500));
+      const dead = point % 3 === 0;
+      if (dead) {
+        await site.kill();
+        // Without a store.
+        await site.start();
+      }
+      if (silent) {
+        store.hold(0);
+        await store.kill();
+      }
+      await store.revive();
+      if (!dead) await pause(random.int(50, 500));
+      over = true;
+      const answers = (await Promise.all(working)).flat();
+      const files = point % 5 === 0 || point === points ? await strayProblems(site, SOON, place) : [];
+      const problems = [...answers, ...files, ...stateProblems(site, world.ledger, place)];
+      expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
+      if (point % 10 === 0) tell(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
+    }
+    expect(await site.stop()).toMatchObject({ code: 0 });
+    // A site that is started without its store says so.
+    expect(site.faults().filter((line) => !line.includes("the store is not answering at the moment"))).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+    tell(`${world.ledger.acknowledged} writes acknowledged, ${refused} uploads refused`);
+  },
+  PATIENCE,
+);

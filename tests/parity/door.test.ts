@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { now } from "~/lib/time";
+import { signUpAdmin } from "../support/admins";
+import { browserLike } from "../support/browser-like";
+import { linkTokenOf, type Member, PASSWORD, signUp } from "../support/members";
+import { sharedServer } from "../support/server";
+import { refusedAlike } from "./alike";
+
+const server = sharedServer();
+
+let admin: Member;
+let member: Member;
+
+beforeAll(async () => {
+  admin = await signUpAdmin(server());
+  member = await signUp(server(), "Ada Driver");
+});
+
+const OPEN = { registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" };
+const set = async (changes: object) => {
+  const { status, json } = await admin.browser.api("PATCH", "/admin/door", changes);
+  expect(status).toBe(200);
+  return json.data.doc;
+};
+
+beforeEach(() => set(OPEN));
+afterAll(() => set(OPEN));
+
+let serial = 0;
+const someone = () => {
+  serial += 1;
+  return { name: "Nora New", email: `door${serial}@example.com`, password: PASSWORD, passwordConfirm: PASSWORD };
+};
+
+function newApplication(): string {
+  const { name, email } = someone();
+  const { lastInsertRowid } = server()
+    .database.prepare(
+      "INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES (?, ?, 'none', 'I like cars.', ?)",
+    )
+    .run(name, email, now());
+  return String(lastInsertRowid);
+}
+
+describe("the door", () => {
+  test("is set alike, and shown at once to visitors who had the page before", async () => {
+    const visitor = browserLike(server());
+    expect((await visitor.get("/signup")).page.fields).toContain("email");
+    const form = { ...OPEN, registration: "closed", refusedDomains: "b.example\na.example", question: "Why?" };
+    const { membersInvite: _, ...typed } = form;
+    expect((await admin.browser.submit("/admin/door", typed)).location).toBe("/admin/door");
+    const { json } = await admin.browser.api("GET", "/admin/door");
+    expect(json.data.doc).toEqual({ ...form, refusedDomains: ["a.example", "b.example"] });
+    const { page } = await visitor.get("/signup");
+    expect([page.fields.includes("email"), page.text("main")]).toEqual([
+      false,
+      expect.stringContaining(DOOR_MESSAGES.closed),
+    ]);
+    expect((await admin.browser.get("/admin/door")).page.value("refusedDomains")).toBe("a.example\nb.example");
+  });
+
+  test.each([
+    ["a state that is none", { registration: "ajar" }],
+    ["what is no domain", { refusedDomains: "spam" }],
+    ["an endless question", { question: "q".repeat(501) }],
+    ["first posts of another kind", { firstPosts: "some" }],
+  ])("%s is refused alike", async (_, wrong) => {
+    const typed = { registration: "open", question: "", refusedDomains: "", firstPosts: "off", ...wrong };
+    const list = { ...typed, refusedDomains: typed.refusedDomains === "" ? [] : [typed.refusedDomains] };
+    await refusedAlike(admin.browser, ["/admin/door", typed], ["PATCH", "/admin/door", list]);
+  });
+});
+
+describe("signing up", () => {
+  test("is refused alike where the door is shut", async () => {
+    for (const [registration, message, invite] of [
+      ["closed", DOOR_MESSAGES.closed, ""],
+      ["invite", DOOR_MESSAGES.inviteOnly, ""],
+      ["invite", DOOR_MESSAGES.inviteDead, "dead"],
+    ] as const) {
+      await set({ registration });
+      const query = invite && `?invite=${invite}`;
+      const page = await browserLike(server()).submit(`/signup${query}`, { ...someone(), invite });
+      const call = await browserLike(server()).api("POST", "/users/signup", { ...someone(), invite });
+      expect([page.status, call.status, call.json.message]).toEqual([403, 403, message]);
+      expect(page.page.text("main")).toContain(message);
+    }
+  });
+
+  test("asks the question alike; then an application waits, by page and API", async () => {
+    await set({ registration: "approval", question: "What do you drive?" });
+    await refusedAlike(browserLike(server()), ["/signup", someone()], ["POST", "/users/signup", someone()]);
+    const [one, other] = [someone(), someone()];
+    const browser = browserLike(server());
+    const sent = await browser.submit("/signup", { ...one, answer: "An Elan." });
+    expect(sent.page.text("main")).toContain("Then somebody looks at your application");
+    await browser.api("POST", "/users/signup", { ...other, answer: "An Elan." });
+    const [first, second] = [linkTokenOf(server(), one.email), linkTokenOf(server(), other.email)];
+    const waits = await browser.submit(`/verify-email/${first}`, {});
+    expect([waits.status, waits.page.heading]).toEqual([200, "Your application is waiting"]);
+    const call = await browser.api("GET", `/users/verify-email/${second}`);
+    expect([call.status, call.json]).toEqual([
+      202,
+      { status: "success", message: DOOR_MESSAGES.waits, data: { user: null } },
+    ]);
+    for (const { email } of [one, other]) {
+      const form = await browser.submit("/login", { email, password: PASSWORD });
+      const { status, json } = await browser.api("POST", "/users/login", { email, password: PASSWORD });
+      expect([form.status, status, json.message]).toEqual([403, 403, DOOR_MESSAGES.waits]);
+      expect(form.page.text("main")).toContain(DOOR_MESSAGES.waits);
+    }
+  });
+});
+
+describe("invites", () => {
+  test("are made, listed and revoked alike", async () => {
+    const page = await admin.browser.submit("/settings/invites", { uses: "3", days: "7" });
+    const call = await admin.browser.api("POST", "/users/me/invites", { uses: 3, days: 7 });
+    expect([page.status, call.status]).toEqual([302, 201]);
+    const { doc } = call.json.data;
+    expect(doc).toEqual({
+      ...{ _id: expect.any(String), uses: 3, endsAt: expect.stringMatching(/Z$/) },
+      link: expect.stringMatching(/\/signup\?invite=[\w-]{43}$/),
+    });
+    const { data } = (await admin.browser.api("GET", "/users/me/invites")).json;
+    expect([data.data.length, data.data[0]]).toEqual([2, doc]);
+    expect((await admin.browser.get("/settings/invites")).body).toContain(doc.link);
+    const path = new URL(doc.link);
+    const invited = await browserLike(server()).get(path.pathname + path.search);
+    expect(invited.page.value("invite")).toBe(path.searchParams.get("invite"));
+    expect((await admin.browser.submit(`/settings/invites/${data.data[1]._id}/revoke`, {})).status).toBe(302);
+    expect((await admin.browser.api("DELETE", `/invites/${doc._id}`)).status).toBe(204);
+    expect((await admin.browser.api("GET", "/users/me/invites")).json.total).toBe(0);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["too much", { uses: "101", days: "91" }],
+    ["no numbers", { uses: "many", days: "2.5" }],
+  ])("%s is refused alike", async (_, wrong) => {
+    const fields = wrong as Record<string, string>;
+    await refusedAlike(admin.browser, ["/settings/invites", fields], ["POST", "/users/me/invites", fields]);
+  });
+
+  test("a member's are refused alike where they may not, or want too much", async () => {
+    const one = { uses: 1, days: 1 };
+    const [page, call] = [
+      await member.browser.submit("/settings/invites", one),
+      await member.browser.api("POST", "/users/me/invites", one),
+    ];
+    expect([page.status, call.status]).toEqual([403, 403]);
+    expect(page.page.text("main")).toContain(call.json.message);
+    await set({ membersInvite: true });
+    const many = { uses: 11, days: 1 };
+    await refusedAlike(member.browser, ["/settings/invites", many], ["POST", "/users/me/invites", many]);
+    for (let made = 0; made < 5; made++) await member.browser.api("POST", "/users/me/invites", one);
+    const full = { status: 409 };
+    await refusedAlike(member.browser, ["/settings/invites", one], ["POST", "/users/me/invites", one], full);
+  });
+});
+
+describe("applications", () => {
+  test("are accepted alike, once; the second is told so", async () => {
+    const path = "/moderation/applications";
+    const [one, other] = [newApplication(), newApplication()];
+    const listed = (await admin.browser.api("GET", path)).json.data.data;
+    const { page } = await admin.browser.get(path);
+    for (const { name, email, answer } of listed) {
+      for (const text of [name, email, answer]) expect(page.text("main")).toContain(text);
+    }
+    const accepted = await admin.browser.submit(path, { applicationId: one });
+    const call = await admin.browser.api("POST", `${path}/${other}/accept`);
+    expect([accepted.location, call.status, call.json.data.doc.name]).toEqual([path, 200, "Nora New"]);
+    const again = await admin.browser.submit(path, { applicationId: one });
+    const second = await admin.browser.api("POST", `${path}/${one}/accept`);
+    expect([again.status, second.status, second.json.message]).toEqual([409, 409, DOOR_MESSAGES.alreadyDecided]);
+    expect(again.page.text("main")).toContain(DOOR_MESSAGES.alreadyDecided);
+  });
+
+  test("are refused alike, with a reason", async () => {
+    const [one, other] = [newApplication(), newApplication()];
+    const path = (id: string) => `/moderation/applications/${id}/refuse`;
+    for (const reason of ["", "Too short", "r".repeat(501)]) {
+      await refusedAlike(admin.browser, [path(one), { reason }], ["POST", path(one), { reason }]);
+    }
+    const reason = { reason: "Not about vehicles." };
+    expect((await admin.browser.submit(path(one), reason)).location).toBe("/moderation/applications");
+    expect((await admin.browser.api("POST", path(other), reason)).status).toBe(200);
+    const again = await admin.browser.submit(path(one), reason);
+    const second = await admin.browser.api("POST", path(one), reason);
+    expect([again.status, second.status, again.page.heading]).toEqual([409, 409, second.json.message]);
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { readMail } from "../support/mail";
+import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+import { refusedAlike } from "./alike";
+
+const server = sharedServer();
+const visitor = () => browserLike(server());
+const GOOD = { reason: "spam", text: "Sells watches." };
+const VISITOR = { name: "Vic", email: "vic@example.com" };
+
+let owner: Owner;
+let about: string;
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Olga Owner");
+  about = `/garages/${owner.garageId}`;
+});
+
+describe("the same report, as a form and as JSON, is refused alike", () => {
+  const inputs: [string, Record<string, string>][] = [
+    ["nothing", { reason: "", text: "", name: "", email: "" }],
+    ["no reason", { reason: "" }],
+    ["an unknown reason", { reason: "ugly" }],
+    ["blank words", { text: " \r\n " }],
+    ["words too long", { text: "x".repeat(2_001) }],
+    ["a law too long", { law: "x".repeat(201) }],
+    ["no name", { name: "" }],
+    ["no address", { email: "" }],
+    ["a wrong address", { email: "vic@" }],
+    ["a crime against children for another reason", { children: "on", name: "" }],
+    ["several at once", { reason: "", email: "vic@" }],
+  ];
+
+  test.each(inputs)("%s", async (_, input) => {
+    const typed = { ...GOOD, ...VISITOR, ...input, about };
+    const { children, ...texts } = { children: "", ...typed };
+    const json = { ...texts, goodFaith: true, ...(children && { children: true }) };
+    const form = { ...typed, goodFaith: "on" };
+    const { page } = await refusedAlike(visitor(), [`/report?about=${about}`, form], ["POST", "/reports", json], {
+      of: about,
+    });
+    // Nothing is lost.
+    expect(page.text("textarea").length).toBe(texts.text.trim().length);
+    expect([page.value("name"), page.value("about")]).toEqual([texts.name, about]);
+    expect(page.root.querySelector('[name="goodFaith"]')?.hasAttribute("checked")).toBe(true);
+  });
+
+  test("a visitor who leaves everything empty hears of all of it at once, each at its field", async () => {
+    const { status, page } = await visitor().submit(`/report?about=${about}`, { about });
+    expect(status).toBe(400);
+    expect(page.texts('main [role="alert"]').length).toBe(1);
+    for (const field of ["reason", "text", "name", "email", "goodFaith"]) {
+      expect(page.root.querySelector(`[name="${field}"]`)?.getAttribute("aria-invalid"), field).toBe("true");
+    }
+    // They may be about to say that it is about a crime.
+    const crime = await visitor().submit(`/report?about=${about}`, { about, children: "on" });
+    expect(crime.page.root.querySelector('[name="name"]')?.getAttribute("aria-invalid")).not.toBe("true");
+  });
+
+  test("without good faith, and a tick that is none", async () => {
+    const input = { ...GOOD, ...VISITOR, about };
+    await refusedAlike(visitor(), [`/report?about=${about}`, input], ["POST", "/reports", input], { of: about });
+  });
+
+  test("one's own, and what is not there: in words with a way on", async () => {
+    const own = await owner.browser.submit(`/report?about=${about}`, { ...GOOD, about, goodFaith: "on" });
+    const ownJson = await owner.browser.api("POST", "/reports", { ...GOOD, about, goodFaith: true });
+    expect([own.status, own.page.heading, ownJson.status]).toEqual([403, ownJson.json.message, 403]);
+    expect(own.page.link("Back to it")).toBe(about);
+    const gone = { ...GOOD, ...VISITOR, about: "/vehicles/999" };
+    const form = await visitor().submit("/report?about=/vehicles/999", { ...gone, goodFaith: "on" });
+    const json = await visitor().api("POST", "/reports", { ...gone, goodFaith: true });
+    expect([form.status, form.page.heading, json.status]).toEqual([404, json.json.message, 404]);
+    expect(form.page.fields).toEqual(["about"]);
+    for (const address of ["/report?about=/vehicles/999", "/report?about=https://evil.example/"]) {
+      expect(await visitor().get(address)).toMatchObject({ status: 404 });
+    }
+    expect((await owner.browser.get(`/report?about=${about}`)).status).toBe(403);
+  });
+});
+
+describe("a report that is taken", () => {
+  test("by page leads to its own page, which says thank you once; it is mailed, and nobody keeps the page", async () => {
+    const form = await visitor().get(`/report?about=${about}`);
+    expect(form.page.heading).toBe("Report this garage");
+    expect(form.page.fields).toEqual(
+      "about reason text law children name email goodFaith"
+        .split(" ")
+        .filter((name) => form.page.fields.includes(name)),
+    );
+    const sent = await visitor().submit(`/report?about=${about}`, { ...GOOD, ...VISITOR, about, goodFaith: "on" });
+    expect([sent.status, sent.location]).toEqual([302, expect.stringMatching(/^\/reports\/[\w-]{43}\?sent$/)]);
+    const thanks = await visitor().get(sent.location);
+    expect(thanks.page.heading).toBe("Thank you. Your report has been received.");
+    const address = sent.location.replace("?sent", "");
+    for (const path of [address, `${address}.data`]) {
+      const { status, headers } = await visitor().get(path);
+      expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+      expect(headers.get("referrer-policy")).toMatch(/same-origin/);
+    }
+    const { page } = await visitor().get(address);
+    expect(page.heading).toBe("Your report");
+    expect(page.root.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
+    expect(page.text("main")).toContain("Sells watches.");
+    const mail = await readMail(server(), VISITOR.email, /received/);
+    expect(mail.links.some((link) => link.endsWith(address))).toBe(true);
+    server()
+      .database.prepare(
+        "UPDATE cases SET state = 'decided', measure = 'none', decided_at = created_at WHERE state = 'open'",
+      )
+      .run();
+    const later = await visitor().get(address);
+    expect(later.page.text("main")).toContain("found that it does not break our rules");
+    expect(later.page.link("Report it again")).toBe(`/report?${new URLSearchParams({ about })}`);
+  });
+
+  test("by the API says where it can be followed; members need no name, and are not asked for one", async () => {
+    const member = await signUp(server(), "Mia Member");
+    const fields = (await member.browser.get(`/report?about=${about}`)).page.fields;
+    expect(fields).toEqual(["about", "reason", "text", "law", "goodFaith"]);
+    const { status, json } = await visitor().api(
+      "POST",
+      "/reports",
+      { ...GOOD, about, goodFaith: true },
+      { token: await bearerOf(server(), member) },
+    );
+    expect([status, json.data.doc]).toMatchObject([201, { about, state: "open", acted: null, ...GOOD }]);
+    const [, token] = json.data.doc.link.split("/reports/");
+    expect((await visitor().api("GET", `/reports/${token}`)).json.data.doc).toEqual(json.data.doc);
+    const unknown = await visitor().api("GET", `/reports/${token}x`);
+    expect([unknown.status, unknown.json.message]).toEqual([404, "This report does not exist."]);
+    const page = await visitor().get(`/reports/${token}x`);
+    expect([page.status, page.page.heading]).toEqual([404, "This report does not exist."]);
+  });
+});
+
+test("the rules are public, say what was done, and stand where people agree to them", async () => {
+  const { status, headers, page } = await visitor().get("/rules");
+  expect([status, headers.get("cache-control")]).toEqual([200, "public, max-age=0, must-revalidate"]);
+  expect(page.texts("main h2")).toEqual(["How a report works", "How to object", "The last 12 months"]);
+  expect(page.texts("main tr th")).toContain("Objections to these decisions");
+  for (const path of ["/", "/signup", `/report?about=${about}`, "/report", "/sitemap"]) {
+    expect((await visitor().get(path)).page.links, path).toContain("/rules");
+  }
+  expect((await visitor().get("/sitemap.xml")).body).toContain("/rules</loc>");
+});

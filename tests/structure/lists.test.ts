@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { OFF_BY_PLAYWRIGHT } from "../e2e/chromium";
+
+test("the browser tests switch off every feature of Chromium that Playwright does", () => {
+  const folder = path.dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
+  const source = readFileSync(path.join(folder, "lib/coreBundle.js"), "utf8");
+  const list = /\bdisabledFeatures = \[(.*?)\]/s.exec(source)?.[1] ?? "";
+  const theirs = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name!);
+  expect(theirs.length).toBeGreaterThan(5);
+  // What begins with "ms" is another browser's.
+  expect(theirs.filter((name) => !name.startsWith("ms"))).toEqual(OFF_BY_PLAYWRIGHT);
+});
+
+/** A replaced module is the real one where a file before it in the same process has imported that. */
+test("every test file that replaces a module has a process of its own", () => {
+  const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
+  const replacing = files.filter((file) => /\bvi\.mock\("/.test(readFileSync(path.join("tests", file), "utf8")));
+  const [, listed = ""] = /REPLACES_MODULES = \[([^\]]*)\]/.exec(readFileSync("vite.config.ts", "utf8")) ?? [];
+  const alone = [...listed.matchAll(/"([\w-]+)"/g)].map(([, name]) => `domain/${name}.test.ts`);
+  expect(replacing.sort()).toEqual(alone.sort());
+});
+
+test("the list of drills has every drill, and no other", () => {
+  const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.includes(".drill."));
+  const drills = files.map((file) => file.replace("e2e/with-script/", "e2e/").split(".")[0]!);
+  const [, listed = ""] = /\n## Drills\n(.*?)\n### /s.exec(readFileSync("tests/README.md", "utf8")) ?? [];
+  const rows = listed.split("\n").filter((line) => line.startsWith("| `"));
+  const names = rows.flatMap((row) => [...row.split(" | ")[0]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const inSets = drills.map((name) => name.replace(/^(faults|hostile)\/.*/, "$1/*"));
+  expect(names.sort()).toEqual([...new Set(inSets)].sort());
+});

@@ -1,0 +1,61 @@
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+/**
+ * A member whose type is `never` (`number & string`) fits everything that it is given to, so that the compiler is silent
+ * where a page hands it to the wrong place.
+ */
+test("no view that a feature exports has a member that nothing can be", () => {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    "tsconfig.json",
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => expect(messageText).toBe(""),
+    },
+  )!;
+  const inFeatures = config.fileNames.filter((name) => path.relative(".", name).startsWith("app/features/"));
+  const program = ts.createProgram(inFeatures, config.options);
+  const checker = program.getTypeChecker();
+  const exports = inFeatures.flatMap((name) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(name)!);
+    return module ? checker.getExportsOfModule(module) : [];
+  });
+  expect(exports.length).toBeGreaterThan(1000);
+  expect(exports.flatMap((symbol) => impossibleMembers(symbol, checker))).toEqual([]);
+});
+
+/** In the types themselves and in what functions return; each with the way to it. */
+function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
+  const found: string[] = [];
+  const seen = new Set<ts.Type>();
+  const look = (type: ts.Type, way: string) => {
+    if (seen.has(type)) return;
+    seen.add(type);
+    if (type.isUnion()) return type.types.forEach((one) => void look(one, way));
+    if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise") {
+      return checker.getTypeArguments(type as ts.TypeReference).forEach((one) => void look(one, way));
+    }
+    if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || isOfPackage(type)) return;
+    for (const member of checker.getPropertiesOfType(type)) {
+      const own = checker.getTypeOfSymbol(member);
+      if (own.flags & ts.TypeFlags.Never) found.push(`${way}.${member.name}`);
+      else look(own, `${way}.${member.name}`);
+    }
+  };
+  if (exported.flags & (ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface)) {
+    look(checker.getDeclaredTypeOfSymbol(exported), exported.name);
+  } else {
+    for (const call of checker.getTypeOfSymbol(exported).getCallSignatures()) {
+      look(call.getReturnType(), `${exported.name}()`);
+    }
+  }
+  return found;
+}
+
+/** What only a package or the language declares, such as a statement or a date, is no view. */
+const isOfPackage = ({ symbol }: ts.Type) =>
+  symbol?.declarations?.every((declaration) =>
+    /\/node_modules\/(?!drizzle-orm)/.test(declaration.getSourceFile().fileName),
+  ) ?? false;

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+
+/** All rows by table. @param own tables in which a restored site differs: its id, by default */
+export function rowsOf(file: string, own = ["site"]): Record<string, unknown[]> {
+  const raw = new Database(file, { readonly: true });
+  try {
+    const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
+    const same = tables.filter((name) => !own.includes(name)).sort();
+    return Object.fromEntries(same.map((name) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]));
+  } finally {
+    raw.close();
+  }
+}
+
+/** Files below a folder with their bytes, in the order of their paths relative to it. */
+export function filesIn(root: string): Map<string, string> {
+  const names = existsSync(root) ? readdirSync(root, { recursive: true, encoding: "utf8" }) : [];
+  const files = names.filter((name) => statSync(path.join(root, name)).isFile()).sort();
+  return new Map(files.map((name) => [name, readFileSync(path.join(root, name), "base64")]));
+}

@@ -1,0 +1,270 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { makePeople } from "../faults/writes";
+import { browserLike } from "../support/browser-like";
+import { filesIn, rowsOf } from "../support/dump";
+import { eventually as within } from "../support/eventually";
+import { newFolder, type Site } from "../support/launch";
+import { newSite } from "../support/new-site";
+import { runNode, startNode } from "../support/run-node";
+import { workersOf } from "../support/workers";
+
+const settings = (more: Record<string, string> = {}) => ({
+  ...{ RESTIC_REPOSITORY: path.join(newFolder(), "repository"), RESTIC_PASSWORD: "secret", ...more },
+});
+const repositoryOf = (site: Site) => site.env.RESTIC_REPOSITORY!;
+const command = (site: Site, ...words: string[]) => runNode(["app/cli/run.mjs", ...words], site.env);
+const staged = (site: Site, name: string) => path.join(path.dirname(site.databaseFile), ".backup", name);
+
+/** A busy machine takes its time: the runs begin every five seconds, in a process of their own. */
+const eventually = (holds: () => boolean) => within(holds, 60);
+
+interface Run {
+  started_at: number;
+  finished_at: number | null;
+  error: string | null;
+  bytes: number | null;
+}
+const runsOf = (site: Site) =>
+  site.read(
+    (raw) => raw.prepare("SELECT started_at, finished_at, error, bytes FROM backup_runs ORDER BY id").all() as Run[],
+  );
+const whole = (site: Site) => runsOf(site).filter((run) => run.finished_at !== null && run.error === null).length;
+/** As if so much time had passed since the last one. */
+const makeDue = (site: Site) =>
+  site.write((raw) => raw.prepare("UPDATE backup_runs SET started_at = started_at - 70000").run());
+
+/** A site with people, that does not run. @param megabytes of files among its photos */
+async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
+  const site = await newSite(env);
+  await site.start();
+  await site.stop();
+  for (let at = 0; at < megabytes; at += 1) {
+    const folder = path.join(site.uploadsDir, "photos", `a${at}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, `a${at}.jpg`), randomBytes(2 ** 20));
+  }
+  addPeople(site, 2000);
+  return site;
+}
+
+const addPeople = (site: Site, count: number) =>
+  site.write((raw) => {
+    const insert = raw.prepare(
+      "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at, sent_at) VALUES ('x', ?, '{}', 0, 0, 0, 1)",
+    );
+    raw.transaction(() => {
+      for (let at = 0; at < count; at += 1) insert.run(`${randomBytes(40).toString("hex")}@example.com`);
+    })();
+  });
+
+const allRowsOf = (file: string) => rowsOf(file, ["site", "backup_runs"]);
+
+/** Photos and portraits: what is kept for the time being is in no backup. */
+const photosOf = (root: string) => new Map([...filesIn(root)].filter(([name]) => /^(photos|users)\//.test(name)));
+
+/** A new place to restore into, from the repository of another site. */
+const elsewhere = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
+
+function expectSame(one: Site, other: Site): void {
+  expect(allRowsOf(other.databaseFile)).toEqual(allRowsOf(one.databaseFile));
+  expect(photosOf(other.uploadsDir)).toEqual(photosOf(one.uploadsDir));
+}
+
+/** Files of the repository that hold data, the largest first. */
+function packsOf(site: Site): string[] {
+  const data = path.join(repositoryOf(site), "data");
+  const names = existsSync(data) ? readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
+  // Others are not whole yet.
+  const packs = names.filter((name) => /\/[0-9a-f]{64}$/.test(name)).map((name) => path.join(data, name));
+  return packs.sort((one, other) => statSync(other).size - statSync(one).size);
+}
+
+describe("a repository", () => {
+  test("is made at its first use, grows by what is new, and gives back each moment to the byte", async () => {
+    const site = await makeSite(8);
+    const first = await command(site, "backup");
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toMatch(/^Backup [0-9a-f]{8} in \/.+\/repository: \d+\.\d MB new\n$/);
+    const before = { rows: allRowsOf(site.databaseFile), files: photosOf(site.uploadsDir) };
+    addPeople(site, 5);
+    appendFileSync(path.join(site.uploadsDir, "photos", "a0", "new.jpg"), "new");
+    rmSync(path.join(site.uploadsDir, "photos", "a1"), { recursive: true });
+    expect((await command(site, "backup")).code).toBe(0);
+    const [{ bytes: all }, { bytes: more }] = runsOf(site) as [Run, Run];
+    expect(all).toBeGreaterThan(8 * 2 ** 20);
+    // Of the database what is new, and what shares a piece with it.
+    expect(more).toBeLessThan(all! / 3);
+    const list = (await command(site, "backup", "list")).stdout.trim().split("\n");
+    expect(list).toEqual([
+      expect.stringMatching(/^taken at \(UTC\) +id$/),
+      ...Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}[0-9a-f]{8}$/)),
+    ]);
+
+    const fresh = await elsewhere(site);
+    const restored = await command(fresh, "restore");
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
+    expectSame(site, fresh);
+    expect(readdirSync(fresh.uploadsDir).filter((name) => name.startsWith(".restoring"))).toEqual([]);
+    // The older one over it, which needs to be said.
+    const time = list[2]!.split(" ")[0]!;
+    const refused = await command(fresh, "restore", "--at", time);
+    expect(refused).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `There is already a database at ${fresh.databaseFile}; --force replaces it.\n`,
+    });
+    expectSame(site, fresh);
+    expect((await command(fresh, "restore", "--at", time, "--force")).code).toBe(0);
+    expect({ rows: allRowsOf(fresh.databaseFile), files: photosOf(fresh.uploadsDir) }).toEqual(before);
+    const early = await command(fresh, "restore", "--at", "2020-02-02", "--force");
+    expect(early.stderr).toBe(
+      `There is no backup in ${repositoryOf(site)} that is not later than 2020-02-02T23:59:59.999Z.\n`,
+    );
+    expect((await command(fresh, "restore", "--at", "soon")).stderr).toMatch(/^--at takes a time such as /);
+
+    // It comes up with its own people, and is not overwritten while it does.
+    await fresh.start();
+    expect((await command(fresh, "restore", "--force")).stderr).toBe(
+      `${fresh.databaseFile} is in use: stop the site first.\n`,
+    );
+    expect((await browserLike(fresh).get("/")).status).toBe(200);
+    await fresh.stop();
+    expect(fresh.faults()).toEqual([]);
+  }, 180_000);
+
+  test("killed in the middle: nothing is broken, and the next one comes at once", async () => {
+    const site = await makeSite(100);
+    const { child, closed } = startNode(["build/cli/backup.js"], site.env);
+    const locks = path.join(repositoryOf(site), "locks");
+    const resticOf = () => workersOf(child.pid!)[0];
+    expect(await eventually(() => packsOf(site).length > 1 && readdirSync(locks).length > 0)).toBe(true);
+    const restic = resticOf()!;
+    for (const pid of [child.pid!, restic]) process.kill(pid, "SIGKILL");
+    await closed;
+    expect(readdirSync(locks)).not.toEqual([]);
+    expect(runsOf(site)).toEqual([expect.objectContaining({ finished_at: null })]);
+    const none = await elsewhere(site);
+    expect((await command(none, "restore")).stderr).toBe(`There is no backup in ${repositoryOf(site)}.\n`);
+    expect(await command(site, "backup")).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(locks)).toEqual([]);
+    expect(runsOf(site).map(({ error }) => error)).toEqual([expect.stringMatching(/^It did not finish/), null]);
+    expect((await command(none, "restore")).code).toBe(0);
+    expectSame(site, none);
+  }, 180_000);
+
+  test("damaged by hand: found by the check, and refused before anything is replaced", async () => {
+    const site = await makeSite();
+    expect((await command(site, "backup")).code).toBe(0);
+    const [pack = ""] = packsOf(site);
+    truncateSync(pack, statSync(pack).size - 1000);
+    rmSync(staged(site, "checked"));
+    const found = await command(site, "backup");
+    expect([found.code, found.stdout]).toEqual([1, ""]);
+    expect(found.stderr).toMatch(/^restic check: .+\n$/);
+    expect(runsOf(site).at(-1)!.error).toBe(found.stderr.trim());
+    // It is looked for again until it is well.
+    expect((await command(site, "backup")).stderr).toBe(found.stderr);
+
+    const fresh = await elsewhere(site);
+    const own = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
+    const before = { rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) };
+    for (const target of [fresh, own]) {
+      const refused = await command(target, "restore", "--force");
+      expect([refused.code, refused.stdout]).toEqual([1, ""]);
+      expect(refused.stderr).toMatch(/^restic restore: .+\n$/);
+    }
+    expect({ rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) }).toEqual(before);
+    expect(existsSync(fresh.databaseFile)).toBe(false);
+  }, 180_000);
+
+  test("that has gone is not begun anew unnoticed; a wrong password and photos that are lost are told", async () => {
+    const site = await makeSite(1);
+    const photo = "lost0lost0lost0lost0lost_60x40_aabbcc.jpg";
+    await site.start();
+    await makePeople(site, 1);
+    await site.stop();
+    site.write((raw) => raw.prepare("UPDATE users SET avatar = ?").run(photo));
+    const lossy = await command(site, "backup");
+    expect([lossy.code, lossy.stderr]).toEqual([
+      1,
+      "The backup is complete, but the site itself has lost files that its rows need.\n",
+    ]);
+    expect(whole(site)).toBe(1);
+    const fresh = await elsewhere(site);
+    const restored = await command(fresh, "restore");
+    expect(restored.stdout).toContain(
+      "1 file missing\n  missing   users/lo/lost0lost0lost0lost0lost_60x40_aabbcc-96.jpg",
+    );
+    expect([restored.code, restored.stderr]).toEqual([
+      1,
+      "The restore is complete, but 1 photo file is not in the backup.\n",
+    ]);
+    expectSame(site, fresh);
+    const wrong = await runNode(["app/cli/run.mjs", "backup"], { ...site.env, RESTIC_PASSWORD: "another" });
+    expect(wrong.stderr).toBe("restic: wrong password or no key found\n");
+    rmSync(repositoryOf(site), { recursive: true });
+    expect((await command(site, "backup")).stderr).toMatch(/^restic: unable to open config file: .+\n$/);
+    expect(existsSync(repositoryOf(site))).toBe(false);
+  }, 180_000);
+});
+
+describe("a site with BACKUP_EVERY", () => {
+  test("takes one at its start and when it is time, one process of many, also of two sites on one database", async () => {
+    const env = settings({ BACKUP_EVERY: "1m", WEB_CONCURRENCY: "2", METRICS_TOKEN: "token" });
+    const site = await newSite(env);
+    await site.start();
+    const second = await newSite(env, site.folder);
+    await second.start();
+    expect(await eventually(() => whole(site) === 1)).toBe(true);
+    makeDue(site);
+    expect(await eventually(() => whole(site) === 2)).toBe(true);
+    const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: "Bearer token" } });
+    const told = await metrics.text();
+    expect(told).toMatch(/^paddock_backup_interval_seconds 60$/m);
+    expect(told).toMatch(/^paddock_backup_last_try_success 1$/m);
+    expect((await command(site, "backup", "list")).stdout.trim().split("\n")).toHaveLength(3);
+    for (const one of [site, second]) {
+      expect((await one.stop()).code).toBe(0);
+      expect(one.faults()).toEqual([]);
+    }
+    expect(runsOf(site)).toHaveLength(2);
+  }, 180_000);
+
+  test("says what goes wrong and goes on; SIGTERM in the middle leaves nothing, and the next start takes it anew", async () => {
+    const site = await makeSite(100, settings({ BACKUP_EVERY: "1m" }));
+    // In the place of the repository stands a file.
+    writeFileSync(repositoryOf(site), "");
+    await site.start();
+    expect(await eventually(() => runsOf(site).some(({ error }) => error !== null))).toBe(true);
+    expect((await browserLike(site).get("/")).status).toBe(200);
+    const logged = /"errorId":"[0-9a-f]{12}",.*"backup failed"/;
+    expect(await eventually(() => site.faults().some((line) => logged.test(line)))).toBe(true);
+    rmSync(repositoryOf(site));
+    site.write((raw) => raw.prepare("UPDATE backup_runs SET finished_at = finished_at - 70000").run());
+    expect(await eventually(() => packsOf(site).length > 1)).toBe(true);
+    const { code, ms } = await site.stop();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(9_000);
+    expect(runsOf(site).filter(({ finished_at }) => finished_at === null)).toEqual([]);
+    expect(whole(site)).toBe(0);
+    await site.start();
+    site.write((raw) => raw.prepare("UPDATE backup_runs SET finished_at = finished_at - 70000").run());
+    expect(await eventually(() => whole(site) === 1)).toBe(true);
+    await site.stop();
+    expect(spawnSync("restic", ["check"], { env: { ...process.env, ...site.env }, encoding: "utf8" }).stderr).toBe("");
+  }, 180_000);
+});

@@ -1,0 +1,202 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { filesIn, rowsOf } from "../support/dump";
+import { png } from "../support/images";
+import { serverEnv } from "../support/launch";
+import { signUpWithGarage } from "../support/members";
+import { runNode } from "../support/run-node";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "paddock-backup-"));
+  const { browser } = await signUpWithGarage(server(), "Wim Writer");
+  const photos = [{ name: "a.png", bytes: await png() }];
+  const saab = { make: "Saab", model: "96", year: 1968 };
+  const { location } = await browser.submit("/vehicles/new", saab, { photos });
+  expect((await browser.api("POST", `${location}/comments`, { text: "Two strokes." })).status).toBe(201);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (...parts: string[]) => path.join(folder, ...parts);
+const live = () => ({ DATABASE_URL: `file:${server().database.name}`, UPLOADS_DIR: server().uploadsDir });
+const backup = (...args: string[]) => runNode(["app/cli/run.mjs", "backup", ...args], serverEnv(folder, live()));
+const restore = (place: string, ...args: string[]) =>
+  runNode(["app/cli/run.mjs", "restore", ...args], serverEnv(at(place)));
+
+function siteIdOf(file: string): unknown {
+  const raw = new Database(file, { readonly: true });
+  const id = raw.prepare("SELECT site_id FROM site").pluck().get();
+  raw.close();
+  return id;
+}
+
+describe("a backup", () => {
+  test("says what it holds, in a folder that nobody else can read", async () => {
+    const taken = await backup(at("said"));
+    expect(taken).toMatchObject({ code: 0, stderr: "" });
+    expect(taken.stdout).toContain(`Backup in ${at("said")}\n`);
+    expect(taken.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
+    const manifest = JSON.parse(readFileSync(at("said", "manifest.json"), "utf8"));
+    const users = server().database.prepare("SELECT count(*) FROM users").pluck().get();
+    expect(manifest).toMatchObject({ format: 1, rows: { users }, missing: [] });
+    expect(manifest.files.count).toBe(filesIn(at("said", "uploads")).size);
+    expect(statSync(at("said")).mode & 0o077).toBe(0);
+  });
+
+  test("goes into a new or empty folder only", async () => {
+    mkdirSync(at("taken"));
+    writeFileSync(at("taken", "mine.txt"), "mine");
+    const { code, stdout, stderr } = await backup(at("taken"));
+    expect([code, stdout, stderr]).toEqual([1, "", `${at("taken")} is not empty: name a new folder.\n`]);
+    expect(readdirSync(at("taken"))).toEqual(["mine.txt"]);
+    const inside = path.join(server().uploadsDir, "photos", "x");
+    expect((await backup(inside)).stderr).toBe(`${inside} is inside UPLOADS_DIR: name another folder.\n`);
+  });
+
+  test("needs a database, and makes none", async () => {
+    mkdirSync(at("bare"));
+    const { code, stderr } = await runNode(["app/cli/run.mjs", "backup", at("none")], serverEnv(at("bare")));
+    expect([code, stderr]).toEqual([1, `DATABASE_URL: there is no database at ${at("bare", "app.db")}.\n`]);
+    expect([readdirSync(at("bare")), existsSync(at("none"))]).toEqual([[], false]);
+  });
+
+  test("that cannot be written is one clear line and leaves nothing behind", async () => {
+    writeFileSync(at("a-file"), "");
+    const { code, stdout, stderr } = await backup(at("a-file", "below"));
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^ENOTDIR: .+\n$/);
+  });
+
+  test("names the files that the site itself has lost, and is kept all the same", async () => {
+    const name = "lost0lost0lost0lost0lost_60x40_aabbcc.jpg";
+    const user = server().database.prepare("SELECT max(id) FROM users").pluck().get();
+    server().database.prepare("UPDATE users SET avatar = ? WHERE id = ?").run(name, user);
+    const { code, stdout, stderr } = await backup(at("lossy"));
+    server().database.prepare("UPDATE users SET avatar = 'default.jpg' WHERE id = ?").run(user);
+    expect(code).toBe(1);
+    expect(stdout).toContain("1 file missing\n  missing   users/lo/lost0lost0lost0lost0lost_60x40_aabbcc-96.jpg");
+    expect(stderr).toBe("The backup is complete, but the site itself has lost files that its rows need.\n");
+    mkdirSync(at("lossy-place"));
+    expect((await restore("lossy-place", at("lossy"))).code).toBe(0);
+  });
+
+  test.each([[], ["list"], ["--force"], ["a", "b"], ["s3://b"], ["file:b"]])(
+    "called wrongly (%s) it says how",
+    async (...args) => {
+      expect(await backup(...args)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "usage: npm run backup -- DIR; with RESTIC_REPOSITORY also: npm run backup [-- list]\n",
+      });
+    },
+  );
+});
+
+describe("a restore", () => {
+  const refusal = async (place: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await restore(place, ...args);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.split("\n")).toHaveLength(2);
+    return stderr.trim();
+  };
+
+  beforeAll(async () => {
+    expect((await backup(at("good"))).code).toBe(0);
+  });
+
+  test("never overwrites a database or photos, unless forced", async () => {
+    mkdirSync(at("home", "uploads", "photos", "zz"), { recursive: true });
+    writeFileSync(at("home", "uploads", "photos", "zz", "old.jpg"), "old");
+    expect(await refusal("home", at("good"))).toBe(
+      `There are already photos in ${at("home", "uploads")}; --force replaces them.`,
+    );
+    expect(existsSync(at("home", "app.db"))).toBe(false);
+    const own = new Database(at("home", "app.db"));
+    own.exec("CREATE TABLE mine (a)");
+    own.close();
+    expect(await refusal("home", at("good"))).toBe(
+      `There is already a database at ${at("home", "app.db")}; --force replaces it.`,
+    );
+    expect(Object.keys(rowsOf(at("home", "app.db")))).toEqual(["mine"]);
+    expect([...filesIn(at("home", "uploads")).keys()]).toEqual(["photos/zz/old.jpg"]);
+
+    const restored = await restore("home", at("good"), "--force");
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).toContain(`Restored ${at("good")} to ${at("home", "app.db")}`);
+    expect(rowsOf(at("home", "app.db"))).toEqual(rowsOf(at("good", "app.db")));
+    expect(siteIdOf(at("home", "app.db"))).not.toBe(siteIdOf(at("good", "app.db")));
+    expect(filesIn(at("home", "uploads"))).toEqual(filesIn(at("good", "uploads")));
+  });
+
+  test("leaves a running site alone, forced or not", async () => {
+    const before = server().database.prepare("SELECT count(*) FROM users").pluck().get();
+    const { code, stderr } = await runNode(
+      ["app/cli/run.mjs", "restore", at("good"), "--force"],
+      serverEnv(folder, live()),
+    );
+    expect([code, stderr]).toEqual([1, `${server().database.name} is in use: stop the site first.\n`]);
+    expect(server().database.prepare("SELECT count(*) FROM users").pluck().get()).toBe(before);
+    expect((await browserLike(server()).get("/")).status).toBe(200);
+  });
+
+  test("tells a folder that is no whole backup, and a damaged one, before it touches anything", async () => {
+    mkdirSync(at("empty"), { recursive: true });
+    mkdirSync(at("fresh"), { recursive: true });
+    expect(await refusal("fresh", at("empty"))).toBe(
+      `${at("empty")} is not a complete backup: manifest.json is missing.`,
+    );
+    expect(await refusal("fresh", at("nowhere"))).toContain("is not a complete backup");
+
+    const spoilt = async (name: string, spoil: (dir: string) => void) => {
+      expect((await backup(at(name))).code).toBe(0);
+      spoil(at(name));
+      return refusal("fresh", at(name));
+    };
+    expect(
+      await spoilt("no-photo", (dir) =>
+        rmSync(path.join(dir, "uploads", [...filesIn(path.join(dir, "uploads")).keys()][0]!)),
+      ),
+    ).toMatch(/^The backup in .+ is damaged: .+/);
+    expect(await spoilt("no-rows", (dir) => writeFileSync(path.join(dir, "app.db"), "no database"))).toMatch(
+      /is damaged: app\.db cannot be read/,
+    );
+    expect(
+      await spoilt("fewer-rows", (dir) => {
+        const raw = new Database(path.join(dir, "app.db"));
+        raw.exec("DELETE FROM comments WHERE id = (SELECT max(id) FROM comments)");
+        raw.close();
+      }),
+    ).toMatch(/is damaged: \d+ of \d+ rows of comments are there/);
+    expect(await spoilt("odd", (dir) => writeFileSync(path.join(dir, "manifest.json"), '{"format":99}'))).toContain(
+      "is in a format that this version does not know",
+    );
+    expect(readdirSync(at("fresh"))).toEqual([]);
+  }, 60_000);
+
+  test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"]])(
+    "called wrongly (%s) it says how",
+    async (...args) => {
+      mkdirSync(at("usage"), { recursive: true });
+      expect(await refusal("usage", ...args)).toBe(
+        "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--force]",
+      );
+    },
+  );
+});

@@ -1,0 +1,337 @@
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import express from "express";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { browserLike } from "../support/browser-like";
+import { type Edge, startCaddy, startVarnish, type Varnish } from "../support/edge";
+import { redAndBlueJpeg } from "../support/images";
+import { addVehicle, signUpWithGarage } from "../support/members";
+import { type RawAnswer, rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
+import { sharedServer } from "../support/server";
+import { privateAnswer, publicAnswer, type StandIn, startStandIn } from "../support/stand-in";
+
+/** Caddy and Varnish as the files of `app/deploy` have them. */
+const ask = (edge: Edge, path: string, headers: Record<string, string> = {}) => rawRequest(edge.url, { path, headers });
+
+/** Asks until it fits, and no longer than so many ms; everything that comes meanwhile is looked at. */
+async function askUntil(edge: Edge, path: string, ms: number, fits: (answer: RawAnswer) => boolean): Promise<number> {
+  const start = performance.now();
+  for (;;) {
+    const answer = await ask(edge, path);
+    const spent = performance.now() - start;
+    if (fits(answer)) return spent;
+    if (spent > ms)
+      throw new Error(`${path} after ${Math.round(spent)} ms: ${answer.status} ${answer.body.slice(0, 80)}`);
+    await pause(50);
+  }
+}
+
+describe("the recipe, in front of an app that does as it is told", () => {
+  let app: StandIn;
+  let varnish: Varnish;
+  let caddy: Edge;
+  beforeAll(async () => {
+    app = await startStandIn();
+    varnish = await startVarnish(app.port);
+    caddy = await startCaddy(varnish.port);
+  });
+  afterAll(async () => {
+    for (const one of [caddy, varnish, app]) await one?.stop();
+  });
+
+  test("an answer is fetched once for all who ask for it at once, new or again", async () => {
+    const slow = publicAnswer("slow");
+    app.answer("/slow", (req, res) => void setTimeout(slow, 300, req, res));
+    const crowd = () => Promise.all(Array.from({ length: 50 }, () => ask(varnish, "/slow")));
+    for (const { status, body } of await crowd()) expect([status, body]).toEqual([200, "slow"]);
+    expect(app.times("/slow")).toBe(1);
+    await askUntil(varnish, "/slow", 3_000, ({ headers }) => Number(headers.age) >= 1);
+    const before = app.times("/slow");
+    for (const { body } of await crowd()) expect(body).toBe("slow");
+    expect(app.times("/slow") - before).toBeLessThanOrEqual(1);
+  });
+
+  test("what belongs to somebody passes by, and is not kept", async () => {
+    app.answer("/cookie", publicAnswer("cookie", { "Set-Cookie": "paddock_toast=1" }));
+    app.answer("/private", privateAnswer("private"));
+    app.answer("/silent", (_req, res) => void res.end("silent"));
+    app.answer("/browser", (_req, res) => void res.writeHead(200, { "Cache-Control": "max-age=60" }).end("browser"));
+    for (const path of ["/cookie", "/private", "/silent", "/browser"]) {
+      for (let n = 0; n < 3; n += 1) expect((await ask(varnish, path)).status).toBe(200);
+      expect([path, app.times(path)]).toEqual([path, 3]);
+    }
+    app.answer("/page", publicAnswer("page"));
+    await ask(varnish, "/page");
+    const own = ["paddock_session=1", "_ga=1; __Host-paddock_session=1", "paddock_toast=1", "paddock_device=1"];
+    const credentials: Record<string, string>[] = [{ Authorization: "Bearer x" }, { Authorization: "Basic x" }];
+    for (const headers of [...own.map((Cookie) => ({ Cookie })), ...credentials]) {
+      app.answer("/page", privateAnswer("mine"));
+      const { body } = await ask(varnish, "/page", headers as Record<string, string>);
+      expect(body, JSON.stringify(headers)).toBe("mine");
+      expect(app.asked.at(-1)?.headers).toMatchObject(
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+      );
+      app.answer("/page", publicAnswer("page"));
+      expect((await ask(varnish, "/page", { Cookie: "_ga=1; theme=dark" })).body).toBe("page");
+    }
+    // In a line of its own, behind somebody else's.
+    app.answer("/page", privateAnswer("mine"));
+    const socket = await rawSocket(varnish.url);
+    await socket.send(
+      "GET /page HTTP/1.1\r\nHost: a\r\nCookie: _ga=1\r\nCookie: paddock_session=1\r\nConnection: close\r\n\r\n",
+    );
+    expect(await socket.closed()).toMatch(/\r\nmine\b/);
+    expect(app.asked.at(-1)?.headers.cookie).toBe("_ga=1; paddock_session=1");
+    app.answer("/page", publicAnswer("page"));
+    const sent = await rawRequest(varnish.url, { method: "POST", path: "/page", body: "a=1" });
+    expect([sent.status, app.asked.at(-1)?.method]).toEqual([200, "POST"]);
+  });
+
+  test("an answer has few variants, and is sent as the app has compressed it", async () => {
+    app.answer("/text", (req, res) => {
+      const encoding = String(req.headers["accept-encoding"] ?? "");
+      // What says that it is gzip must be.
+      const body = encoding === "gzip" ? gzipSync("text") : "text";
+      publicAnswer(body, encoding === "" ? {} : { "Content-Encoding": encoding })(req, res);
+    });
+    const accepted = { br: ["gzip, deflate, br, zstd", "br;q=0.5, gzip"], gzip: ["gzip", "br;q=0, gzip;q=0.8"] };
+    for (const [encoding, headers] of Object.entries({ ...accepted, undefined: ["", "deflate", "identity"] })) {
+      for (const header of headers) {
+        const answer = await ask(varnish, "/text", { "Accept-Encoding": header });
+        expect([header, `${answer.headers["content-encoding"]}`]).toEqual([header, encoding]);
+        expect(answer.headers["cdn-cache-control"]).toBeUndefined();
+      }
+    }
+    expect(app.times("/text")).toBe(3);
+    const picture = {
+      "Cache-Control": "public, max-age=604800, immutable",
+      ETag: '"p"',
+      Vary: "Accept",
+      "Content-Length": "10",
+    };
+    app.answer("/img/a.jpg", (_req, res) => void res.writeHead(200, picture).end("0123456789"));
+    const browsers = [
+      "image/avif,image/webp,*/*;q=0.8",
+      "image/avif,image/webp,image/apng,*/*",
+      "image/webp,*/*",
+      "*/*",
+    ];
+    for (const Accept of browsers) {
+      const part = await ask(varnish, "/img/a.jpg", { Accept, Range: "bytes=2-4" });
+      expect([part.status, part.body, part.headers["cache-control"]]).toEqual([206, "234", picture["Cache-Control"]]);
+    }
+    expect(app.times("/img/a.jpg")).toBe(3);
+  });
+
+  test("a picture is asked after each hour, and has few variants, by whatever spelling it is asked for", async () => {
+    const week = "public, max-age=604800, immutable";
+    const spellings = ["/img/b.jpg", "/IMG/b.jpg", "/%69mg/b.jpg", "/./img/b.jpg", "/img%2Fb.jpg?w=320", "/b.txt"];
+    const files = ["/assets/a.js", "/map-tiles/1/2/3/4.pbf"];
+    for (const path of [...spellings, ...files]) {
+      app.answer(path, (_req, res) => void res.writeHead(200, { "Cache-Control": week, Vary: "Accept" }).end(path));
+      for (const Accept of ["image/avif,image/webp,*/*", "image/webp,image/avif;q=0.9"]) {
+        expect((await ask(varnish, path, { Accept })).body).toBe(path);
+      }
+      expect([path, app.times(path)]).toEqual([path, 1]);
+    }
+    const kept = await varnish.keptFor();
+    for (const path of spellings) expect([path, kept.get(path)]).toEqual([path, 3_600]);
+    for (const path of files) expect([path, kept.get(path)]).toEqual([path, 604_800]);
+    // A mail's link tells a browser from a program by it.
+    const link = "/verify-email/abc";
+    await ask(varnish, link, { Accept: "text/html,image/webp" });
+    expect(app.asked.at(-1)).toMatchObject({ path: link, headers: { accept: "text/html" } });
+  });
+
+  test("an address that reads no query is fetched without it, once", async () => {
+    const none = ["/about-us", "/api/docs", "/sitemap.xml", "/sitemap-vehicles-1.xml", "/vehicles/7/sheet"];
+    for (const path of [...none, "/garages/7/feed.xml", "/vehicles/7/photos/8"]) {
+      app.answer(path, publicAnswer("same"));
+      for (const query of ["?a=1", "", "?a=2&b=3", "?"]) {
+        expect([path, query, (await ask(varnish, path + query)).body]).toEqual([path, query, "same"]);
+      }
+      expect([path, app.asked.filter((one) => one.path.startsWith(path)).length]).toEqual([path, 1]);
+    }
+    for (const path of ["/garages?page=2", "/vehicles/7?page=2", "/vehicles/makes?page=2", "/about-us/x?a=1"]) {
+      await ask(varnish, path);
+      expect(app.asked.at(-1)?.path).toBe(path);
+    }
+  });
+
+  test("whoever asks is named by Caddy alone, whatever they write themselves", async () => {
+    const told = async (headers: Record<string, string>) => {
+      await new Promise<void>((resolve, reject) => {
+        // Another address than the one that Caddy has towards Varnish, and Varnish towards the app.
+        const options = { host: "127.0.0.1", port: caddy.port, path: "/who", localAddress: "127.0.0.2", headers };
+        request(options, (res) => res.resume().once("end", resolve))
+          .once("error", reject)
+          .end();
+      });
+      return app.asked.filter(({ path }) => path === "/who").at(-1)?.headers ?? {};
+    };
+    for (const cookie of ["paddock_session=1", "_ga=1"]) {
+      const forged = { "X-Forwarded-For": "6.6.6.6, 7.7.7.7", "X-Forwarded-Proto": "https" };
+      const headers = await told({ ...forged, Cookie: cookie, Host: "site.example" });
+      const app = express().set("trust proxy", 2);
+      const req = { headers, socket: { remoteAddress: "127.0.0.1" } };
+      expect(Object.assign(Object.create(app.request), req).ip).toBe("127.0.0.2");
+      expect(headers).toMatchObject({ "x-forwarded-proto": "http", host: "site.example" });
+    }
+  });
+
+  test("photos on their way in are handed on as they come", async () => {
+    const types = { PATCH: "application/offset+octet-stream", POST: "multipart/form-data; boundary=x" };
+    for (const [method, type] of Object.entries(types)) {
+      const path = `/uploads/${method}`;
+      let begun = () => {};
+      const first = new Promise<void>((resolve) => (begun = resolve));
+      let came = 0;
+      app.answer(path, (req, res) => {
+        req.on("data", (chunk: Buffer) => {
+          came += chunk.length;
+          begun();
+        });
+        req.on("end", () => res.writeHead(204).end());
+      });
+      const headers = { "Content-Type": type, "Content-Length": "2000000" };
+      const call = request(`${caddy.url}${path}`, { method, headers });
+      const answered = new Promise<number>((resolve, reject) => {
+        call.once("response", (res) => resolve(res.resume().statusCode ?? 0)).once("error", reject);
+      });
+      call.write(Buffer.alloc(1_000_000));
+      await first;
+      call.end(Buffer.alloc(1_000_000));
+      expect([method, await answered, came]).toEqual([method, 204, 2_000_000]);
+    }
+  });
+
+  describe("where it fails", () => {
+    const kept = ["/failing", "/hanging", "/gone"];
+    beforeAll(async () => {
+      for (const path of kept) {
+        app.answer(path, publicAnswer(`kept ${path}`));
+        for (const encoding of ["identity", "br"]) await ask(varnish, path, { "Accept-Encoding": encoding });
+      }
+    });
+
+    test("what has gone is not shown again, however ill the app is afterwards", async () => {
+      app.answer("/gone", privateAnswer("gone", 404));
+      await askUntil(varnish, "/gone", 6_000, ({ status }) => status === 404);
+    });
+
+    test("a client that is refused is told so, not shown what others no longer get, and takes nothing from others", async () => {
+      const kept = publicAnswer("kept");
+      const refused = [429, 400, 431].map((status) => ({ status, path: `/refused-${status}` }));
+      for (const { status, path } of refused) {
+        app.answer(path, (req, res) =>
+          req.headers["user-agent"] === "bad" ? privateAnswer("refused", status)(req, res) : kept(req, res),
+        );
+        await ask(varnish, path);
+      }
+      // While it is new, and the seconds in which an older answer is given anyway.
+      const untilRefused = async ({ status: expected, path }: (typeof refused)[0]) => {
+        const start = performance.now();
+        for (;;) {
+          const { status, body, headers } = await ask(varnish, path, { "User-Agent": "bad" });
+          if (status === expected) return expect(headers["cache-control"]).toBe("private, no-store");
+          expect([status, body, Number(headers.age) <= 5]).toEqual([200, "kept", true]);
+          expect(performance.now() - start).toBeLessThan(8_000);
+          await pause(50);
+        }
+      };
+      await Promise.all(refused.map(untilRefused));
+      // With the app away what was kept before is still there.
+      for (const { path } of refused) app.answer(path, privateAnswer("fault", 500));
+      for (const { path } of refused) {
+        await askUntil(varnish, path, 3_000, ({ body }) => body === "kept");
+      }
+    });
+
+    test("what visitors have seen goes on for whoever asks, with faults of the app and while it hangs", async () => {
+      app.answer("/failing", privateAnswer("fault", 500));
+      app.answer("/never", privateAnswer("fault", 500));
+      // Past the seconds in which an older answer is given anyway.
+      await askUntil(varnish, "/failing", 10_000, ({ status, body, headers }) => {
+        expect([status, body]).toEqual([200, "kept /failing"]);
+        return Number(headers.age) >= 6;
+      });
+      expect(app.times("/failing")).toBeGreaterThan(2);
+      expect((await ask(varnish, "/never")).body).toBe("fault");
+      app.hangs = true;
+      const answers = await Promise.all(kept.slice(0, 2).map((path) => ask(varnish, path)));
+      expect(answers.map(({ body }) => body)).toEqual(["kept /failing", "kept /hanging"]);
+      // Nor in another encoding than the one in which somebody has met it gone.
+      for (const encoding of ["identity", "br"]) {
+        const none = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
+        expect([none.status, none.headers["cache-control"]]).toEqual([503, "private, no-store"]);
+        expect(none.body).toContain("Back in a moment");
+      }
+    });
+  });
+});
+
+describe("the site behind it", () => {
+  const server = sharedServer({ env: { TRUST_PROXY: "2" } });
+  let varnish: Varnish;
+  let caddy: Edge;
+  beforeAll(async () => {
+    varnish = await startVarnish(Number(new URL(server().url).port));
+    caddy = await startCaddy(varnish.port);
+  });
+  afterAll(async () => {
+    for (const one of [caddy, varnish]) await one?.stop();
+  });
+
+  test("gives visitors what is kept, members what is theirs, hides within 15 s and is readable when it is dead", async () => {
+    const site = { url: caddy.url, database: server().database, mailDir: server().mailDir };
+    const owner = await signUpWithGarage(site, "Elsa Edge");
+    const other = await signUpWithGarage(site, "Otto Other");
+    const admin = await signUpAdmin(site, "Ada Admin");
+    const [vehicleId, hidden] = [await addVehicle(owner), await addVehicle(other)];
+    const files = { photos: [{ name: "a.jpg", bytes: await redAndBlueJpeg() }] };
+    expect((await owner.browser.api("POST", "/photos/upload", { vehicleId }, { files })).status).toBe(201);
+
+    // A member's page is the member's alone, whoever has asked before.
+    const page = `/vehicles/${vehicleId}`;
+    const visited = await ask(caddy, page);
+    const own = await owner.browser.get(page);
+    expect(own.body).toContain("Menu of Elsa Edge");
+    expect([own.headers.get("cache-control"), own.headers.get("age")]).toEqual(["private, no-store", "0"]);
+    expect((await ask(caddy, `${page}?n=1`)).body).not.toContain("Menu of");
+    const mine = await owner.browser.get(`${page}?n=2`);
+    expect(mine.body).toContain("Menu of Elsa Edge");
+    expect((await ask(caddy, `${page}?n=2`)).body).not.toContain("Menu of");
+    expect(visited.headers).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate" });
+    const known = await ask(caddy, page, { "If-None-Match": String(visited.headers.etag) });
+    expect([known.status, known.body]).toEqual([304, ""]);
+
+    const picture = /\/img\/photos\/[^"?\s]+/.exec(visited.body)?.[0] ?? "";
+    const garage = `/garages/${owner.garageId}`;
+    const readable = ["/", "/garages", garage, page, `/api/v1${page}`, "/feed.xml", "/events.ics", picture];
+    for (const path of readable) {
+      const [first, second] = [await ask(caddy, path), await ask(caddy, path)];
+      expect([path, first.status, second.status]).toEqual([path, 200, 200]);
+      // The app gives each of its answers an id.
+      expect([path, second.headers["x-request-id"]]).toEqual([path, first.headers["x-request-id"]]);
+    }
+
+    // Hidden while everybody looks at it.
+    const shown = `/vehicles/${hidden}`;
+    expect((await ask(caddy, shown)).status).toBe(200);
+    await admin.browser.submit(`/admin/users/${other.id}/active`, { active: "false" });
+    expect(await askUntil(caddy, shown, 15_000, ({ status }) => status === 404)).toBeLessThan(15_000);
+
+    // Between the death and the moment in which Varnish knows of it, and after.
+    await server().restart();
+    for (const path of readable) expect([path, (await ask(caddy, path)).status]).toEqual([path, 200]);
+    const sick = () => expect(varnish.counts()["VBE.boot.default.happy"]! % 2).toBe(0);
+    await vi.waitFor(sick, { timeout: 10_000, interval: 100 });
+    for (const path of readable) expect([path, (await ask(caddy, path)).status]).toEqual([path, 200]);
+    expect((await ask(caddy, shown)).status).toBe(503);
+    const member = await browserLike(caddy).get(page, { Cookie: "paddock_session=x" });
+    expect(member.status).toBe(503);
+  }, 60_000);
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { eventually } from "../support/eventually";
+import { addVehicle, signUpWithGarage } from "../support/members";
+import { scrape, TOKEN } from "../support/prometheus";
+import { startServer } from "../support/server";
+import { connectToEach, workersOf } from "../support/workers";
+
+/** Every figure that alarms and guide speak of is there, and the guide speaks of all. */
+function expectDescribed(types: ReadonlyMap<string, string>): void {
+  const own = [...types.keys()].filter((name) => name.startsWith("paddock_"));
+  const namesIn = (file: string) => {
+    const names = readFileSync(file, "utf8").match(/\bpaddock_[a-z_]+/g) ?? [];
+    return new Set(names.map((name) => name.replace(/_bucket$/, "")));
+  };
+  const alarms = namesIn("app/deploy/alarms.yml");
+  expect(alarms.size).toBeGreaterThan(10);
+  expect([...alarms].filter((name) => !types.has(name))).toEqual([]);
+  const described = namesIn("docs/operating.md");
+  expect(own.filter((name) => !described.has(name))).toEqual([]);
+}
+
+test("several processes: one scrape adds up all of them, and what the database says stands there once", async () => {
+  const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
+  server.database
+    .prepare(
+      "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at) VALUES ('x', 'a@example.com', '{}', 0, ?, ?)",
+    )
+    .run(Date.now() + 3_600_000, Date.now());
+  const each = await connectToEach(server.url, server.pid);
+  for (const connection of each) for (let at = 0; at < 5; at += 1) await connection.send({ path: "/about-us" });
+  const about = { route: "/about-us" };
+  const first = await scrape(server.url);
+  expectDescribed(first.types);
+  expect(first.value("paddock_http_requests_total", about)).toBe(10);
+  expect(first.value("paddock_http_request_duration_seconds_count", about)).toBe(10);
+  expect(
+    ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_waiting"].map((name) => first.value(name)),
+  ).toEqual([2, 1, 0]);
+  // One dies: what it had counted stays.
+  server.allowFault(/"a worker has died"/);
+  const [dead] = workersOf(server.pid);
+  process.kill(dead!, "SIGKILL");
+  expect(await eventually(async () => (await scrape(server.url)).value("paddock_workers_died_total") === 1)).toBe(true);
+  expect(await eventually(async () => (await scrape(server.url)).value("paddock_processes") === 2)).toBe(true);
+  const second = await scrape(server.url);
+  expect(second.value("paddock_http_requests_total", about)).toBe(10);
+  for (const { name, labels, value } of first.samples) {
+    if (first.types.get(name) !== "counter" || !name.startsWith("paddock_")) continue;
+    expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
+  }
+  for (const connection of each) connection.end();
+  // What is replaced says before its end what it had counted since: nobody has looked between.
+  const unseen = await connectToEach(server.url, server.pid);
+  for (const connection of unseen) await connection.send({ path: "/about-us" });
+  for (const connection of unseen) connection.end();
+  process.kill(server.pid, "SIGHUP");
+  expect(await eventually(() => server.log().includes('"msg":"all workers are new"'))).toBe(true);
+  expect((await scrape(server.url)).value("paddock_http_requests_total", about)).toBe(12);
+  await server.stop();
+});
+
+test("a transaction that waits for another writer", async () => {
+  const server = await startServer({ env: { METRICS_TOKEN: TOKEN } });
+  const { database } = server;
+  const ada = await signUpWithGarage(server, "Ada Miller");
+  const vehicle = `/vehicles/${await addVehicle(ada)}`;
+  const before = await scrape(server.url);
+  database.exec("BEGIN IMMEDIATE");
+  const written = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
+  // The server's one thread waits for its turn now: it answers when the write here has ended.
+  await pause(500);
+  database.exec("COMMIT");
+  expect((await written).status).toBe(200);
+  const after = await scrape(server.url);
+  const risen = (name: string) => after.value(name)! - before.value(name)!;
+  expect(risen("paddock_sqlite_busy_waits_total")).toBe(1);
+  expect(risen("paddock_sqlite_busy_wait_seconds_total")).toBeGreaterThan(0.05);
+  await server.stop();
+});

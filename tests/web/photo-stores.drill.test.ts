@@ -1,0 +1,315 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOUR } from "~/lib/time";
+import { mentionedImages, missingFiles, type PicturePlace, picturesIn, picturesOf, strayFiles } from "../faults/state";
+import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { animatedGif, jpegWithExif, photograph } from "../support/images";
+import { serverEnv, type TestServer } from "../support/launch";
+import { type Owner, signUpWithGarage } from "../support/members";
+import { type ObjectStore, startObjectStore } from "../support/object-store";
+import { runNode } from "../support/run-node";
+import { startServer } from "../support/server";
+import { tusClient } from "../support/tus";
+import { openArchive } from "../support/zip";
+
+const SAAB = { make: "Saab", model: "96", year: "1972", story: "Long typed." };
+const FAILED = "Upload failed. Please try again.";
+
+let store: ObjectStore;
+let server: TestServer;
+let place: PicturePlace;
+let owner: Owner;
+
+const jpeg = async (width = 90) => ({ name: "a.jpg", bytes: await jpegWithExif({ width, height: 60 }) });
+const idIn = (location: string) => /\d+/.exec(location)![0];
+const mentioned = () => mentionedImages(server.database);
+/** What rows and files say of each other that is not so. */
+const disagreements = () => [
+  ...missingFiles(mentioned(), place),
+  ...strayFiles(mentioned(), server.uploadsDir, place).map((file) => `no row mentions ${file}`),
+];
+const names = () => [...mentioned().photos, ...mentioned().users];
+const photosOf = (vehicle: string) =>
+  server.database
+    .prepare("SELECT photo FROM photos WHERE vehicle_id = ? AND entry_id IS NULL ORDER BY position")
+    .pluck()
+    .all(idIn(vehicle)) as string[];
+const vehicles = () => server.database.prepare("SELECT count(*) FROM vehicles").pluck().get() as number;
+const addVehicle = async (count = 1) => {
+  const photos = await Promise.all(Array.from({ length: count }, (_, at) => jpeg(60 + at)));
+  return owner.browser.submit("/vehicles/new", SAAB, { photos });
+};
+const get = (address: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(new URL(address, server.url), { method, headers });
+
+let sites = 0;
+
+async function startSite(where: "a folder" | "a bucket") {
+  sites += 1;
+  const prefix = `site-${sites}/`;
+  const env: Record<string, string> = where === "a folder" ? {} : { UPLOADS_URL: store.url(prefix), ...store.env };
+  server = await startServer({ env });
+  place = where === "a folder" ? picturesIn(server.uploadsDir) : picturesOf(store, prefix);
+  owner = await signUpWithGarage(server, "Store Owner");
+}
+
+beforeAll(async () => {
+  store = await startObjectStore();
+});
+afterAll(() => store.stop());
+
+describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
+  beforeAll(() => startSite(where));
+  afterAll(() => server.stop());
+
+  test("come in every way, are served in every format and part, and go with what they belong to", async () => {
+    const { browser } = owner;
+    const large = { name: "large.jpg", bytes: await photograph({ width: 1700, height: 1100 }) };
+    const moving = { name: "moving.gif", bytes: await animatedGif() };
+    const { location: vehicle } = await browser.submit("/vehicles/new", SAAB, { photos: [large, moving] });
+    const vehicleId = idIn(vehicle);
+    const call = await browser.api("POST", "/photos/upload", { vehicleId }, { files: { photos: [await jpeg()] } });
+    expect(call.status).toBe(201);
+    const uploads = await tusClient(browser).upload("tray.jpg", (await jpeg(70)).bytes);
+    const entry = { title: "Tyres", uploads };
+    expect((await browser.submit(`${vehicle}/build/new`, entry, { photos: [await jpeg(71)] })).status).toBe(302);
+    const portrait = await browser.submit(
+      "/settings",
+      { intent: "profile", name: "Ada" },
+      { avatar: [await jpeg(72)] },
+    );
+    expect(portrait.status).toBe(302);
+    const event = await browser.submit("/events/submit", GOOD_EVENT, { photos: [await jpeg(73)] });
+    expect(event.status).toBe(302);
+    expect([mentioned().photos.size, mentioned().users.size, disagreements()]).toEqual([6, 1, []]);
+
+    const [first, gif] = photosOf(vehicle);
+    await expectServed(`/img/photos/${first}`);
+    const plays = await get(`/img/photos/${gif}`, { Accept: "image/webp" });
+    expect((await sharp(Buffer.from(await plays.arrayBuffer())).metadata()).pages).toBe(4);
+
+    const zip = openArchive(new Uint8Array(await (await browser.fetch("/settings/export")).arrayBuffer()));
+    expect(zip.names.filter((name) => name.endsWith(".jpg"))).toHaveLength(7);
+
+    const photoId = server.database.prepare("SELECT id FROM photos WHERE photo = ?").pluck().get(first) as number;
+    await browser.submit(`${vehicle}/photos`, { intent: "gallery", turn: String(photoId) });
+    const [turned] = photosOf(vehicle);
+    expect(turned).toMatch(/_\d+x1600_/);
+    expect((await get(`/img/photos/${turned}`)).status).toBe(200);
+    expect((await get(`/img/photos/${first}`)).status).toBe(404);
+    expect(disagreements()).toEqual([]);
+    expect((await browser.api("DELETE", `/photos/${photoId}`)).status).toBe(204);
+    expect([names().includes(turned!), disagreements()]).toEqual([false, []]);
+    expect((await browser.api("DELETE", `/vehicles/${vehicleId}`)).status).toBe(204);
+    expect([mentioned().photos.size, disagreements()]).toEqual([1, []]);
+    expect((await browser.api("DELETE", "/users/deleteMe")).status).toBe(204);
+    expect([mentioned().users.size, disagreements()]).toEqual([0, []]);
+    owner = await signUpWithGarage(server, "Next Owner");
+  });
+
+  test("without a row go at the start, an hour later; nothing else does", async () => {
+    const { location } = await addVehicle(2);
+    const [kept, lost] = photosOf(location);
+    const young = await addVehicle();
+    const [fresh] = photosOf(young.location);
+    server.database.prepare("DELETE FROM photos WHERE photo IN (?, ?)").run(lost, fresh);
+    server.database.prepare("UPDATE vehicles SET cover_photo = NULL WHERE cover_photo = ?").run(fresh);
+    const old = Date.now() - 2 * HOUR;
+    const put = (key: string) => {
+      mkdirSync(path.dirname(place.fileOf(key)), { recursive: true });
+      writeFileSync(place.fileOf(key), "x");
+      return key;
+    };
+    const foreign = put("photos/notes.txt");
+    const elsewhere = put("more/photos/x.jpg");
+    for (const key of [...place.keys(), elsewhere]) {
+      if (!key.includes(fresh!.slice(0, 24))) utimesSync(place.fileOf(key), old / 1000, old / 1000);
+    }
+    await server.restart();
+    owner.browser = browserLike(server);
+    await owner.browser.submit("/login", { email: owner.email, password: owner.password });
+    const left = () => place.keys().filter((key) => key.includes(lost!.slice(0, 24)));
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    expect(missingFiles({ photos: new Set([kept!, fresh!]), users: new Set() }, place)).toEqual([]);
+    // A folder is the site's alone.
+    expect(existsSync(place.fileOf(foreign))).toBe(where === "a bucket");
+    expect(existsSync(place.fileOf(elsewhere))).toBe(true);
+  });
+});
+
+async function expectServed(address: string): Promise<void> {
+  for (const [accept, types] of [
+    ["image/avif,image/webp", /avif|webp/],
+    ["image/webp", /webp|jpeg/],
+    ["*/*", /jpeg/],
+  ] as const) {
+    for (const width of [240, 400, 800]) {
+      const answer = await get(`${address}?w=${width}`, { Accept: accept });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+      expect(answer.headers.get("content-type")).toMatch(types);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=604800, immutable");
+      expect((await sharp(bytes).metadata()).width).toBeLessThanOrEqual(Math.max(400, width));
+    }
+  }
+  const whole = await get(address);
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  const etag = whole.headers.get("etag")!;
+  const head = await get(address, {}, "HEAD");
+  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, `${bytes.length}`, ""]);
+  expect((await get(address, { "If-None-Match": etag })).status).toBe(304);
+  const part = async (range: string, more = {}) => {
+    const answer = await get(address, { Range: range, ...more });
+    return [answer.status, answer.headers.get("content-range"), Buffer.from(await answer.arrayBuffer())];
+  };
+  const size = bytes.length;
+  expect(await part("bytes=0-99")).toEqual([206, `bytes 0-99/${size}`, bytes.subarray(0, 100)]);
+  expect(await part("bytes=-7")).toEqual([206, `bytes ${size - 7}-${size - 1}/${size}`, bytes.subarray(-7)]);
+  expect(await part("bytes=9-", { "If-Range": etag })).toEqual([206, `bytes 9-${size - 1}/${size}`, bytes.subarray(9)]);
+  expect((await part("bytes=9-", { "If-Range": '"other"' }))[0]).toBe(200);
+  expect((await part(`bytes=${size}-`)).slice(0, 2)).toEqual([416, `bytes */${size}`]);
+}
+
+describe("an object store", () => {
+  beforeAll(() => startSite("a bucket"));
+  afterAll(() => server.stop());
+
+  /** What everybody is told of an upload, by the page and by the API; nothing is written. */
+  async function expectRefused(): Promise<void> {
+    const before = [vehicles(), names()];
+    const { status, page, body } = await addVehicle();
+    expect([status, page.fieldError("photos")]).toEqual([503, FAILED]);
+    expect([page.value("model"), body.includes("Long typed.")]).toEqual(["96", true]);
+    const files = { avatar: [await jpeg()] };
+    const call = await owner.browser.api("PATCH", "/users/updateMe", {}, { files });
+    expect([call.status, call.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(call.json).toEqual({ status: "error", message: FAILED, errors: { avatar: [FAILED] } });
+    expect([vehicles(), names()]).toEqual(before);
+  }
+
+  test("that is away: uploads are refused in words, pages go on, a placeholder stands in; then all goes on", async () => {
+    const { location: vehicle } = await addVehicle(2);
+    const [first, second] = photosOf(vehicle);
+    const { location: other } = await addVehicle();
+    const event = await owner.browser.submit("/events/submit", GOOD_EVENT, { photos: [await jpeg()] });
+    expect(event.status).toBe(302);
+    const waiting = server.database.prepare("SELECT image FROM events").pluck().get() as string;
+    const tus = tusClient(owner.browser);
+    const uploads = await tus.upload("tray.jpg", (await jpeg()).bytes);
+    await store.kill();
+    await expectRefused();
+    const tray = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
+    expect([tray.status, tray.page.fieldError("photos"), await tus.offset(`/uploads/${uploads}`)]).toEqual([
+      503,
+      FAILED,
+      (await jpeg()).bytes.length,
+    ]);
+
+    const instead = await get(`/img/photos/${second}?w=400`);
+    expect([instead.status, instead.headers.get("content-type"), instead.headers.get("cache-control")]).toEqual([
+      200,
+      "image/svg+xml",
+      "private, no-store",
+    ]);
+    expect(await instead.text()).toContain(`fill="#${/_([0-9a-f]{6})\./.exec(second!)![1]}"`);
+    expect((await get(`/img/photos/${waiting}`)).status).toBe(404);
+    const started = performance.now();
+    const all = await Promise.all(
+      Array.from({ length: 300 }, async (_, at) => (await get(`/img/photos/${first}?w=${400 + at}`)).status),
+    );
+    expect([new Set(all), (await owner.browser.get(vehicle)).status]).toEqual([new Set([200]), 200]);
+    expect(performance.now() - started).toBeLessThan(8000);
+    const data = await owner.browser.get("/settings/export");
+    expect([data.status, data.body]).toEqual([503, expect.stringContaining("cannot be read right now")]);
+
+    const photoId = server.database.prepare("SELECT id FROM photos WHERE photo = ?").pluck().get(first) as number;
+    expect((await owner.browser.api("DELETE", `/photos/${photoId}`)).status).toBe(204);
+    const gone = await owner.browser.submit(`${other}/delete`);
+    expect([gone.status, vehicles()]).toEqual([302, 1]);
+    expect(strayFiles(mentioned(), server.uploadsDir, place)).not.toEqual([]);
+
+    await store.revive();
+    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
+    expect([again.status, photosOf(again.location).length]).toEqual([302, 1]);
+    await expect.poll(async () => (await get(`/img/photos/${second}`)).headers.get("content-type")).toBe("image/jpeg");
+    const lines = server.log().split("\n");
+    expect(lines.filter((line) => line.includes("pictures cannot be read"))).toHaveLength(1);
+    expect(lines.length).toBeLessThan(30);
+  }, 100_000);
+
+  test("that is slow is waited for; one that is silent is not, and nobody else waits", async () => {
+    store.hold(300);
+    const { location } = await addVehicle();
+    expect((await get(`/img/photos/${photosOf(location)[0]}`)).headers.get("content-type")).toBe("image/jpeg");
+    store.hold("silent");
+    const started = performance.now();
+    const refused = addVehicle();
+    await pause(1000);
+    const beside = performance.now();
+    expect((await owner.browser.get("/settings")).status).toBe(200);
+    expect((await get("/garages")).status).toBe(200);
+    expect(performance.now() - beside).toBeLessThan(1000);
+    expect([(await refused).status, (await refused).page.fieldError("photos")]).toEqual([503, FAILED]);
+    expect(performance.now() - started).toBeLessThan(22_000);
+    store.hold(0);
+    await store.kill();
+    await store.revive();
+    expect((await addVehicle()).status).toBe(302);
+  }, 100_000);
+
+  test("that is back: soon every file has its row again, and every row its files, without a restart", async () => {
+    const intents = server.database.prepare("SELECT name FROM image_intents").pluck();
+    await expect.poll(() => [disagreements(), intents.all()], { timeout: 45_000, interval: 200 }).toEqual([[], []]);
+  }, 60_000);
+
+  test("that dies while a large picture is sent: the answer is cut, so that nobody takes the half for the whole", async () => {
+    const [name] = photosOf((await addVehicle()).location);
+    const largest = place.keys().find((key) => key.includes(name!.slice(0, 24)) && key.endsWith(".jpg"))!;
+    truncateSync(place.fileOf(largest), 3_000_000);
+    store.hold(30);
+    const answer = await get(`/img/photos/${name}`);
+    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, "3000000"]);
+    await store.kill();
+    store.hold(0);
+    try {
+      await expect(answer.arrayBuffer()).rejects.toThrow();
+      // The line comes by another way than the answer.
+      await expect.poll(() => server.log()).toContain("an answer was cut");
+    } finally {
+      await store.revive();
+    }
+  });
+
+  test("takes the sample data, all of it", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "paddock-seeded-"));
+    const env = serverEnv(folder, { UPLOADS_URL: store.url("seeded"), ...store.env });
+    const seed = await runNode(["build/cli/seed.js", "--garages", "2", "--vehicles", "3", "--photos", "1"], env);
+    expect([seed.code, seed.stderr]).toEqual([0, ""]);
+    const raw = new Database(path.join(folder, "app.db"), { readonly: true });
+    const shown = mentionedImages(raw);
+    raw.close();
+    rmSync(folder, { recursive: true });
+    expect(shown.photos.size).toBeGreaterThan(2);
+    expect(missingFiles(shown, picturesOf(store, "seeded/"))).toEqual([]);
+  }, 60_000);
+
+  test("that another site owns loses nothing by this one, a copy of that one's database, say", async () => {
+    const { location } = await addVehicle();
+    const before = place.keys();
+    writeFileSync(place.fileOf("owner"), "another-site");
+    await server.restart();
+    const said = () => server.log().includes("the photo store belongs to another site");
+    await expect.poll(said, { timeout: 10_000 }).toBe(true);
+    owner.browser = browserLike(server);
+    await owner.browser.submit("/login", { email: owner.email, password: owner.password });
+    expect((await owner.browser.submit(`${location}/delete`)).status).toBe(302);
+    expect(place.keys()).toEqual(before);
+    expect((await addVehicle()).status).toBe(302);
+  });
+});

@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isAlive } from "~/lib/processes.server";
+import { formBytes } from "../support/browser-like";
+import { eventually } from "../support/eventually";
+import { photograph } from "../support/images";
+import type { TestServer } from "../support/launch";
+import { listMails, readMail } from "../support/mail";
+import { addVehicle, bearerOf, type Owner, signUpWithGarage } from "../support/members";
+import { rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
+import { startServer } from "../support/server";
+import { tusClient } from "../support/tus";
+import { connectToEach, type KeptConnection, workersOf } from "../support/workers";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+let server: TestServer;
+let ada: Owner;
+let token: string;
+let vehicleId: string;
+let kept: KeptConnection[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
+  ada = await signUpWithGarage(server, "Ada Cluster");
+  token = await bearerOf(server, ada);
+  vehicleId = await addVehicle(ada);
+});
+afterEach(() => {
+  for (const connection of kept) connection.end();
+  kept = [];
+});
+afterAll(() => server.stop());
+
+/** A kept connection to each of the two workers. */
+async function both(): Promise<[KeptConnection, KeptConnection]> {
+  expect(await eventually(() => workersOf(server.pid).length === 2)).toBe(true);
+  kept = await connectToEach(server.url, server.pid);
+  return kept as [KeptConnection, KeptConnection];
+}
+
+const bearer = (secret = token) => ({ Authorization: `Bearer ${secret}` });
+
+/** The worker that was last given the background jobs. */
+const jobHolder = (site = server) =>
+  Number([...site.log().matchAll(/"pid":(\d+),"msg":"background jobs"/g)].at(-1)?.[1]);
+
+/** Kills a worker as the system would, and waits until another has come. */
+async function killWorker(pid: number): Promise<void> {
+  server.allowFault(new RegExp(`"pid":${pid},.*"a worker has died"`));
+  const ready = () => server.log().match(/"a worker answers"/g)?.length ?? 0;
+  const before = ready();
+  process.kill(pid, "SIGKILL");
+  expect(await eventually(() => ready() > before)).toBe(true);
+}
+
+test("limits are exact over all workers", async () => {
+  const limited = await startServer({ env: { WEB_CONCURRENCY: "2", RATE_LIMITS: "on", TRUST_PROXY: "1" } });
+  const path = "/api/v1/search?q=saab";
+  const headers = { "X-Forwarded-For": "198.51.100.7" };
+  const statuses = await Promise.all(
+    Array.from({ length: 140 }, async () => (await rawRequest(limited.url, { path, headers })).status),
+  );
+  await limited.stop();
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+});
+
+test("the pieces of one photo may come to any worker", async () => {
+  const photo = await photograph({ width: 1200, height: 800 });
+  const client = tusClient(ada.browser);
+  const addresses = [await client.begin("a.jpg", photo.length), await client.begin("b.jpg", photo.length)];
+  const size = Math.ceil(photo.length / 8);
+  for (let at = 0; at < photo.length; at += size) {
+    const piece = photo.subarray(at, at + size);
+    const statuses = await Promise.all(addresses.map((address) => client.patchAlone(address, at, piece)));
+    expect(statuses).toEqual([204, 204]);
+  }
+  const uploads = addresses.map((address) => address.slice("/uploads/".length)).join();
+  const made = await ada.browser.submit("/vehicles/new", { make: "Saab", model: "96", year: "1972", uploads });
+  expect(made.status).toBe(302);
+  expect(readdirSync(path.join(server.uploadsDir, ".resumable"))).toEqual([]);
+});
+
+test("what one worker writes the other shows at once, also where it had the page ready", async () => {
+  const [one, other] = await both();
+  const path = `/vehicles/${vehicleId}`;
+  for (let round = 0; round < 3; round += 1) {
+    const model = `Model ${round}`;
+    await other.send({ path });
+    const written = await one.send(
+      { method: "PATCH", path: `/api/v1${path}`, headers: { ...JSON_TYPE, ...bearer() } },
+      JSON.stringify({ model }),
+    );
+    expect(written.status).toBe(200);
+    expect((await other.send({ path })).text).toContain(model);
+    expect((await one.send({ path })).text).toContain(model);
+  }
+});
+
+describe("one upload a person over all workers", () => {
+  type Form = Awaited<ReturnType<typeof formBytes>>;
+  const upload = (on: KeptConnection, secret: string, { type, bytes }: Form) =>
+    on.send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": type, ...bearer(secret) } }, bytes);
+
+  test("a second one waits in another worker, and gets its turn when the first one's worker is killed", async () => {
+    const ben = await signUpWithGarage(server, "Ben Cluster");
+    const tokenOfBen = await bearerOf(server, ben);
+    const photos = [{ name: "a.jpg", bytes: await photograph({ width: 300, height: 200 }) }];
+    const body = await formBytes({ make: "Lotus", model: "Europa", year: 1967 }, { photos });
+    const begin = { Expect: "100-continue", "Content-Length": String(body.bytes.length) };
+    const [one, other] = await both();
+    // Announces a body of which only the beginning comes: the upload is under way until its worker dies.
+    const begun = one
+      .send({
+        method: "POST",
+        path: "/api/v1/vehicles",
+        headers: { "Content-Type": body.type, ...bearer(), ...begin },
+      })
+      .catch((error: NodeJS.ErrnoException) => error.code);
+    // Answered by the same worker, so that the upload has begun there.
+    const third = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === one.pid)!;
+    await third.send({ path: `/api/v1/vehicles/${vehicleId}` });
+    let ended = false;
+    const second = upload(other, token, body).finally(() => {
+      ended = true;
+    });
+    const fourth = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === other.pid)!;
+    kept.push(third, fourth);
+    // Somebody else's, sent to the same worker behind it, twice.
+    expect((await upload(fourth, tokenOfBen, body)).status).toBe(201);
+    expect((await upload(fourth, tokenOfBen, body)).status).toBe(201);
+    expect(ended).toBe(false);
+    await killWorker(one.pid);
+    expect(await begun).toMatch(/ECONNRESET|EPIPE/);
+    expect((await second).status).toBe(201);
+  });
+});
+
+describe("mail", () => {
+  const ask = (on: KeptConnection, email: string) =>
+    on.send(
+      {
+        method: "POST",
+        path: "/api/v1/users/forgotPassword",
+        headers: JSON_TYPE,
+      },
+      JSON.stringify({ email }),
+    );
+
+  test("leaves once, whichever worker wrote it, and goes on when the worker that sends is killed", async () => {
+    const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => signUpWithGarage(server, name)));
+    const [one, other] = await both();
+    for (const [at, { email }] of people.slice(0, 2).entries()) await ask(at === 0 ? one : other, email);
+    for (const { email } of people.slice(0, 2)) await readMail(server, email, /password/i);
+    const holder = jobHolder();
+    const survivor = one.pid === holder ? other : one;
+    // Written by the one that stays, while nobody sends.
+    const asked = people.slice(2).map(({ email }) => ask(survivor, email));
+    await killWorker(holder);
+    await Promise.all(asked);
+    for (const { email } of people.slice(2)) await readMail(server, email, /password/i);
+    // At once, not only when another has come.
+    expect(jobHolder()).toBe(survivor.pid);
+    expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
+    for (const { email } of people) {
+      expect((await listMails(server, email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
+    }
+  });
+});
+
+test("a killed worker is missed by nobody but its own connections", async () => {
+  const [one, other] = await both();
+  const before = workersOf(server.pid);
+  const killed = killWorker(one.pid);
+  for (let at = 0; at < 20; at += 1) {
+    expect((await rawRequest(server.url, { path: `/vehicles/${vehicleId}` })).status).toBe(200);
+    expect((await other.send({ path: "/healthz" })).status).toBe(200);
+  }
+  await killed;
+  const after = workersOf(server.pid);
+  expect(after).toHaveLength(2);
+  expect(after.filter((pid) => before.includes(pid))).toEqual([other.pid]);
+});
+
+test("a SIGHUP during another one's replacement: no request is lost, all workers are new after it, none is left over", async () => {
+  const site = await startServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
+  const ada = await signUpWithGarage(site, "Ada Reload");
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${await bearerOf(site, ada)}` };
+  const path = `/vehicles/${await addVehicle(ada)}`;
+  const answering = () =>
+    [...site.log().matchAll(/"pid":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid));
+  const renewals = () => site.log().match(/"all workers are new"/g)?.length ?? 0;
+
+  const lost: unknown[] = [];
+  const texts: string[] = [];
+  let stopped = false;
+  let most = 0;
+  const until = async (ask: () => Promise<{ status: number }>) => {
+    while (!stopped) {
+      most = Math.max(most, workersOf(site.pid).length);
+      const { status } = await ask().catch((error) => ({ status: String(error) }));
+      if (status !== 200 && status !== 201) lost.push(status);
+    }
+  };
+  const kept = await connectToEach(site.url, site.pid);
+  const comment = async (at: number) => {
+    const text = randomUUID();
+    const call = { method: "POST", path: `/api/v1${path}/comments`, headers };
+    const answer = await kept[at]!.send(call, JSON.stringify({ text }));
+    if (answer.status === 201) texts.push(text);
+    return answer;
+  };
+  const load = [
+    ...kept.map((_, at) => until(() => comment(at))),
+    until(() => rawRequest(site.url, { path })),
+    until(() => rawRequest(site.url, { path: "/" })),
+  ];
+
+  process.kill(site.pid, "SIGHUP");
+  // One of the old ones has been replaced, or is just about to be; the other has not.
+  expect(await eventually(() => answering().length > 2, 40)).toBe(true);
+  expect(renewals()).toBe(0);
+  const before = answering();
+  process.kill(site.pid, "SIGHUP");
+  expect(await eventually(() => renewals() === 2, 40)).toBe(true);
+  stopped = true;
+  await Promise.all(load);
+
+  expect(lost).toEqual([]);
+  const written = site.database.prepare("SELECT text FROM comments").pluck().all();
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => !written.includes(text))).toEqual([]);
+  // One by one: the replacements do not run beside each other.
+  expect(most).toBe(3);
+  const now = workersOf(site.pid);
+  expect(now).toHaveLength(2);
+  expect(now.filter((pid) => before.includes(pid))).toEqual([]);
+  expect(now).toContain(jobHolder(site));
+  // Two at the start, two by each replacement.
+  expect(answering()).toHaveLength(6);
+  expect(
+    answering()
+      .filter((pid) => !now.includes(pid))
+      .filter(isAlive),
+  ).toEqual([]);
+  for (const connection of kept) connection.end();
+  await site.stop();
+}, 120_000);
+
+test("MAX_CONNECTIONS holds for all workers together; who comes on top is closed", async () => {
+  const site = await startServer({ env: { WEB_CONCURRENCY: "2", MAX_CONNECTIONS: "10" } });
+  const sockets = await Promise.all(Array.from({ length: 12 }, () => rawSocket(site.url)));
+  for (const socket of sockets) await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const answers = await Promise.all(sockets.map((socket) => socket.until(/"ok"/)));
+  expect(answers.filter((answer) => answer.includes('"ok"'))).toHaveLength(10);
+  for (const socket of sockets) socket.end();
+  expect(
+    await eventually(async () => (await rawRequest(site.url, { path: "/healthz" }).catch(() => null)) !== null),
+  ).toBe(true);
+  await site.stop();
+});
+
+test("SIGHUP where a new worker does not come up: the old ones stay, and the log says so", async () => {
+  const site = await startServer({ env: { WEB_CONCURRENCY: "2" } });
+  const before = workersOf(site.pid);
+  const folder = `${site.mailDir}.away`;
+  renameSync(site.mailDir, folder);
+  writeFileSync(site.mailDir, "no folder");
+  site.allowFault(/MAIL_DIR is wrong|the new worker did not start|a worker has died/);
+  process.kill(site.pid, "SIGHUP");
+  expect(await eventually(() => site.log().includes("the new worker did not start"))).toBe(true);
+  expect(workersOf(site.pid)).toEqual(before);
+  expect((await rawRequest(site.url, { path: "/" })).status).toBe(200);
+  rmSync(site.mailDir);
+  renameSync(folder, site.mailDir);
+  await site.stop();
+});
+
+test("where the primary is killed, its workers end too, and the port is free again", async () => {
+  const first = await startServer({ env: { WEB_CONCURRENCY: "2" } });
+  const workers = workersOf(first.pid);
+  expect(workers).toHaveLength(2);
+  process.kill(first.pid, "SIGKILL");
+  expect(await eventually(() => !workers.some(isAlive))).toBe(true);
+  const again = await startServer({ env: { WEB_CONCURRENCY: "auto", PORT: new URL(first.url).port } });
+  const processes = availableParallelism();
+  expect(workersOf(again.pid)).toHaveLength(processes === 1 ? 0 : processes);
+  await again.stop();
+  await first.stop().catch(() => undefined);
+});
