@@ -1,5 +1,6 @@
 import { hydrate } from "../../support/hydrate";
-import { expect, lightbox, picture, test } from "./people";
+import { jpegWithExif } from "../../support/images";
+import { addVehicle, expect, lightbox, picture, test } from "./people";
 
 test("a photo opens large, with caption and count; keys go on; Escape closes and gives focus back", async ({
   page,
@@ -24,16 +25,38 @@ test("a photo opens large, with caption and count; keys go on; Escape closes and
   await expect(picture(page, 0)).toBeFocused();
 });
 
-test("the picture that the page begins with opens large too", async ({ page, cast }) => {
-  await page.goto(cast.vehicle);
-  const cover = page.getByRole("main").getByRole("link", { name: "At the lake" }).first();
-  await cover.click();
-  await expect(lightbox(page)).toContainText("1 / 3");
-  await expect(lightbox(page).getByRole("img", { name: "At the lake" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(lightbox(page)).toHaveCount(0);
-  await expect(cover).toBeFocused();
-});
+for (const [screen, viewport] of [
+  ["desk", { width: 1280, height: 900 }],
+  ["phone", { width: 390, height: 844 }],
+] as const) {
+  test(`every picture of a vehicle's page leads to where it should, on a ${screen}`, async ({ page, cast }) => {
+    const { vehicle } = await addVehicle(cast.owner);
+    const entry = { kind: "Note", date: "2024-03-14", title: "Found in a barn", text: "Under straw." };
+    const bytes = await jpegWithExif({ width: 900, height: 600 });
+    await cast.owner.browser.submit(`${vehicle}/build/new`, entry, { photos: [{ name: "barn.jpg", bytes }] });
+    await page.setViewportSize(viewport);
+    await page.goto(vehicle);
+    const pictures = page.getByRole("main").locator("a:has(img)");
+    const addresses = await pictures.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+    // The cover, the gallery, the entry of the build log, and the owner's other vehicle.
+    expect(addresses.filter((to) => to.includes("/photos/"))).toHaveLength(4);
+    expect(addresses.filter((to) => to.includes("/build/"))).toHaveLength(1);
+    for (const [at, to] of addresses.entries()) {
+      await pictures.nth(at).click();
+      if (to.includes("/photos/")) {
+        await expect(lightbox(page).getByRole("img").first()).toHaveJSProperty("complete", true);
+        await page.keyboard.press("Escape");
+        await expect(lightbox(page)).toHaveCount(0);
+        await expect(pictures.nth(at)).toBeFocused();
+      } else {
+        await expect(page).toHaveURL(to);
+        await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+        await page.goto(vehicle);
+      }
+      await expect(page.locator("[data-error-screen]")).toHaveCount(0);
+    }
+  });
+}
 
 test("Back closes it, once, however many photos were seen; closing it takes the entry away; Forward does no harm", async ({
   page,

@@ -1,0 +1,21 @@
+import { become, expect, test } from "./people";
+
+// What people meet first; the drill looks at every page there is, and at other looks of them.
+test("the pages of a visit are accessible", async ({ page, cast, expectAccessible }) => {
+  const garage = `/garages/${cast.owner.garageId}`;
+  for (const path of ["/", "/garages", garage, cast.vehicle, "/vehicles", "/events", "/map-search", "/signup"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});
+
+test("what an owner fills in is accessible, with errors too", async ({ page, cast, expectAccessible }) => {
+  await become(page, cast.owner);
+  for (const path of [`${cast.vehicle}/edit`, "/events/new", "/settings", "/vehicles/new"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+});
