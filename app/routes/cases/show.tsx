@@ -10,7 +10,6 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { onRow, requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { keepTyped } from "~/ui/forms/keep-typed";
-import { ErrorScreen } from "~/ui/layout/error-screen";
 import { BackLink } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "A decision about something of yours · Paddock" }];
@@ -39,8 +38,4 @@ export default function OwnCasePage() {
       back={<BackLink to="/cases">Decisions about your content</BackLink>}
     />
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorScreen lost="Only the person whom a decision is about can read it." />;
 }

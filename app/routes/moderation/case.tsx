@@ -21,7 +21,6 @@ import { SubmitButton } from "~/ui/forms/button";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { keepTyped } from "~/ui/forms/keep-typed";
-import { ErrorScreen } from "~/ui/layout/error-screen";
 import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 
@@ -213,8 +212,4 @@ function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: bo
       </SubmitButton>
     </PageForm>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorScreen lost="Please check its number. Open cases are in the queue." />;
 }

@@ -35,13 +35,16 @@ export function isNetworkError(error: unknown): error is Error {
 
 const NETWORK_ERROR = "The page did not load. Please check your connection.";
 
+const GONE = "It may have been removed, or there is a mistake in the address.";
+const NOWHERE = "It may have been moved, sold or never built.";
+
 interface RefusalProps {
   status: number;
   message: string | undefined;
   lost?: string | undefined;
 }
 
-function Refusal({ status, message, lost = "It may have been moved, sold or never built." }: RefusalProps) {
+function Refusal({ status, message, lost = message ? GONE : NOWHERE }: RefusalProps) {
   return (
     <Page narrow>
       {/* A message may begin with the name of a parameter. */}
