@@ -122,7 +122,7 @@ const stages = {
     return vitest("drills", ["--project=drills", atOnce, ...files]);
   },
   browser: (files) => playwright("browser", files),
-  "browser-drills": (files) => playwright("browser-drills", files, { DRILLS: "1" }),
+  "browser-drills": (files) => playwright("browser-drills", files, { DRILLS: process.env.DRILLS ?? "short" }),
 };
 
 /** Which programs drills need, their packages, and which drills; one says what is missing where it could not be had. */

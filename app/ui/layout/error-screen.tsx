@@ -36,7 +36,6 @@ export function isNetworkError(error: unknown): error is Error {
 const NETWORK_ERROR = "The page did not load. Please check your connection.";
 
 const GONE = "It may have been removed, or there is a mistake in the address.";
-const NOWHERE = "It may have been moved, sold or never built.";
 
 interface RefusalProps {
   status: number;
@@ -44,7 +43,7 @@ interface RefusalProps {
   lost?: string | undefined;
 }
 
-function Refusal({ status, message, lost = message ? GONE : NOWHERE }: RefusalProps) {
+function Refusal({ status, message, lost = GONE }: RefusalProps) {
   return (
     <Page narrow>
       {/* A message may begin with the name of a parameter. */}
