@@ -1,3 +1,4 @@
+import "./app/cli/node-version.mjs";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { vitePlugin as remix } from "@remix-run/dev";

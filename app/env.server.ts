@@ -90,11 +90,6 @@ export function withRegion<T extends StoreLocation | undefined>(
   return { region: source.AWS_REGION || source.AWS_DEFAULT_REGION || "us-east-1", ...location };
 }
 
-/** The object store's client would warn of Node 20 on stderr at each start; the version that is pinned runs on it. */
-export function muteStoreClient(): void {
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
-}
-
 const INTERVAL_FORM = "must be a time from 1m to 24h, such as 15m or 1h, or off";
 
 /** @returns ms; null for off */

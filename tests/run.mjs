@@ -1,6 +1,7 @@
 // `npm test`: everything that a change has to pass; ends with the line "N passed, N failed". `npm test -- NAME` runs a stage
 // or a test file alone, several where several are named. `npm run test:drills [-- NAME…]` runs what is slow, or needs other
 // programs; `npm run test:faults [-- NAME…]` and `npm run test:hostile [-- NAME…]` run some of it at full length.
+import "../app/cli/node-version.mjs";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";

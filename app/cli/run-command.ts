@@ -1,3 +1,4 @@
+import "./node-version.mjs";
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { DomainError } from "~/lib/errors";

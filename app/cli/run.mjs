@@ -1,4 +1,5 @@
 // The commands of package.json. Plain Node, so that they work before there is a build and without development packages.
+import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

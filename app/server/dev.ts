@@ -1,3 +1,4 @@
+import "../cli/node-version.mjs";
 import type { ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
 import { ensureMapData } from "../cli/build/map-data.mjs";

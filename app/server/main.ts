@@ -1,3 +1,4 @@
+import "../cli/node-version.mjs";
 import cluster from "node:cluster";
 import { env } from "~/env.server";
 import { exitOnEnvError } from "./process/listen";

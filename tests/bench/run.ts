@@ -1,4 +1,5 @@
 // `npm run bench`: the figures of the site, each beside what it is compared with. Never part of `npm test`.
+import "../../app/cli/node-version.mjs";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { FIGURES, type GroupName, type Options, parseOptions, remarksOf, USAGE } from "./options";
 import { note, Report } from "./report";

@@ -56,7 +56,7 @@ const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args: string[] = []) {
   const file = script.endsWith(".ts") ? path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`) : script;
   const how = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error" } as const;
-  if (file !== script) await build({ ...how, target: "node20", entryPoints: [script], outfile: file });
+  if (file !== script) await build({ ...how, target: "node22", entryPoints: [script], outfile: file });
   const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
   const child: ChildProcess = spawn(process.execPath, ["--import", PROBE, file, ...args], { env, stdio: [...stdio] });
   running.add(child);
@@ -135,11 +135,12 @@ export interface Site extends Measured {
   statements(): Promise<string[]>;
 }
 
-/** What `npm start` tells the C library about memory. */
+/** What `npm start` tells the C library and Node about memory. */
 function asStarted(): Record<string, string> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const settings = scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
-  return Object.fromEntries([...settings].map(([, name, value]) => [name!, value!]));
+  const flags = /\bnode ((?:--\S+ )*)/.exec(scripts.start)?.[1] ?? "";
+  return { ...Object.fromEntries([...settings].map(([, name, value]) => [name!, value!])), NODE_OPTIONS: flags.trim() };
 }
 
 let sites = 0;

@@ -22,7 +22,7 @@ export async function measureStart(report: Report, options: Options): Promise<vo
   report.add({
     id: "P19 load",
     what: `highest memory with ${READERS} readers and uploads of ${photographs(options.quick)}; of a fresh start with ${READERS} readers of the map's pages and tiles`,
-    comparedWith: "resident memory of the process, with the MALLOC_ settings of `npm start`",
+    comparedWith: "resident memory of the process, with the settings of `npm start`",
     figure: `${Math.round(highest)} MB; ${Math.round(withMap)} MB`,
     worst: Math.round(Math.max(highest, withMap)),
     details: { highest, withMap },
@@ -66,7 +66,7 @@ function weighIdle(report: Report, { pid }: Site): void {
   report.add({
     id: "P19 idle",
     what: "memory idle, after the start",
-    comparedWith: "resident memory of the process, with the MALLOC_ settings of `npm start`",
+    comparedWith: "resident memory of the process, with the settings of `npm start`",
     figure: `${memory} MB`,
     worst: memory,
   });

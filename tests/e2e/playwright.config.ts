@@ -1,3 +1,4 @@
+import "../../app/cli/node-version.mjs";
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_ARGS } from "./chromium";
 

@@ -101,7 +101,7 @@ async function bundleServer(folder) {
   const shared = {
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22",
     format: "esm",
     packages: "external",
     logLevel: "error",

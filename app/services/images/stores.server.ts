@@ -1,4 +1,4 @@
-import { env, muteStoreClient } from "~/env.server";
+import { env } from "~/env.server";
 import type { StoreLocation } from "~/lib/store-location";
 import { FolderStore } from "./folder-store.server";
 import type { FileStore } from "./store";
@@ -7,7 +7,6 @@ import type { FileStore } from "./store";
 export async function openStore(location: StoreLocation): Promise<FileStore> {
   if (location.kind === "folder") return new FolderStore(location.path);
   // Only who has an object store pays for loading its client.
-  muteStoreClient();
   const { BucketStore } = await import("./bucket-store.server");
   return new BucketStore(location);
 }

@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serverEnv } from "../support/launch";
+import { lines } from "../support/lines";
+
+/** Node as npm has it, by the version that a machine has; 20 is one that no longer does. */
+const MACHINES = { "20": "20.20.2", "22": "22.23.3", "26": "26.12.0" };
+type Machine = keyof typeof MACHINES;
+
+const PARCEL = `node-linux-${process.arch}`;
+const OLD = "This is Node 20.20.2, and Paddock needs 22 or newer.";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "paddock-node-"));
+  for (const [name, version] of Object.entries(MACHINES)) {
+    const prefix = path.join(folder, `node-${name}`);
+    mkdirSync(prefix);
+    execFileSync("npm", ["install", "--silent", "--no-save", "--prefix", prefix, `${PARCEL}@${version}`]);
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const nodeOf = (machine: Machine) => path.join(folder, `node-${machine}`, "node_modules", PARCEL, "bin");
+
+/** Runs to the end. @returns the exit code and all that was said */
+async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const output = lines(child);
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, said: output.text() };
+}
+
+/** The project's files without anything that was installed or built. */
+function cleanCopy(name: string): string {
+  const copy = path.join(folder, name);
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
+  for (const file of listed.split("\0")) if (file && existsSync(file)) cpSync(file, path.join(copy, file));
+  return copy;
+}
+
+/** As a machine with this Node: npm runs on it, and finds nothing of the tests' own. */
+function onMachine(machine: Machine): NodeJS.ProcessEnv {
+  const env = serverEnv(path.join(folder, `site-${machine}`), { NODE_OPTIONS: "" });
+  const others = env.PATH!.split(":").filter((part) => !part.includes("node_modules"));
+  return { ...env, NODE_ENV: undefined, PATH: [nodeOf(machine), ...others].join(":") };
+}
+
+/** Which Node runs the project's scripts on a machine, the lock file's or the machine's own. */
+const WHICH: [Machine, "lock file" | "machine"][] = [
+  ["20", "lock file"],
+  ["22", "machine"],
+  ["26", "machine"],
+];
+
+describe("from a clean copy to a first page", () => {
+  test.each(WHICH)("on a machine with Node %s, by the Node of the %s", async (machine, whose) => {
+    const copy = cleanCopy(`copy-${machine}`);
+    const env = onMachine(machine);
+    const seconds: Record<string, number> = {};
+    const step = async (name: string, command: string, ...args: string[]) => {
+      const start = performance.now();
+      const { code, said } = await run(command, args, copy, env);
+      expect(code, `${name}:\n${said}`).toBe(0);
+      seconds[name] = Math.round((performance.now() - start) / 1000);
+      return said;
+    };
+    expect(await step("install", "npm", "ci")).not.toMatch(/node-gyp|gyp info/);
+    // As on a platform for which npm has no Node.
+    if (whose === "machine") rmSync(path.join(copy, "node_modules/.bin/node"));
+    const version = (await step("version", "npm", "exec", "-c", "node --version")).trim();
+    const pinned = JSON.parse(readFileSync("package.json", "utf8")).optionalDependencies[PARCEL];
+    expect(version).toBe(`v${whose === "machine" ? MACHINES[machine] : pinned}`);
+    await step("build", "npm", "run", "build");
+    await step("unit tests", "npm", "run", "test:unit");
+
+    const begun = performance.now();
+    const server = spawn("npm", ["start", "--silent"], { cwd: copy, env, stdio: ["ignore", "pipe", "pipe"] });
+    const closed = new Promise((resolve) => server.once("close", resolve));
+    const output = lines(server);
+    const url = (await output.find(/^listening on (\S+)$/))?.[1];
+    expect(url, output.text()).toBeDefined();
+    const page = await fetch(url!);
+    expect([page.status, (await page.text()).includes("</html>")]).toEqual([200, true]);
+    seconds["first page"] = Math.round((performance.now() - begun) / 1000);
+    server.kill("SIGTERM");
+    expect(await closed).toBe(0);
+    process.stdout.write(
+      `${version}: ${Object.entries(seconds)
+        .map(([name, s]) => `${name} ${s} s`)
+        .join(", ")}\n`,
+    );
+  });
+});
+
+test.each([
+  "app/cli/run.mjs",
+  "app/cli/run.mjs start",
+  "build/server.js",
+  "build/cli/admin.js list",
+  "tests/run.mjs",
+  "node_modules/vitest/vitest.mjs run tests/domain/text.test.ts",
+  "node_modules/@playwright/test/cli.js test --config tests/e2e/playwright.config.ts",
+  "node_modules/tsx/dist/cli.mjs app/server/dev.ts",
+  "node_modules/tsx/dist/cli.mjs tests/bench/run.ts",
+])("an old Node that starts %s says one line and ends", async (words) => {
+  const { code, said } = await run(path.join(nodeOf("20"), "node"), words.split(" "), process.cwd(), onMachine("20"));
+  expect(said.split("\n").filter((line) => line.includes(OLD))).toHaveLength(1);
+  expect(code).toBe(1);
+});
