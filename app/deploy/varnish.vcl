@@ -54,7 +54,7 @@ sub vcl_recv {
 	unset req.http.Cookie;
 
 	# Made-up queries of addresses that read none make no variants (app/server/request/address.ts has the same list).
-	if (req.url ~ "^/(about-us|rules|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?\?") {
+	if (req.url ~ "(?i)^/(about-us|rules|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?\?") {
 		set req.url = regsub(req.url, "\?.*$", "");
 	}
 
@@ -157,7 +157,7 @@ sub vcl_backend_response {
 		if (beresp.http.Cache-Control ~ "(?i)public" && beresp.ttl > 0s) {
 			# Asked after each hour: what was hidden is not shown for longer than needs be. Only what can never be hidden
 			# stays, by the one spelling that the site itself writes.
-			if (bereq.url !~ "^/(assets|map-tiles)/" && beresp.ttl > 1h) {
+			if (bereq.url !~ "^/(assets|map-tiles(/[^/%\\?.][^/%\\?]*){3})/[^/%\\?.][^/%\\?]*$" && beresp.ttl > 1h) {
 				set beresp.ttl = 1h;
 			}
 			set beresp.grace = 1d;

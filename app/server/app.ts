@@ -169,7 +169,7 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
 /** Refuses whoever asks for more answers that are not kept than anybody reads: each takes the time of many kept ones. */
 function limitRenders(refusalToRender: Running["refusalToRender"]): RequestHandler {
   return async (req, res, next) => {
-    if ((req.method !== "GET" && req.method !== "HEAD") || isFile(req.path)) return next();
+    if (isFile(req.path)) return next();
     const { clientAddress, requestId } = res.locals;
     try {
       const refusal = await refusalToRender(req.headers, clientAddress);

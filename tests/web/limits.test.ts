@@ -111,6 +111,21 @@ describe("what people do", () => {
     ).toBe(10);
   });
 
+  test("a visitor's report is mailed to the address that was typed, three times an hour and no more", async () => {
+    const report = { about: `/vehicles/${vehicleId}`, reason: "spam", text: "Sells watches.", goodFaith: true };
+    const sent = { ...report, name: "Vic", email: "victim@example.com" };
+    for (let at = 0; at < 5; at++) {
+      const visitor = browserLike({ ...server(), from: `203.0.114.${at}` });
+      const { status } =
+        at % 2 === 0
+          ? await visitor.api("POST", "/reports", sent)
+          : await visitor.submit(`/report?about=${report.about}`, { ...sent, goodFaith: "on" });
+      expect(status).toBeLessThan(400);
+    }
+    const mails = server().database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient = ?").pluck();
+    expect(mails.get(sent.email)).toBe(3);
+  });
+
   test("60 photos that are announced, each as an upload", async () => {
     const { browser } = await signUp(server(), "Una Upload");
     const announce = (length: string) =>
@@ -167,6 +182,15 @@ describe("costly reads", () => {
       await read(path, "198.51.100.98");
       expect([path, (await read(path, one)).status]).toEqual([path, 200]);
     }
+    // Whatever the method, and the form that is shown again.
+    const posted = await rawRequest(server().url, {
+      ...{ method: "POST", path: "/login", body: "email=x" },
+      headers: { ...from(one), "Content-Type": "application/x-www-form-urlencoded", Origin: server().url },
+    });
+    expect(posted.status).toBe(429);
+    expect((await rawRequest(server().url, { method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(
+      429,
+    );
     // Members of one house each count for themselves.
     const member = await signUp(server(), "Mia Render");
     expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);

@@ -153,6 +153,24 @@ describe("wrong codes of somebody who knows the password", () => {
     expect([page.status, page.page.alerts[0]]).toEqual([429, TOO_MANY]);
   });
 
+  test("60 right passwords in five minutes where no code follows; the owner's own device goes on", async () => {
+    const dora = await signUp("Dora Coded");
+    const { secret } = await turnOnSecondStep(dora.browser);
+    await dora.browser.submit("/logout");
+    const again = (at: number) => {
+      const browser = browserLike({ ...server(), from: newAddress() });
+      return at % 2 === 0
+        ? browser.submit("/login", { email: dora.email, password: PASSWORD })
+        : browser.api("POST", "/users/login", { email: dora.email, password: PASSWORD });
+    };
+    const found = [];
+    for (let at = 0; at < 62; at += 1) found.push((await again(at)).status);
+    expect(found.filter((status) => status === 429)).toHaveLength(2);
+    expect(found.slice(-2)).toEqual([429, 429]);
+    const own = { email: dora.email, password: PASSWORD, code: codeAt(secret), from: newAddress() };
+    expect((await tryLogin({ ...own, browser: dora.browser })).status).toBe(200);
+  });
+
   test("the owner hears of five, once", async () => {
     const cleo = await signUp("Cleo Coded");
     await turnOnSecondStep(cleo.browser);

@@ -42,10 +42,15 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
 
 /**
  * Takes a report, from anybody. It joins the open case of its thing, or opens one, which keeps the thing as it is now.
+ * @param how.mailed false where nothing is to be mailed about it now
  * @returns the report's id and the address at which its reporter follows it
  * @throws DomainError not_found and forbidden like `getThingToReport`; invalid where a visitor leaves name or address out
  */
-export function submitReport(viewer: Viewer | null, input: ReportInput): ReportView {
+export function submitReport(
+  viewer: Viewer | null,
+  input: ReportInput,
+  { mailed = true }: { mailed?: boolean } = {},
+): ReportView {
   const { about, reason, text, name, email } = input;
   const isAboutChildren = input.children && reason === "illegal";
   if (viewer === null) decode(visitorReportInput, input);
@@ -66,7 +71,7 @@ export function submitReport(viewer: Viewer | null, input: ReportInput): ReportV
     db().update(cases).set({ reportCount }).where(eq(cases.id, caseId)).run();
     notifyStaff("cases", viewer?.id ?? null);
     const address = viewer === null ? email : addressOf(viewer.id);
-    if (address) enqueueMail(CASE_MAIL.received, address, { reportId: id });
+    if (address && mailed) enqueueMail(CASE_MAIL.received, address, { reportId: id });
     return getReport(token);
   });
 }

@@ -26,6 +26,8 @@ interface Limit {
 }
 
 const EACH = ["client", "person"] as const;
+/** So many may ask from one address as much as each may. */
+const ASKERS = 4;
 const CLIENT = ["client"] as const;
 
 function limit(points: number, duration: number, per: readonly Key[] = EACH, counts: Limit["counts"] = "tries"): Limit {
@@ -44,12 +46,17 @@ export const LIMITS = {
   leave: limit(20, HOUR),
   // What people do
   edit: limit(120, 5 * MINUTE),
+  /** Beside `MAX_NEW_A_DAY`, which counts what is still there: vehicles and entries that are added and deleted again. */
+  newVehicle: limit(250, DAY, ["person"], "done"),
+  newEntry: limit(250, DAY, ["person"], "done"),
   upload: limit(60, 30 * MINUTE),
   /** Of a resumable upload: on a bad line a photo comes in many. */
   uploadPiece: limit(600, 5 * MINUTE),
   /** Beside the call's own: each turn draws a photo anew. */
   turn: limit(120, 30 * MINUTE),
   comment: limit(30, 5 * MINUTE, EACH, "done"),
+  /** Beside the others: words stay, and a day is long. */
+  commentsOfADay: limit(500, DAY, ["person"], "done"),
   review: limit(20, HOUR, EACH, "done"),
   like: limit(60, 5 * MINUTE),
   follow: limit(60, 5 * MINUTE),
@@ -65,8 +72,8 @@ export const LIMITS = {
   // Costly reads
   /** Answers that are made for whoever asks: not kept ones, nor files. */
   render: limit(300, MINUTE, ["asker"]),
-  search: limit(120, MINUTE, CLIENT),
-  map: limit(120, MINUTE, CLIENT),
+  search: limit(120, MINUTE),
+  map: limit(120, MINUTE),
   export: limit(5, HOUR),
 } as const satisfies Record<string, Limit>;
 
@@ -191,7 +198,10 @@ export async function countCall(
 function countedOf(name: LimitName, { clientAddress, personId }: Caller): Counted[] {
   return LIMITS[name].per.flatMap((kind) => {
     if (kind === "client" || (kind === "asker" && personId === undefined)) return ofClient(name, clientAddress);
-    return personId === undefined ? [] : { name, key: limiterKey("person", personId) };
+    if (personId === undefined) return [];
+    const house = kind === "asker" ? ofClient(name, clientAddress, "askers") : [];
+    const shared = house.map((one) => ({ ...one, times: (one.times ?? 1) * ASKERS }));
+    return [{ name, key: limiterKey("person", personId) }, ...shared];
   });
 }
 

@@ -78,7 +78,7 @@ async function giveBack(counted: Counted[]): Promise<void> {
 }
 
 /** What is mailed to an address that somebody typed, or because of what somebody did. */
-type MailKind = "verify" | "reset" | "new-device" | "wrong-codes";
+type MailKind = "verify" | "reset" | "new-device" | "wrong-codes" | "report";
 
 /**
  * Counts a mail to an address.

@@ -165,8 +165,13 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         if (!form) throw new DomainError("invalid", "Something went wrong.");
         const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args.request) : null;
         if (viewer) requireNotSuspended(viewer);
-        if (form.limit) await countLimit(args, form.limit);
-        return form.run(args);
+        const giveBack = form.limit && (await countLimit(args, form.limit));
+        try {
+          return await form.run(args);
+        } catch (error) {
+          await giveBack?.();
+          throw error;
+        }
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";

@@ -13,7 +13,7 @@ import { loginSchema } from "~/features/accounts/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { logSecurityOf } from "../call.server";
-import { countTry, limiterKey } from "../limits/limits.server";
+import { countTry, isExhausted, limiterKey } from "../limits/limits.server";
 import { mayMail, trySecret } from "../limits/login-limits.server";
 import { readForm } from "../page/page.server";
 import { closeSession, getViewer, knownDevice, openSession, requireApiUser, sessionToken } from "./session.server";
@@ -38,16 +38,24 @@ interface PasswordTry {
   event: "login_failed" | "password_failed";
 }
 
+/** Right passwords are counted too, as not every one opens a session: a code may be missing, an account deactivated. */
 async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry, check: () => Promise<T>): Promise<T> {
   const device = await knownDevice(call.request, userId);
+  const right = { name: "logins", key: limiterKey("password", device ?? "", email) } as const;
+  // Refused here, no password is compared any more.
+  if (await isExhausted(right)) await countTry(right);
   try {
-    return await trySecret(
+    const result = await trySecret(
       { ...call.context, secret: "password", account: email, knownDevice: device },
       check,
       isWrongPassword,
     );
+    await countTry(right);
+    return result;
   } catch (error) {
     if (isWrongPassword(error)) logSecurityOf(call, event, userId);
+    // A right one that leads nowhere.
+    else if (error instanceof DomainError && error.code === "forbidden") await countTry(right);
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import type { PageViewer, Viewer } from "~/features/accounts/policy";
 import { endSession, findPageViewer, findViewer, startSession } from "~/features/accounts/sessions.server";
 import { DomainError } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
+import { now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
 import { REQUEST_ID } from "../context";
 import { COOKIES, type CookieKey } from "./cookies";
@@ -202,11 +203,14 @@ export function cookieName(key: CookieKey): string {
   return secure() ? `__Host-${name}` : name;
 }
 
+/** All sessions signed before have ended by then: they last 90 days. */
+const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
+
 /** Each signs with a secret of its own, so that a value that we signed for one is nothing in another. */
-function secretsOf(key: CookieKey): string[] {
+export function secretsOf(key: CookieKey, at = now()): string[] {
   const own = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
   // The one of all cookies signed sessions that are still alive; no other cookie held a token like theirs.
-  return key === "session" ? [own, sessionSecret()] : [own];
+  return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
 }
 
 const made = new Map<CookieKey, Cookie>();

@@ -6,6 +6,7 @@ import { CASE_LIMITS, KIND_LABELS, REASON_LABELS } from "~/features/cases/limits
 import { lookAtThing, type ReportedView, submitReport } from "~/features/cases/reports.server";
 import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
 import { isSitePath } from "~/features/tickets/limits";
+import { mayMail } from "~/http/limits/login-limits.server";
 import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { formHeaders } from "~/http/page/page-headers";
 import { getViewer } from "~/http/session/session.server";
@@ -36,7 +37,8 @@ export const action = pageAction({
   run: async ({ request }) => {
     const viewer = await getViewer(request);
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);
-    const { link } = submitReport(viewer, input);
+    const mailed = viewer !== null || (await mayMail("report", input.email));
+    const { link } = submitReport(viewer, input, { mailed });
     return redirect(`${new URL(link).pathname}?sent`);
   },
 });

@@ -39,7 +39,7 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   body: "files",
-  limit: "edit",
+  limit: ["edit", "newEntry"],
   failed: ENTRY_FAILED,
   savesForm: true,
   run: onRow<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, { request }) => {

@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ request }) => {
 export const action = pageAction({
   audience: "member",
   body: "files",
-  limit: "edit",
+  limit: ["edit", "newVehicle"],
   failed: ADD_FAILED,
   savesForm: true,
   run: async ({ request }) => {

@@ -97,7 +97,12 @@ export const clientAction = keepTyped((intent = "upload") =>
   intent === "comment" || intent === "reply" ? FAILED_COMMENT : photoFailure(intent),
 );
 
-const commentForm = { run: postComment, limit: "comment", failed: FAILED_COMMENT, savesForm: true } as const;
+const commentForm = {
+  run: postComment,
+  limit: ["comment", "commentsOfADay"],
+  failed: FAILED_COMMENT,
+  savesForm: true,
+} as const;
 
 /** Comments are for everybody logged in, photos for the owner. */
 export const action = formActions(

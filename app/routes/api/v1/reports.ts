@@ -4,6 +4,7 @@ import { getReport, submitReport } from "~/features/cases/reports.server";
 import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
 import { dataOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
+import { mayMail } from "~/http/limits/login-limits.server";
 
 export const { loader, action, calls } = apiResource("/api/v1/reports", CASE_MESSAGES.noReport, {
   "POST /": write({
@@ -14,7 +15,11 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", CASE_MES
     answer: dataOf({ doc: reportShape }),
     status: 201,
     limit: "report",
-    run: async ({ input, findViewer }) => ({ body: { data: { doc: submitReport(await findViewer(), input) } } }),
+    run: async ({ input, findViewer }) => {
+      const viewer = await findViewer();
+      const mailed = viewer !== null || (await mayMail("report", input.email));
+      return { body: { data: { doc: submitReport(viewer, input, { mailed }) } } };
+    },
   }),
   "GET /:token": read({
     audience: "anyone",

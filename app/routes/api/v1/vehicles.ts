@@ -45,7 +45,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     files: ["photos"],
     answer: dataOf({ doc: vehicleShape }),
     status: 201,
-    limit: "edit",
+    limit: ["edit", "newVehicle"],
     run: async ({ viewer, input: { uploads, ...input }, files }) => {
       const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
       return { body: { data: { doc: vehicleJson(id, viewer) } } };
@@ -157,7 +157,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     input: commentInput,
     answer: dataOf({ doc: commentShape }),
     status: 201,
-    limit: "comment",
+    limit: ["comment", "commentsOfADay"],
     run: ({ viewer, id, input }) => ({ body: { data: { doc: commentJson(addComment(viewer, id, input), viewer) } } }),
   }),
   "GET /:vehicleId/build": read({
@@ -177,7 +177,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     files: ["photos"],
     answer: dataOf({ doc: entryShape }),
     status: 201,
-    limit: "edit",
+    limit: ["edit", "newEntry"],
     run: async ({ viewer, id, input: { uploads, ...input }, files }) => {
       const entryId = await addEntry(viewer, id, input, chosenPhotos(viewer, uploads, files.photos));
       return { body: { data: { doc: entryJson(entryId, viewer) } } };
