@@ -5,7 +5,7 @@ import { HtmlPage } from "../support/page";
 import { answered, BROWSER, type Compared, compare, generator, told } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
+import { ASKS_VERSION, folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
 
 /** P1 to P4, P8 at full load and P18: what a page costs. */
 export async function measurePages(report: Report, { seconds }: Options): Promise<void> {
@@ -158,9 +158,6 @@ function sameText(one: HtmlPage, other: HtmlPage): string {
   return `other visible text from “${a.slice(Math.max(0, at - 20), at + 20)}” on`;
 }
 
-/** What asks whether anything public has changed. */
-const VERSION = /^SELECT version FROM public_changes$/;
-
 async function countStatements(report: Report, site: Site, { id, garage }: Vehicle, cookie: string): Promise<void> {
   const event = site.database.prepare("SELECT id FROM events WHERE status = 'approved' LIMIT 1").pluck().get();
   const own = [`/garages/${garage}`, `/vehicles/${id}`, `/events/${event}`];
@@ -181,7 +178,7 @@ async function countStatements(report: Report, site: Site, { id, garage }: Vehic
     somebodyWrites.run(`${writes++}`);
     await site.statements();
     await answered(site.url, asked);
-    return (await site.statements()).filter((statement) => !VERSION.test(statement));
+    return (await site.statements()).filter((statement) => !ASKS_VERSION.test(statement));
   };
   const counted: Record<string, { member: string[]; visitor: string[] }> = {};
   for (const address of [...lists, ...own]) {

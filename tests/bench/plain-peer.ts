@@ -230,7 +230,8 @@ const server = createServer((request, response) => {
   const address = request.url ?? "";
   const [, id = "", what = ""] = /\/vehicles\/(\d+)\/?(\w*)$/.exec(address) ?? [];
   if (address === "/api/v1/users/me") return showJson(account(USER), response);
-  if (address.startsWith("/api/")) return showJson(id === "" ? json.latest() : json.one(Number(id)), response);
+  if (address.startsWith("/api/") && request.method === "GET")
+    return showJson(id === "" ? json.latest() : json.one(Number(id)), response);
   if (request.method === "GET") return showVehicle(Number(id), request, response);
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

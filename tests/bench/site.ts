@@ -125,6 +125,9 @@ function drawnBefore(): string {
   return path.join(".cache/bench", `drawings-${hash.digest("hex").slice(0, 16)}`);
 }
 
+/** What asks whether anything public has changed. */
+export const ASKS_VERSION = /\bFROM public_changes$/;
+
 /** The built site, running on a database of its own. */
 export interface Site extends Measured {
   /** Its settings, for another process that is to read the same files. */

@@ -35,7 +35,7 @@ export const TARGETS: Record<string, Target> = {
   P17: most("s", 3, 2),
   P18: most("count", 6, 4),
   "P19 start": most("s", 1.5, 0.8),
-  "P19 idle": most("MB", 150),
+  "P19 idle": most("MB", 170),
   "P19 load": most("MB", 350),
   "P20 open": least("times", 1.5, 4),
   "P20 bearer": least("times", 0.07, 0.25),

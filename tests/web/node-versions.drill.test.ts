@@ -2,20 +2,23 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serverEnv } from "../support/launch";
 import { lines } from "../support/lines";
 
 /** Node as npm has it, by the version that a machine has; 20 is one that no longer does. */
-const MACHINES = { "20": "20.20.2", "22": "22.23.3", "26": "26.12.0" };
+const MACHINES = { "20": "20.20.2", "22": "22.23.3", "26": "26.10.0" };
 type Machine = keyof typeof MACHINES;
 
 const PARCEL = `node-linux-${process.arch}`;
 const OLD = "This is Node 20.20.2, and Paddock needs 22 or newer.";
 
 let folder: string;
+/** npm looks for the machine's settings beside the Node that it runs on. */
+let settings: string;
 
 beforeAll(() => {
+  settings = execFileSync("npm", ["config", "get", "globalconfig"], { encoding: "utf8" }).trim();
   folder = mkdtempSync(path.join(tmpdir(), "paddock-node-"));
   for (const [name, version] of Object.entries(MACHINES)) {
     const prefix = path.join(folder, `node-${name}`);
@@ -25,6 +28,9 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// Packages of one Node take a gigabyte.
+afterEach(() => rmSync(path.join(folder, "copy"), { recursive: true, force: true }));
 
 const nodeOf = (machine: Machine) => path.join(folder, `node-${machine}`, "node_modules", PARCEL, "bin");
 
@@ -37,18 +43,22 @@ async function run(command: string, args: string[], cwd: string, env: NodeJS.Pro
 }
 
 /** The project's files without anything that was installed or built. */
-function cleanCopy(name: string): string {
-  const copy = path.join(folder, name);
+function cleanCopy(): string {
+  const copy = path.join(folder, "copy");
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
   for (const file of listed.split("\0")) if (file && existsSync(file)) cpSync(file, path.join(copy, file));
+  // Tests ask git which files are the project's.
+  for (const words of [["init", "-q"], ["add", "-A"]]) execFileSync("git", words, { cwd: copy });
   return copy;
 }
 
 /** As a machine with this Node: npm runs on it, and finds nothing of the tests' own. */
 function onMachine(machine: Machine): NodeJS.ProcessEnv {
-  const env = serverEnv(path.join(folder, `site-${machine}`), { NODE_OPTIONS: "" });
+  const env = serverEnv(path.join(folder, `site-${machine}`), { NODE_OPTIONS: "", npm_config_globalconfig: settings });
+  // With "production" npm would leave out what builds and tests.
+  Reflect.deleteProperty(env, "NODE_ENV");
   const others = env.PATH!.split(":").filter((part) => !part.includes("node_modules"));
-  return { ...env, NODE_ENV: undefined, PATH: [nodeOf(machine), ...others].join(":") };
+  return { ...env, PATH: [nodeOf(machine), ...others].join(":") };
 }
 
 /** Which Node runs the project's scripts on a machine, the lock file's or the machine's own. */
@@ -59,8 +69,8 @@ const WHICH: [Machine, "lock file" | "machine"][] = [
 ];
 
 describe("from a clean copy to a first page", () => {
-  test.each(WHICH)("on a machine with Node %s, by the Node of the %s", async (machine, whose) => {
-    const copy = cleanCopy(`copy-${machine}`);
+  test.each(WHICH)("on a machine with Node %s, by the Node of the %s", { timeout: 900_000 }, async (machine, whose) => {
+    const copy = cleanCopy();
     const env = onMachine(machine);
     const seconds: Record<string, number> = {};
     const step = async (name: string, command: string, ...args: string[]) => {
