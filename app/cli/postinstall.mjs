@@ -1,4 +1,5 @@
-// Runs after every `npm install` and `npm ci`: puts the diffs of patches/ onto the packages in node_modules. They
+// Runs after every `npm install` and `npm ci`, on whatever Node the machine has. It links the Node that came along, where
+// npm has not (npm 10), and puts the diffs of patches/ onto the packages in node_modules. They
 // concern what the browser gets, which only the build reads: an installation for running the site has no patch-package,
 // and needs none. All of them are about what Remix does once the network has gone, and none can be had from outside:
 // - it asks about the routes of the page that it has (remix-run/remix#9665), in a set that only its own file knows;
@@ -6,10 +7,17 @@
 //   say `vite:preloadError` for an import whose address it does not know when it builds;
 // - it asks the server even where no route is to be loaded anew (remix-run/remix#10527), in the one request for all of them.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const ours = `node-linux-${process.arch}/bin/node`;
+const link = `${root}/node_modules/.bin/node`;
+
+if (process.platform === "linux" && existsSync(`${root}/node_modules/${ours}`) && !existsSync(link)) {
+  symlinkSync(`../${ours}`, link);
+}
+
 const tool = `${root}/node_modules/patch-package/index.js`;
 
 if (existsSync(tool)) {

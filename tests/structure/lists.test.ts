@@ -32,3 +32,8 @@ test("the list of drills has every drill, and no other", () => {
   const inSets = drills.map((name) => name.replace(/^(faults|hostile)\/.*/, "$1/*"));
   expect(names.sort()).toEqual([...new Set(inSets)].sort());
 });
+
+test("the lock file says that SQLite's binding comes compiled: npm 10 would not look into its package", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  expect(packages["node_modules/better-sqlite3"].gypfile).toBe(false);
+});

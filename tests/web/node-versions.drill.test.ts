@@ -6,8 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serverEnv } from "../support/launch";
 import { lines } from "../support/lines";
 
-/** Node as npm has it, by the version that a machine has; 20 is one that no longer does. */
-const MACHINES = { "20": "20.20.2", "22": "22.23.3", "26": "26.10.0" };
+/** Node as npm has it, by the version that a machine has, and the npm that comes with it; 20 is one that no longer does. */
+const MACHINES = {
+  "20": { node: "20.20.2", npm: "10.8.2" },
+  "22": { node: "22.23.3", npm: "10.9.4" },
+  "26": { node: "26.10.0", npm: "11.19.1" },
+};
 type Machine = keyof typeof MACHINES;
 
 const PARCEL = `node-linux-${process.arch}`;
@@ -20,10 +24,10 @@ let settings: string;
 beforeAll(() => {
   settings = execFileSync("npm", ["config", "get", "globalconfig"], { encoding: "utf8" }).trim();
   folder = mkdtempSync(path.join(tmpdir(), "paddock-node-"));
-  for (const [name, version] of Object.entries(MACHINES)) {
+  for (const [name, { node, npm }] of Object.entries(MACHINES)) {
     const prefix = path.join(folder, `node-${name}`);
     mkdirSync(prefix);
-    execFileSync("npm", ["install", "--silent", "--no-save", "--prefix", prefix, `${PARCEL}@${version}`]);
+    execFileSync("npm", ["install", "--silent", "--no-save", "--prefix", prefix, `${PARCEL}@${node}`, `npm@${npm}`]);
   }
 });
 
@@ -32,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // Packages of one Node take a gigabyte.
 afterEach(() => rmSync(path.join(folder, "copy"), { recursive: true, force: true }));
 
-const nodeOf = (machine: Machine) => path.join(folder, `node-${machine}`, "node_modules", PARCEL, "bin");
+const nodeOf = (machine: Machine) => path.join(folder, `node-${machine}`, "node_modules/.bin");
 
 /** Runs to the end. @returns the exit code and all that was said */
 async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
@@ -48,7 +52,11 @@ function cleanCopy(): string {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
   for (const file of listed.split("\0")) if (file && existsSync(file)) cpSync(file, path.join(copy, file));
   // Tests ask git which files are the project's.
-  for (const words of [["init", "-q"], ["add", "-A"]]) execFileSync("git", words, { cwd: copy });
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+  ])
+    execFileSync("git", words, { cwd: copy });
   return copy;
 }
 
@@ -85,7 +93,7 @@ describe("from a clean copy to a first page", () => {
     if (whose === "machine") rmSync(path.join(copy, "node_modules/.bin/node"));
     const version = (await step("version", "npm", "exec", "-c", "node --version")).trim();
     const pinned = JSON.parse(readFileSync("package.json", "utf8")).optionalDependencies[PARCEL];
-    expect(version).toBe(`v${whose === "machine" ? MACHINES[machine] : pinned}`);
+    expect(version).toBe(`v${whose === "machine" ? MACHINES[machine].node : pinned}`);
     await step("build", "npm", "run", "build");
     await step("unit tests", "npm", "run", "test:unit");
 
