@@ -50,7 +50,7 @@ describe("a JSON body", () => {
     [{ ...CAR, make: 5 }, { make: ["Make must be text."] }],
     [{ ...CAR, story: { a: 1 } }, { story: ["Story must be text."] }],
     [{ ...CAR, year: "1969" }, NOT_A_YEAR],
-    [{ ...CAR, year: 1969.5 }, { year: [expect.stringMatching(/^“1969\.5” is no year\. Year must be /)] }],
+    [{ ...CAR, year: 1969.5 }, { year: [expect.stringMatching(/^“1969\.5” is not a year\. Year must be /)] }],
     [{ ...CAR, year: true }, NOT_A_YEAR],
     [
       { ...CAR, make: ["Lancia"], year: [1969] },

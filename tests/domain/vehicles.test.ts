@@ -81,7 +81,7 @@ describe("what a vehicle may be", () => {
     ...["1884", "2029", "0", true, ["1967"], "a year ".repeat(5)].map((year): [unknown, string] => [year, YEAR]),
     ...["19 88", "2020abc", "20.5", "-1967", 1967.5, "1,988"].map((year): [unknown, string] => [
       year,
-      `“${year}” is no year. ${YEAR}`,
+      `“${year}” is not a year. ${YEAR}`,
     ]),
   ])("a wrong year: %j", (year, message) => {
     setClock(() => Date.UTC(2026, 5, 1));

@@ -69,6 +69,23 @@ test.each(["urlencoded", "multipart"])(
   },
 );
 
+test("so do those of a photo's caption", async () => {
+  const owner = await signUpWithGarage(server(), "Cap Tion");
+  const { browser } = owner;
+  const files = { photos: [{ name: "barn.png", bytes: await png() }] };
+  const { json } = await browser.api("POST", "/vehicles", { make: "Fiat", model: "500", year: 1965 }, { files });
+  const { _id: id, photos } = json.data.doc;
+  const path = `/vehicles/${id}/photos/${photos[0]._id}`;
+  const form = { intent: "caption", photoId: photos[0]._id, caption: "In the rain" };
+  endSessions(owner);
+  const sent = await browser.submit(path, form);
+  expect(sent.location).toBe(`/?returnTo=${encodeURIComponent(`${path}#kept-words`)}`);
+  await logIn(owner, browser, path);
+  expect((await browser.get(path)).page.value("caption")).toBe("In the rain");
+  expect((await browser.submit(path, form)).status).toBe(302);
+  expect([savedFormOf(owner), (await browser.get(path)).page.text("h1")]).toEqual([undefined, "In the rain"]);
+});
+
 test("they can be discarded, and show in any browser of the person, but in nobody else's", async () => {
   const owner = await lateWriter("Dora Discard");
   await owner.browser.submit("/vehicles/new", VEHICLE);

@@ -150,7 +150,7 @@ test("suggested rows have their names in the fields; those without a value are n
   expect(rows).toContainEqual(["Hull number", ""]);
   expect(rows).not.toContainEqual(["Hull", ""]);
   expect(boat.notices.at(-1)).toBe(
-    "Rows for a boat are there. Those without a value are left out. Nothing is saved yet.",
+    "Rows for a boat have been added. Those without a value are left out. Nothing is saved yet.",
   );
   const { page: car } = await send(rows, { suggest: "car" }, "?kind=car");
   expect(shown(car).rows).not.toContainEqual(["Hull number", ""]);

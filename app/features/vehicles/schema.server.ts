@@ -7,7 +7,7 @@ import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
 function noYear(sent?: unknown): string {
   const typed = ["string", "number"].includes(typeof sent) ? cleanLine(String(sent)) : "";
-  const said = /\D/.test(typed) && typed.length <= 20 ? `“${typed}” is no year. ` : "";
+  const said = /\D/.test(typed) && typed.length <= 20 ? `“${typed}” is not a year. ` : "";
   return `${said}Year must be a whole number from ${FIRST_YEAR} to ${lastYear()}.`;
 }
 

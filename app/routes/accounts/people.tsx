@@ -40,7 +40,7 @@ export default function PeoplePage() {
           />
         ) : (
           <EmptyState title="You have not muted anybody.">
-            Mute somebody on their garage’s page, and nothing of theirs will appear in your feed or your notifications.
+            Mute somebody on their garage's page, and nothing of theirs will appear in your feed or your notifications.
           </EmptyState>
         )}
       </Section>

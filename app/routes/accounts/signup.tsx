@@ -57,7 +57,7 @@ export default function SignUpPage() {
   if (shut !== null) return <Shut message={shut} />;
   return (
     <Page narrow>
-      <PageHeader title="Sign up" lead="A garage of your own, and a place to follow other people’s." />
+      <PageHeader title="Sign up" lead="A garage of your own, and a place to follow other people's." />
       {invite === "" || isInvited ? null : (
         <div className="mb-6">
           <Notice>{DOOR_MESSAGES.inviteDead} You can sign up without one, too.</Notice>

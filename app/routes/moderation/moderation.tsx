@@ -78,6 +78,7 @@ const FILTERS = [
 
 export default function ModerationDesk() {
   const { asked, applications, held, waiting, objections, cases, pending } = useLoaderData<typeof loader>();
+  const isFiltered = asked.state !== "open" || asked.reason !== undefined || asked.kind !== undefined;
   return (
     <Page>
       <PageHeader title="Moderation" lead={`${plural(waiting, "case")} waiting for a decision.`}>
@@ -106,7 +107,9 @@ export default function ModerationDesk() {
         {cases.rows.length > 0 ? (
           <Table caption={plural(cases.total, "case")} columns={COLUMNS} rows={cases.rows} rowKey={({ _id }) => _id} />
         ) : (
-          <EmptyState title="No matching cases.">What people report appears here, oldest first.</EmptyState>
+          <EmptyState title={isFiltered ? "No matching cases." : "No cases are waiting."}>
+            What people report appears here, oldest first.
+          </EmptyState>
         )}
         <Pagination {...cases} anchor="cases" />
       </Section>

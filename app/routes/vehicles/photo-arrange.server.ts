@@ -197,5 +197,5 @@ async function saveCaption({ request }: ActionFunctionArgs) {
 export const PHOTO_FORMS = {
   upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload") },
   cover: { run: makeCover, failed: photoFailure("cover") },
-  caption: { run: saveCaption, failed: photoFailure("caption") },
+  caption: { run: saveCaption, failed: photoFailure("caption"), savesForm: true },
 };

@@ -131,7 +131,13 @@ function OwnerControls({ view }: { view: PhotoPageView }) {
       <h2 id="your-photo" className="mb-4 text-lg">
         Your photo
       </h2>
-      <PageForm key={photo.id} intent="caption" subject={{ photoId: photo.id }} initial={{ caption: photo.caption }}>
+      <PageForm
+        key={photo.id}
+        draft
+        intent="caption"
+        subject={{ photoId: photo.id }}
+        initial={{ caption: photo.caption }}
+      >
         <Field
           name="caption"
           label="Caption"

@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
+import { useLoaderData, useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { unsentAct } from "../document/offline";
 import { showToast } from "../layout/toasts";
@@ -27,6 +27,7 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
 export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Promise<void>] {
   const loaded = useLoaderData();
   const navigate = useNavigate();
+  const { pathname: here } = useLocation();
   const { revalidate } = useRevalidator();
   // Valid until the page's data is reloaded.
   const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
@@ -45,7 +46,7 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Prom
       if (response.redirected) {
         const { pathname, search } = new URL(response.url);
         navigate(pathname + search);
-      } else if (response.status === 401) navigate("/");
+      } else if (response.status === 401) navigate(`/?${new URLSearchParams({ returnTo: here, unsent: "on" })}`);
       else if (!response.ok) refuse(await messageOf(response, failure));
       else {
         if (success) showToast({ message: success, type: "success" });

@@ -26,7 +26,7 @@ test("rows are filled in, moved and saved; the show sheet is one page with the v
   await name(2).fill("Engine");
   await value(2).fill("3.0 l straight six");
   await page.getByRole("button", { name: "motorcycle", exact: true }).click();
-  await expect(page.getByText("Rows for a motorcycle are there.")).toBeVisible();
+  await expect(page.getByText("Rows for a motorcycle have been added.")).toBeVisible();
   await expect(page.getByLabel("Name of row 8", { exact: true })).toHaveValue("Fork");
   await expect(value(1)).toHaveValue("215 hp");
   await page.getByRole("button", { name: "car", exact: true }).click();
