@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { png } from "../../support/images";
 import type { TestServer } from "../../support/launch";
 import { PASSWORD, signUpWithGarage } from "../../support/members";
 import { become, expect, test } from "../fixtures";
@@ -60,4 +61,22 @@ test("after a logout in another tab a form says so, and leads back to what was w
   await expect(page).toHaveURL("/vehicles/new");
   await page.getByRole("button", { name: "Restore your draft" }).click();
   await expect(page.getByLabel("Description")).toHaveValue("Two strokes are enough.");
+});
+
+test("an act without words, such as Make Cover, leads home with the way back too", async ({ page, site }) => {
+  const { browser, id } = await signUpWithGarage(site, "Mick Cover");
+  const photos = [await png(), await png({ width: 80 })].map((bytes, at) => ({ name: `${at}.png`, bytes }));
+  const { json } = await browser.api(
+    "POST",
+    "/vehicles",
+    { make: "Fiat", model: "500", year: 1965 },
+    { files: { photos } },
+  );
+  const path = `/vehicles/${json.data.doc._id}/photos/${json.data.doc.photos[1]._id}`;
+  await become(page, { browser });
+  await page.goto(path);
+  site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
+  await page.getByRole("button", { name: "Make Cover" }).click();
+  await expect(page).toHaveURL(new RegExp(`/\\?returnTo=${encodeURIComponent(path)}`));
+  await expect(page.getByRole("main").getByText("Log in and we'll take you back.")).toBeVisible();
 });
