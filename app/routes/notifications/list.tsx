@@ -12,11 +12,14 @@ import { Avatar } from "~/ui/avatar";
 import { Chip } from "~/ui/chip";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
+import { keepTyped } from "~/ui/forms/keep-typed";
 import { BellIcon } from "~/ui/icons";
 import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }, { name: "robots", content: "noindex" }];
+
+const FAILED = "Could not mark your notifications as read.";
 
 export const headers = formHeaders;
 
@@ -29,11 +32,14 @@ export const loader = pageLoader(async ({ request }: LoaderFunctionArgs) => {
 export const action = pageAction({
   audience: "member",
   limit: "edit",
+  failed: FAILED,
   run: async ({ request }: ActionFunctionArgs) => {
     markAllRead(await requireUser(request));
     return redirectWithToast("/notifications", "All notifications are marked as read.");
   },
 });
+
+export const clientAction = keepTyped(FAILED);
 
 export default function Notifications() {
   const { rows, unread, page, more } = useLoaderData<typeof loader>();

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 const OFFLINE = "There is no connection. Please try again when it is back.";
 const OFFLINE_FORM = "There is no connection. What you typed is kept here: please try again when it is back.";
 
@@ -6,3 +8,19 @@ export const unsentAct = (failure: string) => (navigator.onLine ? failure : OFFL
 
 /** The same of a form, which stays as it was filled in. */
 export const unsentForm = (failure: string) => (navigator.onLine ? failure : OFFLINE_FORM);
+
+function watchNetwork(listener: () => void): () => void {
+  for (const event of ["online", "offline"]) window.addEventListener(event, listener);
+  return () => {
+    for (const event of ["online", "offline"]) window.removeEventListener(event, listener);
+  };
+}
+
+/** Whether the browser has a connection, as far as it knows. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+}

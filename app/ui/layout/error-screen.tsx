@@ -1,7 +1,8 @@
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useDocument } from "../document/document-context";
 import { isModuleLost } from "../document/failed-chunk";
+import { useOnline } from "../document/offline";
 import { Button, ButtonLink } from "../forms/button";
 import { Page } from "./page";
 
@@ -85,11 +86,7 @@ interface FaultProps {
 function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   const { revalidate, state } = useRevalidator();
   const { id, report } = useReport(error, errorId);
-  const isOnline = useSyncExternalStore(
-    watchNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useOnline();
   const tryAgain = async () => {
     if (id === undefined) report();
     if (!isModuleLost()) return revalidate();
@@ -140,13 +137,6 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
 /** Nobody has been told of these: the server does not know. */
 const OFFLINE = "You are offline. Check your connection, then try again.";
 const UNREACHED = "We can't reach Paddock. Check your connection, then try again.";
-
-function watchNetwork(listener: () => void): () => void {
-  for (const event of ["online", "offline"]) window.addEventListener(event, listener);
-  return () => {
-    for (const event of ["online", "offline"]) window.removeEventListener(event, listener);
-  };
-}
 
 /**
  * Reports a fault in the browser to the server, so that the id shown is in the log; when offline, once the network is

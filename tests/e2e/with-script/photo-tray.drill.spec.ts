@@ -183,7 +183,7 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
   await owner.browser.api("POST", "/users/login", { email: owner.email, password: owner.password });
 });
 
-test("a form that is saved too early waits for its photos, and goes out once", async ({ page, cast }) => {
+test("a form that is saved too early waits for its photos, and goes out once", async ({ page, cast, context }) => {
   await become(page, cast.owner);
   await open(page, "/vehicles/new");
   const letGo = await hold(page, "**/uploads/*");
@@ -191,6 +191,10 @@ test("a form that is saved too early waits for its photos, and goes out once", a
   const posts = watch(page, "POST");
   await field(page).setInputFiles(await jpegs("one", "two"));
   await act(page, "Add vehicle").click();
+  await expect(page.getByText("Waiting for 2 photos…")).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("There is no connection. Your photos and what you typed are kept here")).toBeVisible();
+  await context.setOffline(false);
   await expect(page.getByText("Waiting for 2 photos…")).toBeVisible();
   await act(page, "Adding…").click({ force: true });
   expect(posts.filter((request) => request.url().includes("/new.data"))).toHaveLength(0);

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { plural } from "~/lib/text";
+import { useOnline } from "~/ui/document/offline";
 import { useFormState } from "~/ui/forms/form";
 import { LoginAgain } from "~/ui/forms/problem-summary";
 import { refusalId } from "../file-check";
@@ -91,10 +92,14 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
   );
 }
 
+const HELD_OFFLINE =
+  "There is no connection. Your photos and what you typed are kept here, and go out when it is back.";
+
 /** Holds the form back until everything has arrived, and hands it the photos as it goes. @returns what to say of it */
 function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
   const { gate, hold, failure, held } = useFormState();
   const [stopped, setStopped] = useState(false);
+  const isOnline = useOnline();
   useEffect(() => {
     if (!gate) return;
     gate.current = (form, submitter) => {
@@ -126,6 +131,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
   useEffect(() => {
     if (failure) void tray.formRefused();
   }, [failure, tray]);
+  if (held && !isOnline) return HELD_OFFLINE;
   if (held) return `Waiting for ${plural(underWay(tray.state()), "photo")}…`;
   return stopped ? "Not sent yet: a photo could not be uploaded. Check it, then try again." : "";
 }
