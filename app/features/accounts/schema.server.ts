@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isEmail, MAX_EMAIL } from "~/lib/email";
-import { BESIDE_OTHERS, emailText, lineField, textField } from "~/lib/fields.server";
+import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
 import { holdsLink } from "~/lib/text";
 import { DOOR_LIMITS } from "./door/limits";
 import { AGAIN_MESSAGES, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD, PROFILE_LIMITS, SECOND_STEP_MESSAGES } from "./limits";
@@ -90,15 +90,17 @@ export const changePasswordSchema = z
   })
   .refine(sameTwice, { ...SAME_TWICE, error: "New passwords do not match!" });
 
-/** The profile form; the avatar comes as a file beside it. */
-export const profileFormSchema = z.object({
+const profileFields = z.object({
   name: nameField(),
   bio: textField({ label: "Bio", max: PROFILE_LIMITS.bio }),
   location: lineField({ label: "Location", max: PROFILE_LIMITS.location }),
 });
 
+/** The profile form; the avatar comes as a file beside it, or before it. */
+export const profileFormSchema = profileFields.extend({ uploads: uploadIdsField() });
+
 /** `PATCH /users/updateMe`: what is not sent stays as it is. */
-export const profilePatchSchema = profileFormSchema.partial();
+export const profilePatchSchema = profileFields.partial();
 
 type SignUpFields = z.output<typeof signUpSchema>;
 

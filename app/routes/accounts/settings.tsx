@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { DangerZone, LEAVE } from "~/features/account-deletion/components/danger-zone";
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordAgain, PasswordFields } from "~/features/accounts/components/password-fields";
@@ -15,6 +15,7 @@ import { againSchema, changePasswordSchema, profileFormSchema } from "~/features
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
 import { getPhotoRoom } from "~/features/photos/new-photos.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { logSecurityOf } from "~/http/call.server";
 import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
 import { formHeaders } from "~/http/page/page-headers";
@@ -57,7 +58,8 @@ type Act = (args: ActionFunctionArgs) => Promise<Response>;
 const saveProfile: Act = async ({ request }) => {
   const viewer = await requireUser(request);
   const { values, files } = await readForm(request);
-  await updateProfile(viewer, decode(profileFormSchema, values), files.avatar ?? []);
+  const { uploads, ...changes } = decode(profileFormSchema, values);
+  await updateProfile(viewer, changes, chosenPhotos(viewer, uploads, files.avatar, "avatar"));
   return redirectWithToast("/settings", saidAfter("profile", viewer.id, MESSAGES.profileUpdated));
 };
 
@@ -136,15 +138,7 @@ export default function Settings() {
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
       <Part id="profile" title="Profile">
         <HiddenNotice held={review !== null} {...review} />
-        <PageForm
-          draft
-          intent="profile"
-          initial={{ ...profile }}
-          encType="multipart/form-data"
-          className="max-w-form"
-          // Clears the file field after the picture was saved.
-          key={profile.avatar}
-        >
+        <PageForm draft intent="profile" initial={{ ...profile }} encType="multipart/form-data" className="max-w-form">
           <AvatarField current={profile.avatar} />
           <Field name="name" label="Name" maxLength={PROFILE_LIMITS.name} autoComplete="name" />
           <TextArea name="bio" label="Bio" hint="A few words about you." maxLength={PROFILE_LIMITS.bio} optional />
@@ -227,23 +221,13 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-/** Choosing one's picture: the present one stands beside the field; with script the chosen one takes its place. */
+/** Choosing one's picture: the present one stands beside the field. */
 function AvatarField({ current }: { current: string }) {
-  const [preview, setPreview] = useState<string>();
-  useEffect(() => () => URL.revokeObjectURL(preview ?? ""), [preview]);
-  const show = ({ target }: FormEvent) => {
-    const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
-    setPreview(file && URL.createObjectURL(file));
-  };
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-3" onChange={show}>
-      {preview ? (
-        <img src={preview} width={96} height={96} alt="Your new avatar" className="size-24 rounded-full object-cover" />
-      ) : (
-        <Avatar avatar={current} size={96} alt="Your current avatar" />
-      )}
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      <Avatar avatar={current} size={96} alt="Your current avatar" />
       <div className="min-w-0 flex-1 basis-64">
-        <FileField name="avatar" label="New profile picture" hint="Shown next to your name." optional />
+        <FileField name="avatar" label="New profile picture" hint="Shown next to your name." optional tray={{}} />
       </div>
     </div>
   );
