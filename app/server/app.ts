@@ -13,7 +13,7 @@ import { StoreUnavailableError } from "~/services/images/store";
 import { log, logSecurity } from "~/services/log/log.server";
 import { remix } from "./build-parts";
 import { builtStyleSheets, withCriticalCss } from "./cache/critical-css";
-import { answerCache, answerFirst, isFile, watchKept } from "./cache/front";
+import { answerCache, answerFirst, watchKept } from "./cache/front";
 import { defaultRule, keepAnswers, sendCounted } from "./cache/keep-answers";
 import { metricsHandler } from "./metrics/handler";
 import { routeNames } from "./metrics/route-names";
@@ -166,13 +166,19 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
   refuse(req, res, 404, "There is nothing at this address.");
 };
 
+/** Files that are not rendered, by the only addresses that lead to them. */
+const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
+
 /** Refuses whoever asks for more answers that are not kept than anybody reads: each takes the time of many kept ones. */
 function limitRenders(refusalToRender: Running["refusalToRender"]): RequestHandler {
   return async (req, res, next) => {
-    if (isFile(req.path)) return next();
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    if (isRead && PICTURE.test(req.path)) return next();
     const { clientAddress, requestId } = res.locals;
+    // Whom a write finds is not to be found after it: it may have changed that.
+    const headers = isRead ? req.headers : { ...req.headers, [REQUEST_ID]: undefined };
     try {
-      const refusal = await refusalToRender(req.headers, clientAddress);
+      const refusal = await refusalToRender(headers, clientAddress);
       if (!refusal) return next();
       logSecurity("refused_limit", { personId: undefined, clientAddress, requestId, method: req.method });
       refuse(req, res.set("Retry-After", String(refusal.retryAfter)), 429, refusal.message);

@@ -10,7 +10,9 @@ import type { Viewer } from "~/features/accounts/policy";
 import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { beginUpload, chosenPhotos, finishUpload, requireRoomForMore } from "~/features/photos/uploads.server";
 import { addPhotos } from "~/features/vehicles/gallery.server";
+import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
+import { withStagedImages } from "~/services/images/stage.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import {
   appendToUpload,
@@ -53,6 +55,22 @@ async function sent(viewer: Viewer, bytes: Uint8Array, part = bytes.length): Pro
   if (part === bytes.length) await finishUpload({ id, filename: "a.png", size: part });
   return id;
 }
+
+test("an upload is drawn for one form at a time, once in it, and five times at most", async () => {
+  const { viewer } = makeOwner();
+  const id = await sent(viewer, await png());
+  const draw = (ids: string[], write = () => void 0) =>
+    failureOf(async () => withStagedImages("photos", chosenPhotos(viewer, ids, undefined), "photos", write));
+  // Not drawn, as the tries that follow show.
+  expect((await draw([id, id]))?.message).toBe(GONE);
+  const full = () => {
+    throw new DomainError("conflict", "There is no room.");
+  };
+  const [first, second] = await Promise.all([draw([id], full), draw([id], full)]);
+  expect([first?.message, second?.message]).toEqual(["There is no room.", GONE]);
+  for (let at = 1; at < 5; at++) expect((await draw([id], full))?.message).toBe("There is no room.");
+  expect((await draw([id]))?.message).toBe(GONE);
+});
 
 describe("room", () => {
   test("what has come counts, and is given back when it has become a photo", async () => {

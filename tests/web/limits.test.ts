@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { addVehicle, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { addVehicle, type Owner, PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
@@ -126,6 +126,20 @@ describe("what people do", () => {
     expect(mails.get(sent.email)).toBe(3);
   });
 
+  test("who asks for mails to an address takes no sign-up's away; by tags a mailbox gets ten a day", async () => {
+    const mails = server().database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient LIKE ?").pluck();
+    const send = (path: string, body: object, at: number) =>
+      browserLike({ ...server(), from: `203.0.115.${at}` }).submit(path, body as Record<string, string>);
+    const person = (email: string) => ({ name: "V", email, password: PASSWORD, passwordConfirm: PASSWORD });
+    for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "v@example.com" }, at);
+    await send("/signup", person("v@example.com"), 9);
+    expect(mails.get("v@example.com")).toBe(1);
+    for (let at = 0; at < 12; at++) await send("/signup", person(`tagged+${at}@example.com`), 20 + at);
+    expect(mails.get("tagged+%")).toBe(10);
+    await send("/signup", person("tagged@example.com"), 50);
+    expect(mails.get("tagged@example.com")).toBe(1);
+  });
+
   test("60 photos that are announced, each as an upload", async () => {
     const { browser } = await signUp(server(), "Una Upload");
     const announce = (length: string) =>
@@ -191,6 +205,10 @@ describe("costly reads", () => {
     expect((await rawRequest(server().url, { method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(
       429,
     );
+    // Nor is what begins like a file's address and is none.
+    for (const path of ["/img/nothing", "/map-tiles/nothing", "/healthz/nothing", "/assets%2Fnothing"]) {
+      expect([path, (await read(path, one)).status]).toEqual([path, 429]);
+    }
     // Members of one house each count for themselves.
     const member = await signUp(server(), "Mia Render");
     expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);

@@ -171,6 +171,18 @@ describe("wrong codes of somebody who knows the password", () => {
     expect((await tryLogin({ ...own, browser: dora.browser })).status).toBe(200);
   });
 
+  test("the right password of a sign-up that somebody made for an address holds its owner up nowhere", async () => {
+    const eva = await signUp("Eva Held");
+    const stranger = browserLike({ ...server(), from: newAddress() });
+    const password = "a password of mine";
+    await stranger.submit("/signup", { name: "Mal", email: eva.email, password, passwordConfirm: password });
+    const from = newAddress();
+    const found = [];
+    for (let at = 0; at < 62; at += 1) found.push((await tryLogin({ email: eva.email, password, from })).status);
+    expect(found).toEqual([...Array(60).fill(403), 429, 429]);
+    expect((await tryLogin({ email: eva.email, password: PASSWORD, from: newAddress() })).status).toBe(200);
+  });
+
   test("the owner hears of five, once", async () => {
     const cleo = await signUp("Cleo Coded");
     await turnOnSecondStep(cleo.browser);

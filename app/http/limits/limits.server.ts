@@ -50,10 +50,9 @@ export const LIMITS = {
   newVehicle: limit(250, DAY, ["person"], "done"),
   newEntry: limit(250, DAY, ["person"], "done"),
   upload: limit(60, 30 * MINUTE),
-  /** Of a resumable upload: on a bad line a photo comes in many. */
+  /** On a bad line a photo comes in many. */
   uploadPiece: limit(600, 5 * MINUTE),
-  /** Beside the call's own: each turn draws a photo anew. */
-  turn: limit(120, 30 * MINUTE),
+  turn: limit(120, 30 * MINUTE), // Beside the call's own.
   comment: limit(30, 5 * MINUTE, EACH, "done"),
   /** Beside the others: words stay, and a day is long. */
   commentsOfADay: limit(500, DAY, ["person"], "done"),
@@ -97,6 +96,7 @@ export const INNER_LIMITS = {
   /** Right ones of a person: each leaves a session behind. */
   logins: { points: 60, duration: 5 * MINUTE },
   mailToAddress: { points: 3, duration: HOUR },
+  mailToTags: { points: 10, duration: DAY },
 } as const;
 
 type InnerLimitName = keyof typeof INNER_LIMITS;

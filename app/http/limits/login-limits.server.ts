@@ -78,14 +78,19 @@ async function giveBack(counted: Counted[]): Promise<void> {
 }
 
 /** What is mailed to an address that somebody typed, or because of what somebody did. */
-type MailKind = "verify" | "reset" | "new-device" | "wrong-codes" | "report";
+type MailKind = "sign-up" | "verify" | "reset" | "new-device" | "wrong-codes" | "report";
 
 /**
  * Counts a mail to an address.
  * @returns false where the address has had its share: whoever asks gets the usual answer, and no mail is sent
  */
 export async function mayMail(kind: MailKind, email: string): Promise<boolean> {
+  const [mailbox, tag] = email.split(/(?=\+.*@)/);
   try {
+    // By tags one mailbox has as many addresses as somebody can think of.
+    if (tag !== undefined) {
+      await countTry({ name: "mailToTags", key: limiterKey(mailbox!, tag.slice(tag.lastIndexOf("@"))) });
+    }
     await countTry({ name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, email) });
     return true;
   } catch (error) {

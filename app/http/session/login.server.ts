@@ -13,7 +13,7 @@ import { loginSchema } from "~/features/accounts/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { logSecurityOf } from "../call.server";
-import { countTry, isExhausted, limiterKey } from "../limits/limits.server";
+import { countTry, isExhausted, limiterKey, ofClient } from "../limits/limits.server";
 import { mayMail, trySecret } from "../limits/login-limits.server";
 import { readForm } from "../page/page.server";
 import { closeSession, getViewer, knownDevice, openSession, requireApiUser, sessionToken } from "./session.server";
@@ -42,8 +42,10 @@ interface PasswordTry {
 async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry, check: () => Promise<T>): Promise<T> {
   const device = await knownDevice(call.request, userId);
   const right = { name: "logins", key: limiterKey("password", device ?? "", email) } as const;
+  // Of a sign-up or an application that waits, which anybody can make for any address: nobody else is held up by it.
+  const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", email);
   // Refused here, no password is compared any more.
-  if (await isExhausted(right)) await countTry(right);
+  for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await countTry(one);
   try {
     const result = await trySecret(
       { ...call.context, secret: "password", account: email, knownDevice: device },
@@ -54,8 +56,8 @@ async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry,
     return result;
   } catch (error) {
     if (isWrongPassword(error)) logSecurityOf(call, event, userId);
-    // A right one that leads nowhere.
-    else if (error instanceof DomainError && error.code === "forbidden") await countTry(right);
+    else if (error instanceof DomainError && error.code === "forbidden")
+      await Promise.all(leadsNowhere.map((one) => countTry(one)));
     throw error;
   }
 }

@@ -23,7 +23,7 @@ export async function signUpHandles(request: Request): Promise<string[]> {
  * @throws DomainError like `signUp`
  */
 export async function signUpBy(call: Call, person: SignUpInput) {
-  const { message, handle } = await signUp(person, { mayMail: () => mayMail("verify", person.email) });
+  const { message, handle } = await signUp(person, { mayMail: () => mayMail("sign-up", person.email) });
   logSecurityOf(call, "sign_up", null);
   const handles = [...(await signUpHandles(call.request)), handle].slice(-MOST);
   return { message, headers: { "Set-Cookie": await signedCookie("signUp").serialize(handles) } };

@@ -131,7 +131,7 @@ function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
 }
 
 /** As the router reads it, which decodes: `/%69mg/…` is a picture too. */
-export function isFile(path: string): boolean {
+function isFile(path: string): boolean {
   return FILES.test(decodeURIComponent(path.split("?", 1)[0] ?? ""));
 }
 

@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import { transaction } from "~/db/client.server";
 import { beginAdding, endAdding, forgetIntents, voidIntents } from "~/db/image-intents.server";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -121,14 +122,38 @@ export async function withStagedImages<T>(
 ): Promise<T> {
   if (files.length === 0) return write([]);
   const uploads = uploadIdsOf(files);
-  const staged = await stageImages(kind, files, field);
-  const claimAndWrite = (images: StoredImage[]) => {
-    claimUploads(uploads, field);
-    return write(images);
+  const release = holdUploads(uploads, field);
+  try {
+    const staged = await stageImages(kind, files, field);
+    const claimAndWrite = (images: StoredImage[]) => {
+      claimUploads(uploads, field);
+      return write(images);
+    };
+    const result = await store(staged, claimAndWrite, field);
+    await removeUploadFiles(uploads);
+    return result;
+  } finally {
+    release();
+  }
+}
+
+/** So often an upload may be drawn: a form that is refused keeps it for another try, and drawing takes seconds. */
+const MOST_TRIES = 5;
+const beingDrawn = new Set<string>();
+const timesDrawn = new LRUCache<string, number>({ max: 10_000 });
+
+/** @returns lets go of them @throws DomainError invalid at `field` for one that is there twice, held, or drawn too often */
+function holdUploads(ids: readonly string[], field: string): () => void {
+  const isUsedUp = (id: string, at: number) =>
+    ids.indexOf(id) !== at || beingDrawn.has(id) || (timesDrawn.get(id) ?? 0) >= MOST_TRIES;
+  if (ids.some(isUsedUp)) throw uploadGone(field);
+  for (const id of ids) {
+    beingDrawn.add(id);
+    timesDrawn.set(id, (timesDrawn.get(id) ?? 0) + 1);
+  }
+  return () => {
+    for (const id of ids) beingDrawn.delete(id);
   };
-  const result = await store(staged, claimAndWrite, field);
-  await removeUploadFiles(uploads);
-  return result;
 }
 
 async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => T, field?: string): Promise<T> {
