@@ -9,6 +9,8 @@ import { exitOnEnvError, listen } from "./process/listen";
 /** The development server: Vite in front, so that pages reload as files change. */
 async function main() {
   process.env.NODE_ENV = "development";
+  // After a demo it serves people whose password everybody knows.
+  process.env.HOST ||= "127.0.0.1";
   await ensureMapData();
   const vite = await createServer({ server: { middlewareMode: true } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
