@@ -58,6 +58,15 @@ sub vcl_recv {
 		set req.url = regsub(req.url, "\?.*$", "");
 	}
 
+	# Nor do those of pictures, which read a width, or ports that somebody made up.
+	if (req.url ~ "(?i)^/img/") {
+		set req.url = regsub(req.url, "\?(?:.*&)??(w=[1-9][0-9]{0,3})(?:&.*)?$", "?\1");
+		if (req.url !~ "\?w=[1-9][0-9]{0,3}$") {
+			set req.url = regsub(req.url, "\?.*$", "");
+		}
+	}
+	set req.http.Host = regsub(req.http.Host, ":[0-9]+$", "");
+
 	# As few variants of an answer as there are.
 	if (req.http.Accept-Encoding ~ "(?i)(^|[, ])br *($|,|; *q=(1|0\.0*[1-9]))") {
 		set req.http.Accept-Encoding = "br";

@@ -167,6 +167,24 @@ describe("sessions", () => {
 
   const at = (time: number) => setClock(() => time);
 
+  test("a person has a hundred; of more the one ends that was used the longest ago", () => {
+    const [start, user] = [now(), makeUser()];
+    at(start);
+    const [used, unused, others] = [
+      startSession(user.id, ""),
+      startSession(user.id, ""),
+      startSession(makeUser().id, ""),
+    ];
+    const alive = () => [used, unused, others].map((token) => findViewer(token) !== null);
+    at(start + DAY);
+    findViewer(used);
+    for (let more = 0; more < 98; more++) startSession(user.id, "curl");
+    expect(allRows(sessions).filter(({ userId }) => userId === user.id)).toHaveLength(100);
+    const last = startSession(user.id, "");
+    expect(alive()).toEqual([true, false, true]);
+    expect(listSessions(viewerOf(user), last)).toHaveLength(100);
+  });
+
   test("end 90 days after the login whatever happens, an admin's after 14", () => {
     const [start, user] = [now(), makeUser()];
     at(start);

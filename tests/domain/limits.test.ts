@@ -1,7 +1,13 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "~/env.server";
+import { startSession } from "~/features/accounts/sessions.server";
 import { countCall, type LimitName } from "~/http/limits/limits.server";
+import { mayMail } from "~/http/limits/login-limits.server";
+import { signedCookie } from "~/http/session/session.server";
 import { calls } from "~/routes/api/v1/vehicles";
+import { action as addEntryByPage } from "~/routes/vehicles/entry-new";
+import { makeOwner } from "../support/people";
 import { failureOf } from "../support/refusal";
 
 beforeAll(() => void Object.assign(env(), { RATE_LIMITS: "on" }));
@@ -34,4 +40,29 @@ test("people of one address report four times as often as each of them may, and 
   expect((await failureOf(() => report(2_010)))?.code).toBe("rate_limited");
   await report(2_010, "10.2.0.2");
   await countCall("report", { clientAddress: "10.2.0.1" });
+});
+
+test("mails that anybody causes leave a tagged address its warnings and its password's link", async () => {
+  const kinds = ["sign-up", "verify", "report"] as const;
+  const asked = Array.from({ length: 12 }, (_, at) => mayMail(kinds[at % 3]!, `owner+${at}@example.com`));
+  expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(10);
+  for (const kind of ["reset", "new-device", "wrong-codes"] as const) {
+    expect([kind, await mayMail(kind, "owner+own@example.com")]).toEqual([kind, true]);
+  }
+  expect(await mayMail("sign-up", "other+1@example.com")).toBe(true);
+});
+
+test("another row for a part is no entry, where a day's are used up", async () => {
+  const { user, vehicle } = makeOwner();
+  for (let at = 0; at < 250; at++) await countCall("newEntry", { clientAddress: "10.3.0.1", personId: user.id });
+  const cookie = await signedCookie("session").serialize(startSession(user.id, ""));
+  const press = (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields);
+    const request = new Request("http://localhost/", { method: "POST", headers: { cookie }, body });
+    const context = { clientAddress: "10.3.0.1", requestId: "1" } as AppLoadContext;
+    return addEntryByPage({ request, params: { vehicleId: String(vehicle.id) }, context });
+  };
+  expect(await press({ title: "Tyres", rows: "2" })).toMatchObject({ rows: 2, kept: { title: "Tyres" } });
+  const entry = { title: "Tyres", kind: "Service", date: "2026-01-01" };
+  expect(await press(entry)).toMatchObject({ init: { status: 429 }, data: { values: entry } });
 });

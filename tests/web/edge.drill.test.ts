@@ -149,6 +149,21 @@ describe("the recipe, in front of an app that does as it is told", () => {
     expect(app.asked.at(-1)).toMatchObject({ path: link, headers: { accept: "text/html" } });
   });
 
+  test("made-up queries and ports make no copies of a picture; a width does", async () => {
+    for (const path of ["/img/photos/q.jpg", "/img/photos/q.jpg?w=400"]) app.answer(path, publicAnswer(path));
+    for (const query of ["", "?", "?a=1", "?w=0", "?w=4x", "?w=40000"]) {
+      expect((await ask(varnish, `/img/photos/q.jpg${query}`)).body).toBe("/img/photos/q.jpg");
+    }
+    for (const query of ["?w=400", "?w=400&a=1", "?b=2&w=400", "?b=2&w=400&w=800&c"]) {
+      expect((await ask(varnish, `/img/photos/q.jpg${query}`)).body).toBe("/img/photos/q.jpg?w=400");
+    }
+    expect(app.asked.filter(({ path }) => path.startsWith("/img/photos/q.jpg"))).toHaveLength(2);
+    app.answer("/garages", publicAnswer("same"));
+    const before = app.asked.length;
+    for (const port of [1, 80, 443, 8_080]) await ask(varnish, "/garages", { Host: `paddock.example:${port}` });
+    expect(app.asked).toHaveLength(before + 1);
+  });
+
   test("an address that reads no query is fetched without it, once", async () => {
     const none = ["/about-us", "/api/docs", "/sitemap.xml", "/sitemap-vehicles-1.xml", "/vehicles/7/sheet"];
     for (const path of [...none, "/About-Us/", "/garages/7/feed.xml", "/vehicles/7/photos/8"]) {

@@ -15,6 +15,9 @@ const IDLE = 30 * DAY;
 const MEMBERS = SESSION_SECONDS * SECOND;
 const ADMINS = 14 * DAY;
 
+/** So many sessions has a person, and sees in the settings: a program that logs in anew each time ends its own old ones. */
+const MOST = 100;
+
 /** Whether the login is not too long ago for whoever the person is now. */
 const loginHolds = (time: SQLWrapper | number) =>
   sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMINS} ELSE ${MEMBERS} END`;
@@ -90,26 +93,43 @@ function touchSession(id: number): void {
 }
 
 /**
- * Starts a session of somebody who has just shown who they are.
+ * Starts a session of somebody who has just shown who they are. Of more than `MOST` the one that was used the longest ago
+ * ends.
  * @param userAgent as the browser calls itself, for the person's list of sessions
  * @returns the clear token; the database keeps its hash only
  */
 export function startSession(userId: number, userAgent: string): string {
   const token = newToken();
-  db()
-    .insert(sessions)
-    .values({
-      userId,
-      tokenHash: hashToken(token),
-      userAgent: userAgent.slice(0, 200),
-      createdAt: now(),
-      authenticatedAt: now(),
-      lastSeenAt: now(),
-      expiresAt: now() + IDLE,
-    })
-    .run();
+  transaction(() => {
+    db()
+      .insert(sessions)
+      .values({
+        userId,
+        tokenHash: hashToken(token),
+        userAgent: userAgent.slice(0, 200),
+        createdAt: now(),
+        authenticatedAt: now(),
+        lastSeenAt: now(),
+        expiresAt: now() + IDLE,
+      })
+      .run();
+    db()
+      .delete(sessions)
+      .where(inArray(sessions.id, beyondMost(userId)))
+      .run();
+  });
   return token;
 }
+
+/** Those that were used the longest ago. */
+const beyondMost = (userId: number) =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(1_000)
+    .offset(MOST);
 
 /**
  * Ends a session where it is: whoever logs out, or in anew, does so in that browser, and nothing is remembered, also
@@ -140,9 +160,6 @@ export function endSessionsOf(userId: number, currentToken?: string): void {
 /** One of a person's sessions, as their settings list it. */
 export type SessionView = ReturnType<typeof listSessions>[number];
 
-/** How many sessions the settings list. */
-const LISTED = 50;
-
 /** Where the viewer is logged in: this session first, then as they were last seen. */
 export function listSessions(viewer: Viewer, currentToken: string) {
   const isCurrent = sql<number>`${sessions.tokenHash} = ${hashToken(currentToken)}`;
@@ -159,7 +176,7 @@ export function listSessions(viewer: Viewer, currentToken: string) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now()), loginHolds(now())))
     .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(LISTED)
+    .limit(MOST)
     .all();
   return rows.map(({ id, userAgent, current, ...times }) => ({
     id: String(id),

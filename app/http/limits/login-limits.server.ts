@@ -77,24 +77,31 @@ async function giveBack(counted: Counted[]): Promise<void> {
   await Promise.all(counted.map(giveBackTry));
 }
 
-/** What is mailed to an address that somebody typed, or because of what somebody did. */
-type MailKind = "sign-up" | "verify" | "reset" | "new-device" | "wrong-codes" | "report";
+/** What is mailed to whatever address somebody types … */
+const TO_ANYBODY = ["sign-up", "verify", "report"] as const;
+/** … and to members only: because they are asked for, or warn of what somebody did. */
+type MailKind = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-codes";
 
 /**
  * Counts a mail to an address.
  * @returns false where the address has had its share: whoever asks gets the usual answer, and no mail is sent
  */
 export async function mayMail(kind: MailKind, email: string): Promise<boolean> {
-  const [mailbox, tag] = email.split(/(?=\+.*@)/);
   try {
-    // By tags one mailbox has as many addresses as somebody can think of.
-    if (tag !== undefined) {
-      await countTry({ name: "mailToTags", key: limiterKey(mailbox!, tag.slice(tag.lastIndexOf("@"))) });
-    }
-    await countTry({ name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, email) });
+    await countAll([
+      ...(TO_ANYBODY.some((one) => one === kind) ? ofMailbox(email) : []),
+      { name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, email) },
+    ]);
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.code === "rate_limited") return false;
     throw error;
   }
+}
+
+/** By tags (`name+tag@`) one mailbox has as many addresses as somebody can think of. */
+function ofMailbox(email: string): Counted[] {
+  const [mailbox, tag] = email.split(/(?=\+.*@)/);
+  if (tag === undefined) return [];
+  return [{ name: "mailToTags", key: limiterKey(mailbox!, tag.slice(tag.lastIndexOf("@"))) }];
 }

@@ -132,6 +132,21 @@ export function pageAction<T>(write: PageWrite<T>) {
   };
 }
 
+/** Does what is counted for itself, as only one of a page's buttons does it; gives back what is refused. */
+export async function counting<T>(
+  args: ActionFunctionArgs,
+  limit: LimitName | readonly LimitName[],
+  run: (args: ActionFunctionArgs) => T | Promise<T>,
+): Promise<T> {
+  const giveBack = await countLimit(args, limit);
+  try {
+    return await run(args);
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
 /** One of the forms of a page that has several. */
 interface FormWrite<T> {
   run: PageWrite<T>["run"];
@@ -165,13 +180,7 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         if (!form) throw new DomainError("invalid", "Something went wrong.");
         const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args.request) : null;
         if (viewer) requireNotSuspended(viewer);
-        const giveBack = form.limit && (await countLimit(args, form.limit));
-        try {
-          return await form.run(args);
-        } catch (error) {
-          await giveBack?.();
-          throw error;
-        }
+        return form.limit ? counting(args, form.limit, form.run) : form.run(args);
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";

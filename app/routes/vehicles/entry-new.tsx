@@ -11,7 +11,7 @@ import { chosenPhotos } from "~/features/photos/uploads.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { counting, pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { onRow } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -39,18 +39,20 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   body: "files",
-  limit: ["edit", "newEntry"],
+  limit: "edit",
   failed: ENTRY_FAILED,
   savesForm: true,
-  run: onRow<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, { request }) => {
-    const { values, files } = await readForm(request);
+  run: onRow<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
+    const { values, files } = await readForm(args.request);
     const more = askedRows(values);
     if (more) {
       getVehicleToEdit(vehicleId, viewer);
       return more;
     }
-    const { uploads, ...input } = decode(newEntry, values);
-    const id = await addEntry(viewer, vehicleId, input, chosenPhotos(viewer, uploads, files.photos));
+    const id = await counting(args, "newEntry", () => {
+      const { uploads, ...input } = decode(newEntry, values);
+      return addEntry(viewer, vehicleId, input, chosenPhotos(viewer, uploads, files.photos));
+    });
     const next = values.morePhotos ? `/build/${id}/edit#add-photos` : `/build/${id}`;
     return redirectWithToast(next, saidAfter("entry", id, ENTRY_ADDED));
   }),
