@@ -60,7 +60,7 @@ sub vcl_recv {
 
 	# Nor do those of pictures, which read a width, or ports that somebody made up.
 	if (req.url ~ "(?i)^/img/") {
-		set req.url = regsub(req.url, "\?(?:.*&)??(w=[1-9][0-9]{0,3})(?:&.*)?$", "?\1");
+		set req.url = regsub(req.url, "\?(?:.*?&)??(w=[1-9][0-9]{0,3})(?:&.*)?$", "?\1");
 		if (req.url !~ "\?w=[1-9][0-9]{0,3}$") {
 			set req.url = regsub(req.url, "\?.*$", "");
 		}
