@@ -7,8 +7,12 @@ const EMAIL = new RegExp(
 /** Characters of the longest address that mail can be sent to. */
 export const MAX_EMAIL = 254;
 
+/** What is longer is no address, nor worth the work: accents on one letter are sorted in quadratic time. */
+const LONGEST_READ = 4 * MAX_EMAIL;
+
 /** Normalizes an address for storing and comparing: trimmed, lower case. */
 export function normalizeEmail(value: unknown): string {
+  if (typeof value === "string" && value.length > LONGEST_READ) return value;
   return typeof value === "string" ? value.trim().toLowerCase().normalize("NFC") : "";
 }
 

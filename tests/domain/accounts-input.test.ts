@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkPassword, hashPassword } from "~/features/accounts/passwords.server";
-import { chosenPasswordSchema, signUpSchema } from "~/features/accounts/schema.server";
+import { chosenPasswordSchema, loginSchema, signUpSchema } from "~/features/accounts/schema.server";
 import { decode } from "~/lib/decode";
 import { isEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";
@@ -43,6 +43,16 @@ describe("what sign-up accepts", () => {
     const decoding = () => decode(chosenPasswordSchema, { password, passwordConfirm: password });
     if (accepted) expect(decoding()).toMatchObject({ password });
     else expect(decoding).toThrow(DomainError);
+  });
+
+  it("takes no work for texts of a hundred KB, whose accents would be sorted for seconds", async () => {
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    const accents = `a${"\u0301".repeat(24_500)}${"\u0323".repeat(24_500)}`;
+    expect(Object.keys(complaints({ ...GOOD, email: accents, password: accents }))).toContain("email");
+    expect(decode(loginSchema, { email: GOOD.email, password: accents })).toMatchObject({ password: accents });
+    expect(await checkPassword(undefined, accents)).toBe(false);
+    expect(normalize.mock.contexts.filter((text) => String(text).length > 2_000)).toEqual([]);
+    normalize.mockRestore();
   });
 
   it.each(["a@b.co", "first.last+tag@sub.example.com", "zoë@exämple.com", "o_o-1@example.museum"])(

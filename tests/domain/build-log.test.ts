@@ -160,6 +160,8 @@ describe("what an entry may be", () => {
     });
     for (const many of [{ "parts[0][name]": "Belt", "parts[20][name]": "Pump" }, { "parts[100][name]": "Pump" }])
       expect(fieldsRefused(() => input(many))).toEqual({ parts: [MANY] });
+    const empty = (rows: number) => () => decode(entryInput, asJson({ title: "Oil", parts: Array(rows).fill({}) }));
+    expect([fieldsRefused(empty(1_000)), fieldsRefused(empty(1_001))]).toEqual([{}, { parts: [MANY] }]);
   });
 
   test("JSON has numbers and lists, and refusals name the row as forms do", () => {

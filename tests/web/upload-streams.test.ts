@@ -7,18 +7,20 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { users } from "~/db/schema";
 import { env } from "~/env.server";
-import { startSession } from "~/features/accounts/sessions.server";
+import { endSessionsOf, startSession } from "~/features/accounts/sessions.server";
 import { apiResource, write as writeCall } from "~/http/api/api.server";
 import { readParts } from "~/http/body/multipart.server";
 import { pageAction, readForm } from "~/http/page/page.server";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
-import { setClock } from "~/lib/time";
+import { now, setClock } from "~/lib/time";
 import { uploadHandler } from "~/server/uploads/handler";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { makeUploadSlots, SITE_SLOTS, shareUploadSlots } from "~/services/uploads/slots.server";
 import { makeUser } from "../support/people";
+import { changeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -203,6 +205,26 @@ describe("files", () => {
     const refused = await answerTo(files(21) + END);
     expect(refused).toMatchObject({ status: 400, json: { message: "Too many files were sent at once." } });
     expect((await answerTo(files(20) + END)).json.files.photos).toHaveLength(20);
+    expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+describe("whoever sends for hours", () => {
+  const ADMIN = { role: "admin" } as const;
+  test.each([
+    ["has logged out elsewhere", {}, (id: number) => endSessionsOf(id), 401],
+    ["is deactivated", {}, (id: number) => changeRow(users, id, { active: false }), 401],
+    ["is suspended", {}, (id: number) => changeRow(users, id, { suspendedUntil: now() + 1_000_000 }), 403],
+    ["is an admin no more", ADMIN, (id: number) => changeRow(users, id, { role: "user" }), 403],
+  ])("writes nothing where they may no longer: %s", async (_, given, change, status) => {
+    const { id } = makeUser(given);
+    const { args, send, end } = upload(startSession(id, ""));
+    const answered = receiver().answer(args);
+    await send(field("title", "Trip") + fileHead("photos", "a.jpg"));
+    await expect.poll(() => readdirSync(temporary()).length).toBe(1);
+    change(id);
+    await end(`\r\n${END}`);
+    expect((await answered).status).toBe(status);
     expect(await filesInUploads()).toEqual([]);
   });
 });

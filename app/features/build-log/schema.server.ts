@@ -123,6 +123,11 @@ function partAt(row: unknown, at: number, context: z.RefinementCtx): PartInput |
 const partsField = z
   .preprocess((value) => blankAsMissing(value) ?? [], z.array(z.unknown(), ENTRY_MESSAGES.parts))
   .transform((rows, context) => {
+    // A form sends a few empty ones; each that is looked at takes its time.
+    if (rows.length > 50 * MAX_PARTS) {
+      context.addIssue(ENTRY_MESSAGES.tooManyParts);
+      return [];
+    }
     const parts = rows.slice(0, MAX_PARTS).map((row, at) => partAt(row, at, context));
     if (!rows.slice(MAX_PARTS).every(isBlankRow)) context.addIssue(ENTRY_MESSAGES.tooManyParts);
     return parts.filter((part) => part !== undefined).filter((part) => !isEmpty(part));

@@ -37,7 +37,9 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
   const { kind, about, ownerName, texts, pictures } = getThingToReport(viewer, address);
   const { title = KIND_LABELS[kind], text, caption, summary, description, story, bio } = texts;
   const words = text ?? caption ?? summary ?? description ?? story ?? bio ?? "";
-  return { kind, about, ownerName, title, excerpt: cutAtWord(words, EXCERPT), picture: pictures[0] ?? null };
+  // Who submitted an event is told to nobody else (events README).
+  const by = kind === "event" ? null : ownerName;
+  return { kind, about, by, title, excerpt: cutAtWord(words, EXCERPT), picture: pictures[0] ?? null };
 }
 
 /**

@@ -54,6 +54,9 @@ const specText = (max: number) =>
 
 const specRow = z.object({ name: specText(SPEC_LIMITS.name), value: specText(SPEC_LIMITS.value) }, NO_ROW);
 
+/** Rows without a word do not count, but each that is looked at takes its time. */
+const manyRows = z.array(z.unknown(), NO_LIST).max(5 * SPEC_LIMITS.rows, TOO_MANY);
+
 /** What is wrong with a row, and with which half of it. */
 function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
   const found: [keyof SpecRow, string][] = [];
@@ -73,7 +76,7 @@ function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint
 const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[]) =>
   z.preprocess(
     (sent: Record<string, unknown>) => (!isJson(sent) && isFormOfRows(sent) ? { specs: rowsOfForm(sent) } : sent),
-    z.object({ specs: z.array(specRow, NO_LIST) }).superRefine(({ specs }, context) => {
+    z.object({ specs: manyRows.pipe(z.array(specRow)) }).superRefine(({ specs }, context) => {
       const complain = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
       for (const [at, row] of specs.entries()) {
         for (const [member, text] of complaints(row)) complain(pathOf(at, member), `Row ${at + 1}: ${text}`);

@@ -4,7 +4,7 @@ import { DomainError } from "~/lib/errors";
 import { fieldsByName } from "~/lib/forms";
 import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
-import { getViewer } from "../session/session.server";
+import { getViewer, requireStill } from "../session/session.server";
 import {
   BODY_LIMITS,
   type BodyRule,
@@ -89,7 +89,9 @@ async function readMultipart(request: Request, max: number): Promise<Body> {
   if (!storeFiles || request.body === null) return readAllParts(request, max, upload.intake, storeFiles);
   const bytes = Number(request.headers.get("content-length") ?? max);
   upload.arriving = await letArrive(request.body, { personId: person.id, bytes, signal: request.signal });
-  return readAllParts(withBody(request, upload.arriving.body), max, upload.intake, true);
+  const body = await readAllParts(withBody(request, upload.arriving.body), max, upload.intake, true);
+  await requireStill(request, person);
+  return body;
 }
 
 async function readAllParts(request: Request, max: number, intake: Intake, storeFiles: boolean): Promise<Body> {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { type Cookie, createCookie, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
-import type { PageViewer, Viewer } from "~/features/accounts/policy";
+import { type PageViewer, requireNotSuspended, type Viewer } from "~/features/accounts/policy";
 import { endSession, findPageViewer, findViewer, startSession } from "~/features/accounts/sessions.server";
 import { DomainError } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
@@ -49,6 +49,19 @@ function lookUp<V extends Viewer>(request: Request, find: (token: string) => V |
   const key = keyOfRead(request);
   if (key !== null) viewersOfReads.set(key, viewer);
   return viewer;
+}
+
+/**
+ * Looks again at who sends a body that may have taken hours to arrive.
+ * @param before who it was when the request came
+ * @throws DomainError unauthenticated where the session has ended since; forbidden where the person may do less, or more
+ */
+export async function requireStill(request: Request, before: Viewer): Promise<void> {
+  const token = await sessionToken(request);
+  const after = token === undefined ? null : findViewer(token);
+  if (after?.id !== before.id) throw new DomainError("unauthenticated", "Please log in first.");
+  if (before.suspendedUntil == null) requireNotSuspended(after);
+  if (after.role !== before.role) throw new DomainError("forbidden", "Your role has changed. Please try again.");
 }
 
 /** Not of a write, which may change who asks; the loaders after it are a read of their own. */

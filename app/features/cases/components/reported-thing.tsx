@@ -4,16 +4,15 @@ import { KIND_LABELS } from "../limits";
 import type { ReportedView } from "../reports.server";
 
 /** What a report is about: a small picture where there is one, its title, how its words begin, and whose it is. */
-export function ReportedThing({ thing: { kind, about, title, excerpt, ownerName, picture } }: { thing: ReportedView }) {
+export function ReportedThing({ thing: { kind, about, title, excerpt, by, picture } }: { thing: ReportedView }) {
+  const label = title.startsWith(KIND_LABELS[kind]) ? "" : KIND_LABELS[kind];
   return (
     <section aria-label="What you report" className="mb-8 flex items-start gap-4 rounded-lg border border-line p-4">
       {picture === null ? null : (
         <Photo kind="photos" name={picture} alt="" sizes="6rem" className="aspect-3/2 w-24 shrink-0" />
       )}
       <div className="min-w-0">
-        <p className="text-sm text-grey">
-          {title.startsWith(KIND_LABELS[kind]) ? "By" : `${KIND_LABELS[kind]} by`} {ownerName}
-        </p>
+        <p className="text-sm text-grey">{by === null ? label : label === "" ? `By ${by}` : `${label} by ${by}`}</p>
         <p className="font-bold">
           <Link to={about} className="link wrap-anywhere">
             {title}
