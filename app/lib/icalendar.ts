@@ -1,8 +1,17 @@
 import { DAY, toIso } from "./time";
 
+/** A time zone as calendars read it. */
+export interface CalendarZone {
+  /** As its definition names it. */
+  id: string;
+  /** Its VTIMEZONE, a line each. */
+  definition: readonly string[];
+}
+
 /**
- * A small writer of iCalendar (RFC 5545). Moments are wall-clock times at a place we do not know the zone of, as text:
- * `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for whole days. They leave as floating times (3.3.5, form 1) and as dates.
+ * A small writer of iCalendar (RFC 5545). Moments are wall-clock times at a place, as text: `YYYY-MM-DDTHH:MM`, or
+ * `YYYY-MM-DD` for whole days. They leave as times of the place's zone (3.3.5, form 3), as floating ones where that is not
+ * known (form 1), and as dates.
  */
 export interface CalendarEntry {
   /** Never changes, and never stands for something else (3.8.4.7). */
@@ -15,6 +24,7 @@ export interface CalendarEntry {
   start: string;
   /** The last day itself where it is a whole day; the format wants the day after, and gets it. */
   end: string;
+  zone?: CalendarZone | undefined;
   summary: string;
   description: string;
   location: string;
@@ -49,7 +59,7 @@ export function writeCalendar({ name, url, entries }: Calendar): string {
     `URL:${uri(url)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...(entries.length > 0 ? entries.flatMap(entryLines) : NO_ENTRY),
+    ...(entries.length > 0 ? [...zoneLines(entries), ...entries.flatMap(entryLines)] : NO_ENTRY),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${foldLine(line)}\r\n`).join("");
@@ -66,6 +76,12 @@ const NO_ENTRY = [
   "END:STANDARD",
   "END:VTIMEZONE",
 ];
+
+/** Each zone that a time refers to, once (3.6.5). */
+function zoneLines(entries: readonly CalendarEntry[]): string[] {
+  const zones = entries.flatMap((entry) => (isWholeDay(entry) || !entry.zone ? [] : [entry.zone]));
+  return [...new Map(zones.map(({ id, definition }) => [id, definition])).values()].flat();
+}
 
 function entryLines(entry: CalendarEntry): string[] {
   return [
@@ -90,12 +106,16 @@ function entryLines(entry: CalendarEntry): string[] {
   ];
 }
 
-function when({ start, end }: CalendarEntry): string[] {
-  if (start.length === 10) {
+const isWholeDay = ({ start }: CalendarEntry) => start.length === 10;
+
+function when(entry: CalendarEntry): string[] {
+  const { start, end, zone } = entry;
+  if (isWholeDay(entry)) {
     return [`DTSTART;VALUE=DATE:${digits(start)}`, `DTEND;VALUE=DATE:${digits(dayAfter(end.slice(0, 10)))}`];
   }
+  const at = (moment: string) => `${zone ? `;TZID=${zone.id}` : ""}:${digits(moment)}00`;
   // An end has to be later than the start (3.8.2.2); without one the event takes no time.
-  return [`DTSTART:${digits(start)}00`, ...(end > start ? [`DTEND:${digits(end)}00`] : [])];
+  return [`DTSTART${at(start)}`, ...(end > start ? [`DTEND${at(end)}`] : [])];
 }
 
 /** `20300501`, `20300501T1000`. */

@@ -48,7 +48,7 @@ describe("a calendar read back by another program", () => {
     expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe("Paddock\\; Events\\, all");
   });
 
-  test("times are the venue's own: floating, in no zone; what ends as it starts has no end", () => {
+  test("times without a zone are the venue's own: floating; what ends as it starts has no end", () => {
     const { events, component } = parse(calendarOf({}));
     const expected = ["2030-05-01T10:00:00", "2030-05-01T18:30:00"];
     expect([events[0]?.startDate.toString(), events[0]?.endDate.toString()]).toEqual(expected);

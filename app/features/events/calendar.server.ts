@@ -3,16 +3,23 @@ import { type AtomFeed, siteName, tagUri } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
+import { findTimeZones } from "~/services/geocoder/geocoder.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
+import { calendarZone } from "./time/calendar-zone.server";
 import { cancellationText, fullWhen } from "./time/format";
 
 /** Events in a calendar file at most, the first of its list. */
 const MAX_ENTRIES = 1_000;
 
-function toEntry(row: CalendarRow, origin: string): CalendarEntry {
+function toEntries(rows: readonly CalendarRow[], origin: string): CalendarEntry[] {
+  const zones = findTimeZones(rows.flatMap(({ placeId }) => placeId ?? []));
+  return rows.map((row) => toEntry(row, origin, zones.get(row.placeId ?? 0)));
+}
+
+function toEntry(row: CalendarRow, origin: string, zone: string | undefined): CalendarEntry {
   const { shortDescription, fullDescription } = row;
   const parts = [
     cancellationText(row),
@@ -27,6 +34,7 @@ function toEntry(row: CalendarRow, origin: string): CalendarEntry {
     modifiedAt: row.updatedAt,
     start: row.startDate,
     end: row.endDate,
+    zone: zone === undefined ? undefined : calendarZone(zone),
     summary: row.title,
     description: parts.filter((part) => part !== "").join("\n\n"),
     location: row.location,
@@ -56,7 +64,7 @@ export function eventsCalendar(search: EventSearch, origin: string): Calendar {
   return {
     name: calendarName(search, proximity),
     url: `${origin}/events`,
-    entries: listCalendarRows(selected, MAX_ENTRIES).map((row) => toEntry(row, origin)),
+    entries: toEntries(listCalendarRows(selected, MAX_ENTRIES), origin),
   };
 }
 
@@ -67,7 +75,7 @@ export function eventsCalendar(search: EventSearch, origin: string): Calendar {
 export function eventCalendar(id: number, origin: string): Calendar {
   const row = findCalendarRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  return { name: row.title, url: `${origin}/events/${row.id}`, entries: [toEntry(row, origin)] };
+  return { name: row.title, url: `${origin}/events/${row.id}`, entries: toEntries([row], origin) };
 }
 
 /** More than are approved between two fetches of a feed reader. */

@@ -6,8 +6,11 @@ import { type PlaceChoiceView, placingText } from "~/features/places/placing";
 import { chooseLocation, listPlaceChoices } from "~/features/places/placing.server";
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
+import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { recordAdminAct } from "~/services/log/audit-log.server";
+import { findChange, nextRevision } from "./changes.server";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
+import { isAllDay } from "./time/wall-clock";
 
 function getPlaceable(viewer: Viewer, id: number) {
   const row = db().select().from(events).where(eq(events.id, id)).get();
@@ -28,8 +31,8 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
 
 /**
  * Sets an event's place as its submitter, or an admin, chose it (events README, Place). It stays until the location is
- * edited. Neither the decision nor the calendars' sequence changes. An admin's correction of somebody else's event is
- * logged.
+ * edited. The decision stays; where calendars have its times in another zone now, their sequence rises. An admin's
+ * correction of somebody else's event is logged.
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden, see `canEditEvent`; invalid for an unknown place
  */
@@ -37,7 +40,14 @@ export function placeEvent(viewer: Viewer, id: number, placeId: number | null): 
   transaction(() => {
     const event = getPlaceable(viewer, id);
     const placing = chooseLocation(placeId, event.location, event.placeId);
-    db().update(events).set(placing).where(eq(events.id, id)).run();
+    const isMoved = findTimeZone(placing.placeId) !== findTimeZone(event.placeId);
+    const isTold = isMoved && event.status !== "pending" && !isAllDay(event.startDate);
+    const revised = isTold ? { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) } : {};
+    db()
+      .update(events)
+      .set({ ...placing, ...revised })
+      .where(eq(events.id, id))
+      .run();
     if (viewer.id === event.userId || placing.placeId === event.placeId) return;
     recordAdminAct(viewer, {
       action: "event.place",

@@ -40,7 +40,7 @@ type Coming = ReturnType<ReturnType<typeof comingEvents>["all"]>[number];
  * @returns `due` is when they should be told: those who had joined by then are
  */
 function reminderOf({ startDate, placeId }: Coming) {
-  const zone = placeId === null ? undefined : findTimeZone(placeId);
+  const zone = findTimeZone(placeId);
   const day = dayOf(startDate);
   const due = instantOf(`${addDays(day, -1)}T${TOLD_AT}`, zone);
   if (now() < due || instantOf(startDate, zone) <= now()) return undefined;

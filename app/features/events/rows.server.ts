@@ -155,7 +155,12 @@ export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
   return ids.length === 0 ? [] : inOrderOf(ids, fullRowsById().all({ ids: JSON.stringify(ids) }));
 }
 
-const calendarColumns = { ...toldColumns, fullDescription: events.fullDescription, sequence: events.sequence };
+const calendarColumns = {
+  ...toldColumns,
+  fullDescription: events.fullDescription,
+  sequence: events.sequence,
+  placeId: events.placeId,
+};
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
+import { isAmongIds } from "~/db/client.server";
 import { placeNames, places } from "~/db/world/schema";
 import { preparedWorld, type World } from "~/db/world/world.server";
 import { type Point, squareOf } from "~/lib/geo";
@@ -52,6 +53,10 @@ const byId = preparedWorld((database) =>
     .prepare(),
 );
 
+const zonesByIds = preparedWorld((database) =>
+  database.select({ id: places.id, timeZone: places.timeZone }).from(places).where(isAmongIds(places.id)).prepare(),
+);
+
 const inSquare = preparedWorld((database) =>
   database
     .select({ id: places.id, lat: places.lat, lng: places.lng })
@@ -78,6 +83,12 @@ export function listStartingWith(text: string, limit: number): Named[] {
 
 export function findRow(id: number): PlaceRow | undefined {
   return byId().get({ id });
+}
+
+/** The IANA names of places' time zones, by id; of those alone that have one. */
+export function readTimeZones(ids: readonly number[]): Map<number, string> {
+  const rows = ids.length === 0 ? [] : zonesByIds().all({ ids: JSON.stringify(ids) });
+  return new Map(rows.flatMap(({ id, timeZone }) => (timeZone === null ? [] : [[id, timeZone] as const])));
 }
 
 /** Coordinates of the towns in the square degrees within `reach` squares of the point's own. */

@@ -10,6 +10,7 @@ import {
   type Named,
   type Place,
   type PlaceRow,
+  readTimeZones,
   toPlace,
 } from "./gazetteer.server";
 import { readItems } from "./items.server";
@@ -45,10 +46,13 @@ export function findPlace(id: number): Place | undefined {
   return row && toPlace(row);
 }
 
-/** The IANA name of a town's time zone; undefined for regions, countries and what the gazetteer does not have. */
-export function findTimeZone(id: number): string | undefined {
-  return findRow(id)?.timeZone ?? undefined;
+/** The IANA name of a town's time zone; undefined for regions, countries, no place and what the gazetteer does not have. */
+export function findTimeZone(id: number | null): string | undefined {
+  return id === null ? undefined : findTimeZones([id]).get(id);
 }
+
+/** The same of many, by id. */
+export const findTimeZones = readTimeZones;
 
 /**
  * Suggests towns for a typed text: those that it names or begins to name; first those in the regions and countries that
