@@ -83,20 +83,30 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
   return Object.fromEntries([["cover", cover], ...texts]);
 }
 
-/** A photo that changes its place takes its buttons with it, and browsers let go of what moves: focus comes back. */
+/**
+ * A photo that changes its place takes its buttons with it, and browsers let go of what moves: focus comes back, where the
+ * button is gone (the last photo cannot go later) to the nearest of the photo that is still there.
+ */
 function useKeptFocus(photos: PhotoView[]) {
-  const [pressed] = useState<{ id?: string }>({});
+  const pressed = useRef<HTMLElement[]>([]);
   const before = useRef(photos);
   useEffect(() => {
     if (before.current === photos) return;
     before.current = photos;
-    if (pressed.id && document.activeElement === document.body) document.getElementById(pressed.id)?.focus();
-    pressed.id = undefined;
-  }, [photos, pressed]);
-  return (event: { target: EventTarget }) => {
-    const button = (event.target as Element).closest("button[id]");
-    if (button) pressed.id = button.id;
+    if (document.activeElement === document.body) pressed.current.find((button) => button.isConnected)?.focus();
+    pressed.current = [];
+  }, [photos]);
+  return ({ target }: { target: EventTarget }) => {
+    const button = (target as Element).closest<HTMLElement>("button[id]");
+    if (button) pressed.current = nearestFirst(button);
   };
+}
+
+/** A button and those beside it, by how far they are from it; of two that are as far the one before it. */
+function nearestFirst(button: HTMLElement): HTMLElement[] {
+  const all = [...(button.closest(".photo-acts")?.querySelectorAll<HTMLElement>("button[id]") ?? [button])];
+  const away = (one: HTMLElement) => Math.abs(all.indexOf(one) - all.indexOf(button));
+  return [...all].sort((one, other) => away(one) - away(other));
 }
 
 /**
