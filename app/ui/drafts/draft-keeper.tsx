@@ -1,27 +1,38 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { DraftProps } from "./draft";
 import { isFieldOf, listenToFields } from "./fields";
-import { draftKey, readDraft } from "./store";
+import { draftKey, readDraft, removeDraft } from "./store";
+import { type FormProgress, useSending } from "./use-sending";
 
 // Without its script a form has no draft, and is as good as before.
 const Draft = lazy<ComponentType<DraftProps>>(() => import("./draft").catch(() => ({ default: () => null })));
 
-interface DraftKeeperProps extends Omit<DraftProps, "storageKey"> {
+interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
   /** Tells the form from others on its page. */
   name: string;
 }
 
 /**
  * Keeps a form's draft (see `draft.tsx`), whose script it fetches when somebody is at the form or there is a draft of it.
+ * Whether the form was sent it knows by itself: that may happen before this script has come.
  * Visitors have no drafts: the next person at the same browser would be a visitor too. They are asked before they leave.
  */
-export function DraftKeeper({ name, ...rest }: DraftKeeperProps) {
-  const { form, failure } = rest;
+export function DraftKeeper({ name, initial, ...progress }: DraftKeeperProps) {
+  const { form, failure } = progress;
   const person = useRouteLoaderData<{ person: { draftKey: string } | null }>("root")?.person;
   const { pathname } = useLocation();
   const key = person ? draftKey(person.draftKey, pathname, name) : undefined;
   const [awake, setAwake] = useState(false);
+  const acted = useRef<() => void>();
+  const sending = useSending(
+    progress,
+    () => key && removeDraft(key),
+    // What moved has other places now.
+    () => acted.current?.(),
+  );
+  const { settle } = sending;
+  useEffect(() => settle, [settle]);
   useEffect(() => {
     const element = form.current;
     if (!element) return;
@@ -35,7 +46,15 @@ export function DraftKeeper({ name, ...rest }: DraftKeeperProps) {
   if (!awake) return null;
   return (
     <Suspense fallback={null}>
-      <Draft key={key} storageKey={key} {...rest} />
+      <Draft
+        key={key}
+        storageKey={key}
+        initial={initial}
+        form={form}
+        failure={failure}
+        sending={sending}
+        acted={acted}
+      />
     </Suspense>
   );
 }

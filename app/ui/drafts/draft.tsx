@@ -1,41 +1,38 @@
 import { useBlocker } from "@remix-run/react";
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type MutableRefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { now } from "~/lib/time";
 import { Dialog, DialogCancel } from "../forms/dialog";
 import { differs, fillTexts, initialTexts, listenToFields, typedTexts } from "./fields";
 import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } from "./store";
-import { type FormProgress, useSending } from "./use-sending";
+import type { FormProgress, Sending } from "./use-sending";
 
 /** How long after the last key a draft is written, ms. */
 const PAUSE = 1000;
 
-export interface DraftProps extends FormProgress {
+export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
   /** Where the draft is stored; undefined where there is none, and only leaving asks. */
   storageKey: string | undefined;
   /** Initial values of the form by field. */
   initial: Record<string, unknown>;
+  sending: Sending;
+  /** What is to be done once a button has acted that leaves what is typed unsent. */
+  acted: MutableRefObject<(() => void) | undefined>;
 }
 
 /**
  * Keeps what is typed into a form as a draft in the browser, offers an earlier one above the form, and asks before
  * somebody leaves with words that were not sent.
  */
-export default function Draft({ storageKey, initial, ...progress }: DraftProps) {
-  const { form, failure } = progress;
+export default function Draft({ storageKey, initial, form, failure, sending, acted }: DraftProps) {
   const [offered, setOffered] = useState<StoredDraft>();
   const id = useId();
   const latest = useRef(initial);
   latest.current = initial;
-  const keepNow = useRef<() => void>();
-  const sending = useSending(
-    progress,
-    () => storageKey && removeDraft(storageKey),
-    // What moved has other places now.
-    () => keepNow.current?.(),
-  );
   const isChanged = () => {
     const element = form.current;
-    return element !== null && !sending.isOver() && differs(typedTexts(element), initialTexts(element, initial));
+    return (
+      element !== null && sending.stage() === "unsent" && differs(typedTexts(element), initialTexts(element, initial))
+    );
   };
   const isGuard = useGuardTurn(id, isChanged);
 
@@ -50,6 +47,9 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
+      const stage = sending.stage();
+      if (stage === "on its way") return keepSoon();
+      if (stage === "taken") return;
       const texts = typedTexts(element);
       if (differs(texts, initialTexts(element, latest.current))) writeDraft(storageKey, texts);
       else if (!stored) removeDraft(storageKey);
@@ -58,7 +58,7 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
       clearTimeout(timer);
       timer = setTimeout(keep, PAUSE);
     };
-    keepNow.current = keep;
+    acted.current = keep;
     const keepPending = () => timer !== undefined && keep();
     const onSubmit = ({ target }: Event) => {
       // Whatever is kept by now: a logout in another tab has taken all drafts along.
@@ -75,8 +75,10 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
     document.addEventListener("submit", onSubmit, { capture: true });
     window.addEventListener("pagehide", keepPending);
     return () => {
-      keepPending();
+      acted.current = undefined;
       sending.settle();
+      keepPending();
+      clearTimeout(timer);
       endTyping();
       document.removeEventListener("submit", onSubmit, { capture: true });
       window.removeEventListener("pagehide", keepPending);

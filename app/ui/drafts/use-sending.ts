@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { listenToFields } from "./fields";
 
@@ -10,6 +10,13 @@ export interface FormProgress {
   failure: FormFailure | undefined;
 }
 
+export interface Sending {
+  /** How far it is, as long as nobody types anew: on its way it has had no answer yet. */
+  stage: () => "unsent" | "on its way" | "taken";
+  /** To be called when the form goes off the page. */
+  settle: () => void;
+}
+
 /**
  * Tells whether a form has been sent and taken: it was being sent, came to an end without a failure, and the page did
  * not give way to an error or to the login. A form that somebody leaves while it is on its way is not taken, as far as
@@ -17,11 +24,11 @@ export interface FormProgress {
  * A button with `data-acts` does something at once and leaves what is typed unsent.
  * @param onTaken called once it is
  * @param onActed called once such a button has done its part
- * @returns `isOver`: sent, with nothing wrong so far; `settle`: to be called when the form goes off the page
  */
-export function useSending({ form, busy, failure }: FormProgress, onTaken: () => void, onActed: () => void) {
+export function useSending({ form, busy, failure }: FormProgress, onTaken: () => void, onActed: () => void): Sending {
   const { state } = useNavigation();
-  const { current: at } = useRef({ sent: false, acts: false, busy: false, failed: false, onTaken, onActed });
+  const before = { sent: false, taken: false, acts: false, busy: false, failed: false, onTaken, onActed };
+  const { current: at } = useRef(before);
   Object.assign(at, { onTaken, onActed });
 
   useEffect(() => {
@@ -29,10 +36,12 @@ export function useSending({ form, busy, failure }: FormProgress, onTaken: () =>
     if (!element) return;
     const send = ({ submitter }: SubmitEvent) => {
       at.sent = true;
+      at.taken = false;
       at.acts = submitter?.hasAttribute("data-acts") ?? false;
     };
     const type = () => {
       at.sent = false;
+      at.taken = false;
     };
     element.addEventListener("submit", send);
     const endTyping = listenToFields(element, "input", type);
@@ -47,20 +56,37 @@ export function useSending({ form, busy, failure }: FormProgress, onTaken: () =>
     if (failure) at.sent = false;
   }, [failure, at]);
 
+  const [{ stage, settle, take }] = useState(() => {
+    const isOnWay = () => at.sent && !at.acts && at.busy;
+    const take = () => {
+      at.sent = false;
+      at.taken = true;
+      at.onTaken();
+    };
+    return {
+      stage: (): ReturnType<Sending["stage"]> => (at.taken ? "taken" : isOnWay() ? "on its way" : "unsent"),
+      take,
+      settle: () => {
+        if (isOnWay() && hasArrived()) take();
+        // What becomes of it now nobody learns.
+        at.sent = false;
+      },
+    };
+  });
+
   useEffect(() => {
     const wasBusy = at.busy;
     at.busy = busy;
     if (!at.sent || !wasBusy || busy) return;
-    at.sent = false;
-    if (state === "idle" && !at.failed) (at.acts ? at.onActed : at.onTaken)();
-  }, [busy, state, at]);
+    if (state !== "idle" || at.failed) at.sent = false;
+    else if (!at.acts) take();
+    else {
+      at.sent = false;
+      at.onActed();
+    }
+  }, [busy, state, at, take]);
 
-  return {
-    isOver: () => at.sent && !at.acts && at.busy,
-    settle: () => {
-      if (at.sent && !at.acts && at.busy && hasArrived()) at.onTaken();
-    },
-  };
+  return { stage, settle };
 }
 
 /** Whether the page that is shown now is what follows a form that was taken. */

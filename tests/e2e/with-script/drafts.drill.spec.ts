@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signUpWithGarage } from "../../support/members";
-import { become, expect, test } from "./people";
+import { become, expect, hold, test } from "./people";
 
 const drafts = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("draft:")));
@@ -153,4 +153,53 @@ test("whoever logs out leaves no draft behind", async ({ page, site }) => {
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
   await expect.poll(() => drafts(page)).toEqual([]);
+});
+
+/** Forms that are taken: one that stays on its page, one that gives way to another. */
+const TAKEN = [
+  { form: "a comment", at: "", fields: ["Your comment"], button: "Post comment", says: "Comment posted!" },
+  {
+    ...{ form: "a request", at: "/toolbox", fields: ["Subject", "Description"], button: "Send request" },
+    says: "Your request has been sent to the pit crew.",
+  },
+];
+
+for (const { form, at, fields, button, says } of TAKEN) {
+  for (const moment of ["while it is on its way", "once it was taken"]) {
+    test(`${form} leaves no draft where the script of drafts comes ${moment}`, async ({ page, cast }) => {
+      await become(page, cast.fan);
+      const address = at || cast.vehicle;
+      const letScriptGo = await hold(page, "**/assets/draft-*.js");
+      const letFormGo = await hold(page, (url) => url.pathname === `${address}.data`);
+      await page.goto(address);
+      const script = page.waitForRequest("**/assets/draft-*.js");
+      for (const field of fields) await page.getByLabel(field).fill("Typed once, sent once.");
+      const source = (await script).url();
+      const scriptComes = async () => {
+        letScriptGo();
+        await page.evaluate((url) => import(url), source);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      };
+      await page.getByRole("button", { name: button }).click();
+      if (moment === "while it is on its way") await scriptComes();
+      letFormGo();
+      await expect(page.getByText(says)).toBeVisible();
+      if (moment === "once it was taken") await scriptComes();
+      await page.goto(address);
+      await page.getByLabel(fields[0]!).focus();
+      expect(await drafts(page)).toEqual([]);
+      await expect(page.getByRole("button", { name: "Restore your draft" })).toHaveCount(0);
+    });
+  }
+}
+
+test("a form that is refused before the script of drafts has come is kept", async ({ page, cast }) => {
+  await become(page, cast.owner);
+  const letScriptGo = await hold(page, "**/assets/draft-*.js");
+  await page.goto("/vehicles/new");
+  await page.getByLabel("Description").fill("Refused, and not lost.");
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
+  letScriptGo();
+  await expect.poll(() => texts(page)).toContain("Refused, and not lost.");
 });

@@ -48,7 +48,11 @@ export async function photoOptions(page: Page, at: number): Promise<void> {
  * @param then what becomes of them afterwards: by default they go on
  * @returns lets them go
  */
-export async function hold(page: Page, addresses: string | RegExp, then: "continue" | "abort" = "continue") {
+export async function hold(
+  page: Page,
+  addresses: Parameters<Page["route"]>[0],
+  then: "continue" | "abort" = "continue",
+) {
   let letGo = () => {};
   const over = new Promise<void>((resolve) => {
     letGo = resolve;
