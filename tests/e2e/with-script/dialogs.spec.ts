@@ -24,6 +24,25 @@ test("the login comes up as a dialog, keeps focus inside, and gives it back on E
   await expect(openLogin(page)).toBeFocused();
 });
 
+test("what is prefetched waits until the browser knows its route", async ({ page, cast }) => {
+  // The list has a card.
+  expect(cast.owner.garageId).not.toBe("");
+  const letGo = await hold(page, "**/__manifest*");
+  const answers: string[] = [];
+  page.on("response", (response) => answers.push(`${response.status()} ${response.url()}`));
+  const prefetched = page.locator('link[rel="prefetch"], link[rel="modulepreload"][href*="/assets/login"]');
+  await page.goto("/garages");
+  await page.locator(".card-link").first().hover();
+  await openLogin(page).click();
+  await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(prefetched).toHaveCount(0);
+  letGo();
+  await expect(prefetched.first()).toBeAttached();
+  await page.waitForLoadState("networkidle");
+  expect(answers.filter((answer) => /^4/.test(answer))).toEqual([]);
+});
+
 test("on a phone the login reads as anywhere: from the left, its links as large as its text", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/about-us");
