@@ -66,7 +66,7 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
       next();
     },
     final(next) {
-      done(Buffer.concat(pieces));
+      done(endedOnce(Buffer.concat(pieces)));
       next();
     },
   });
@@ -80,6 +80,15 @@ function withoutPadding(piece: Buffer): Buffer {
   let end = piece.length;
   while (end > 0 && piece[end - 1] === 0) end--;
   return piece.subarray(0, end);
+}
+
+const END = "</body></html>";
+
+/** Remix prints the script with the page's data behind the end of the page: it comes before it, where parsers put it too. */
+function endedOnce(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const at = page.lastIndexOf(END);
+  const rest = page.subarray(at + END.length);
+  return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
 }
 
 /** Pages that require a session must not stay in the cache of a shared browser. */

@@ -1,6 +1,6 @@
 // Programs of the machine that tests need: found where they are, installed where they are not.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -31,4 +31,25 @@ export function neededProgram(names, parcels) {
     spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
   }
   return installedProgram(names);
+}
+
+/** Packages of npm that only drills need, each in a folder of its own. */
+const PACKAGES = ".cache/packages";
+
+/**
+ * The folder of a package of npm that is no dependency, because it is large and one drill needs it; fetched where it is
+ * not there yet.
+ * @param {string} name
+ * @param {string} version the very one
+ * @returns {string}
+ */
+export function neededPackage(name, version) {
+  const home = path.resolve(PACKAGES, `${name}-${version}`);
+  const folder = path.join(home, "node_modules", name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(home, { recursive: true });
+  const args = ["install", "--prefix", home, "--no-save", "--ignore-scripts", "--no-audit", `${name}@${version}`];
+  const { status } = spawnSync("npm", args, { stdio: "inherit" });
+  if (status !== 0) throw new Error(`${name} ${version} could not be had from npm.`);
+  return folder;
 }

@@ -131,6 +131,7 @@ const NEEDED = [
   ["varnishd", "varnish", /edge/],
   ["caddy", "caddy", /edge/],
   ["restic", "restic", /backup/],
+  ["java", "default-jre-headless", /valid-html/],
 ];
 
 async function playwright(stage, files, more = {}) {

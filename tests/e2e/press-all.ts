@@ -213,7 +213,7 @@ export async function newWalk(
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         const isReady =
           document.documentElement.hasAttribute("data-hydrated") ||
-          !document.querySelector("script[type=later], script[type=module]");
+          !document.querySelector("script[type='text/later'], script[type=module]");
         type State = { navigation: { state: string }; revalidation: string; fetchers: Map<string, { state: string }> };
         const state = (window as { __remixRouter?: { state: State } }).__remixRouter?.state;
         // A dialog's form goes out by a fetcher, which may first load the script of the page that it stands for.

@@ -58,17 +58,18 @@ export async function sampleSite() {
   return { site, end };
 }
 
-/** @returns makes a page the window of one of the cast, or of a visitor; a session that has ended meanwhile is followed by another */
-export function sessionsOf({ database, url }: TestServer, cast: Cast) {
+type Someone = Person | "newcomer";
+
+/** @returns the Cookie header of one of the cast, "" of a visitor; a session that has ended meanwhile is followed by another */
+export function cookiesOf({ database }: TestServer, cast: Cast) {
   const isKnown = database.prepare("SELECT 1 FROM sessions WHERE token_hash = ?");
   const session = database.prepare(
     `INSERT INTO sessions (user_id, token_hash, created_at, authenticated_at, last_seen_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const tokens = new Map<number, string>();
-  return async (page: Page, who: Person | "newcomer") => {
-    await page.context().clearCookies();
-    if (who === "visitor") return;
+  return async (who: Someone): Promise<string> => {
+    if (who === "visitor") return "";
     const id = cast[who];
     let token = tokens.get(id);
     // One that was ended never comes back.
@@ -77,7 +78,16 @@ export function sessionsOf({ database, url }: TestServer, cast: Cast) {
       tokens.set(id, token);
       session.run(id, hashToken(token), now(), now(), now(), now() + DAY);
     }
-    const [name = "", value = ""] = (await cookieOf(token)).split("=");
-    await page.context().addCookies([{ name, value, url }]);
+    return cookieOf(token);
+  };
+}
+
+/** @returns makes a page the window of one of the cast, or of a visitor */
+export function sessionsOf(site: TestServer, cast: Cast) {
+  const cookieFor = cookiesOf(site, cast);
+  return async (page: Page, who: Someone) => {
+    await page.context().clearCookies();
+    const [name = "", value = ""] = (await cookieFor(who)).split("=");
+    if (name !== "") await page.context().addCookies([{ name, value, url: site.url }]);
   };
 }

@@ -10,7 +10,7 @@ export async function hydrate(page: Page, timeout?: number): Promise<void> {
   await page.waitForFunction(
     () =>
       document.documentElement.hasAttribute("data-hydrated") ||
-      !document.querySelector("script[type=later], script[type=module]"),
+      !document.querySelector("script[type='text/later'], script[type=module]"),
     undefined,
     { timeout },
   );

@@ -61,7 +61,7 @@ describe("pages of visitors", () => {
     expect(sources).not.toMatch(/nonce|unsafe/);
     expect(html).not.toMatch(/<(?:link rel="(?:stylesheet|modulepreload)"|script[^>]* type="module")/);
     expect(html).toMatch(/<link rel="later-stylesheet" href="\/assets\/app-[\w-]+\.css"\/>/);
-    expect(html).toContain('<script type="later"');
+    expect(html).toContain('<script type="text/later" data-files="/assets/entry.client-');
   });
 
   it("are held apart from members' pages, whose sheet comes at once", async () => {
@@ -70,7 +70,7 @@ describe("pages of visitors", () => {
     expect(body).toMatch(/<style nonce="[^"]+">[^.]*<\/style>/);
     expect(body).toContain('<link rel="stylesheet"');
     expect(body).not.toContain("later-stylesheet");
-    expect(body).toContain('type="later"');
+    expect(body).toContain('type="text/later"');
     expect(headers.get("content-security-policy")).toMatch(/style-src 'self' 'sha256-\S+' 'nonce-/);
   });
 

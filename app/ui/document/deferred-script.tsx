@@ -8,8 +8,8 @@ const LOADER = import.meta.env.SSR ? loader : " ";
 const LOADER_OF_MEMBERS = import.meta.env.SSR ? loader + leaver : " ";
 
 /**
- * The page's script. Every page is readable and usable without, so it stands inert (links and the module have a type
- * that browsers pass over), and `load-deferred.ts` fetches it when that disturbs nobody. In development it loads at once.
+ * The page's script. Every page is readable and usable without, so it stands inert (the module has a type that browsers
+ * pass over), and `load-deferred.ts` fetches it when that disturbs nobody. In development it loads at once.
  */
 export function DeferredScript({ nonce, member }: { nonce: string; member: boolean }) {
   // Called, not rendered: its elements are what Remix would print, and hydration must meet the same.
@@ -30,17 +30,22 @@ export function DeferredScript({ nonce, member }: { nonce: string; member: boole
 
 interface Printed {
   rel?: string;
+  href?: string;
   type?: string;
   children?: ReactNode;
 }
 
-/** The same elements in the same order, made inert. */
-function inert(node: ReactNode): ReactNode {
-  return Children.map(node, (child) => {
-    if (!isValidElement<Printed>(child)) return child;
-    const { rel, type, children } = child.props;
-    if (child.type === Fragment) return cloneElement(child, undefined, inert(children));
-    if (rel === "modulepreload") return cloneElement(child, { rel: "later-modulepreload" });
-    return type === "module" ? cloneElement(child, { type: "later" }) : child;
-  });
+/** The same scripts in the same order; the module is data, and the files that it needs stand with it. */
+function inert(printed: ReactNode): ReactNode {
+  const files: string[] = [];
+  const each = (node: ReactNode): ReactNode =>
+    Children.map(node, (child) => {
+      if (!isValidElement<Printed>(child)) return child;
+      const { rel, href = "", type, children } = child.props;
+      if (child.type === Fragment) return cloneElement(child, undefined, each(children));
+      if (rel === "modulepreload") return void files.push(href);
+      if (type !== "module") return child;
+      return cloneElement(child, { type: "text/later", async: undefined, "data-files": files.join(" ") } as object);
+    });
+  return each(printed);
 }

@@ -18,21 +18,25 @@ interface Line {
 }
 
 const { connection: line = {} } = navigator as Navigator & { connection?: Line };
+const inert = document.querySelector<HTMLScriptElement>("script[type='text/later']");
+/** The files of the script, that of this build first. */
+const files = inert?.dataset.files?.split(" ") ?? [];
 let begun = false;
 
 function begin(): void {
   if (begun) return;
   begun = true;
+  // Behind all that React expects in the head.
+  for (const file of files)
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: file }));
   const sheets: Promise<unknown>[] = [];
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel^=later-]")) {
-    link.rel = link.rel.slice(6);
-    if (link.rel !== "stylesheet") continue;
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=later-stylesheet]")) {
+    link.rel = "stylesheet";
     // Without a sheet that did not come the script is still better than none.
     sheets.push(new Promise((resolve) => ["load", "error"].map((end) => link.addEventListener(end, resolve))));
   }
   // Script may draw what this page has no styles for, so it waits for the sheets.
   Promise.all(sheets).then(() => {
-    const inert = document.querySelector<HTMLScriptElement>("script[type=later]");
     if (!inert) return;
     const script = document.createElement("script");
     script.type = "module";
@@ -44,16 +48,20 @@ function begin(): void {
 
 function isFast(): boolean {
   try {
-    const entry = document.querySelector<HTMLLinkElement>("link[rel=later-modulepreload]");
-    if (localStorage.getItem("script") === entry?.href) return true;
+    if (files[0] && localStorage.getItem("script") === new URL(files[0], location.href).href) return true;
   } catch {
     // Storage may be forbidden.
   }
   // What browsers guess until they know better (Chromium: 100 ms, 1.6 Mbit/s) counts as fast.
   const { effectiveType = "4g", rtt = 0, downlink = 10 } = line;
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const took = page ? page.responseEnd - page.requestStart : 0;
-  return effectiveType === "4g" && rtt < 150 && downlink > 1.5 && took < 200;
+  return effectiveType === "4g" && rtt < 150 && downlink > 1.5 && (page ? tookOf(page) : 0) < 200;
+}
+
+/** How long the page itself took, ms. */
+function tookOf({ requestStart, responseStart, responseEnd }: PerformanceNavigationTiming): number {
+  // On the first page of a visit WebKit has the request, and what lay before it, begin before the visit.
+  return (requestStart < 0 ? responseStart : responseEnd) - requestStart;
 }
 
 function beginIdle(): void {

@@ -138,9 +138,11 @@ export function SelectField({
   ...basics
 }: FieldBasics & { options: readonly (readonly [value: string, label?: string])[] }) {
   const { around, field, value } = useField(basics);
+  // Where there is no empty option something is always chosen, and "required" would say nothing.
+  const required = field.required && options[0]?.[0] === "";
   return (
     <FieldWrapper {...around}>
-      <select {...field} defaultValue={value}>
+      <select {...field} required={required} defaultValue={value}>
         {options.map(([option, text]) => (
           <option key={option} value={text === undefined ? undefined : option}>
             {text ?? option}

@@ -67,6 +67,35 @@ test("script comes when the page is loaded and idle, and takes the page over as 
   }
 });
 
+for (const { says, times, fast } of [
+  // As WebKit has them on the first page of a visit: the request, and more, lies before the navigation.
+  {
+    says: "an answer of 50 ms is fast",
+    times: { requestStart: -400, responseStart: -350, responseEnd: 30 },
+    fast: true,
+  },
+  { says: "one of 500 ms is not", times: { requestStart: -400, responseStart: 100, responseEnd: 120 }, fast: false },
+  { says: "an answer of 100 ms is fast", times: { requestStart: 5, responseStart: 60, responseEnd: 105 }, fast: true },
+  { says: "one of 500 ms is not", times: { requestStart: 5, responseStart: 60, responseEnd: 505 }, fast: false },
+]) {
+  test(`where the request began at ${times.requestStart} ms, ${says}`, async ({ page }) => {
+    // Browsers that time so do not know the line.
+    await page.addInitScript((given) => {
+      Object.defineProperty(navigator, "connection", { value: undefined });
+      performance.getEntriesByType = (type) => (type === "navigation" ? [given as never] : []);
+      localStorage.clear();
+    }, times);
+    await page.goto("/about-us");
+    await page.waitForLoadState("load");
+    if (fast) await expect.poll(() => isHydrated(page)).toBe(true);
+    else {
+      await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
+      await page.waitForLoadState("networkidle");
+      expect(await isHydrated(page)).toBe(false);
+    }
+  });
+}
+
 test("who saves data gets no script and no sheet, whatever is touched, and everything works", async ({
   page,
   cast,

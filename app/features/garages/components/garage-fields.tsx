@@ -28,12 +28,7 @@ export function LocationFields({ locationOptional = false, children }: LocationF
       <div className="group">
         <Checkbox name="isPublicAddress" label="Visitors are welcome: show a street address" hint={ADDRESS_WARNING} />
         <div className="hidden group-has-[#field-isPublicAddress:checked]:block">
-          <Field
-            name="address"
-            label="Public address"
-            maxLength={GARAGE_LIMITS.address}
-            autoComplete="street-address"
-          />
+          <Field name="address" label="Public address" maxLength={GARAGE_LIMITS.address} autoComplete="address-line1" />
         </div>
       </div>
     </>

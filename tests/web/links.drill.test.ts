@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Cast, fill, KINDS, PEOPLE } from "../e2e/every-page";
+import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
+import { HtmlPage } from "../support/page";
+
+// Every link of the site is followed, by everybody: pages, pictures, feeds, files, and places within a page.
+
+/** So many addresses that differ in the values of their query only, such as pages of a list, months, and filters. */
+const ALIKE = 4;
+const AT_ONCE = 4;
+
+let sample: Awaited<ReturnType<typeof sampleSite>>;
+let cast: Cast;
+
+beforeAll(async () => {
+  sample = await sampleSite();
+  cast = fill(sample.site.database);
+}, 600_000);
+afterAll(() => sample?.end());
+
+/** What a page leads to or shows. */
+function linksIn({ root }: HtmlPage): string[] {
+  const of = (name: string) => root.querySelectorAll(`[${name}]`).map((element) => element.getAttribute(name) ?? "");
+  const sets = of("srcset").flatMap((set) => set.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? ""));
+  const pictures = root.querySelectorAll('meta[property="og:image"]').map((meta) => meta.getAttribute("content") ?? "");
+  // An empty address is the page itself.
+  return [...of("href"), ...of("src"), ...sets, ...pictures]
+    .map((link) => link.replaceAll("&amp;", "&"))
+    .filter(Boolean);
+}
+
+/** A redirect is followed, and what it leads to answers for it. */
+async function ask(address: string, headers: Record<string, string>, from: string) {
+  const response = await fetch(address, { headers: { Accept: "text/html,*/*", ...headers } });
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const body = await response.text();
+  return { status: response.status, at: response.url, page: isPage ? new HtmlPage(body) : undefined, from };
+}
+
+async function walk(starts: readonly string[], headers: Record<string, string>) {
+  const { url } = sample.site;
+  const known = new Map<string, string>();
+  const alike = new Map<string, number>();
+  const queue: string[] = [];
+  const broken: string[] = [];
+  /** Places that pages are asked for, each with who asks. */
+  const places = new Map<string, Map<string, string>>();
+  const add = (link: string, from: string) => {
+    if (!URL.canParse(link, from)) return void broken.push(`${link} on ${from} is no address`);
+    const target = new URL(link, from);
+    if (target.protocol === "webcal:") target.protocol = "http:";
+    const address = target.href.replace(/^webcal:/, "http:").replace(/#.*$/, "");
+    if (!address.startsWith(`${url}/`) && address !== url) return;
+    const place = decodeURIComponent(target.hash.slice(1));
+    if (place !== "") places.set(address, (places.get(address) ?? new Map()).set(place, from));
+    if (known.has(address)) return;
+    const kind = `${target.pathname}?${[...target.searchParams.keys()].sort().join("&")}`;
+    const many = alike.get(kind) ?? 0;
+    if (target.search !== "" && many >= ALIKE) return;
+    alike.set(kind, many + 1);
+    known.set(address, from);
+    queue.push(address);
+  };
+  for (const start of starts) add(start, `${url}/`);
+  const seen = new Map<string, HtmlPage>();
+  const work = async () => {
+    for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+      const { status, at, page } = await ask(address, headers, known.get(address)!);
+      if (status >= 400) broken.push(`${status} ${address} on ${known.get(address)}`);
+      if (!page) continue;
+      seen.set(address, page);
+      for (const link of linksIn(page)) add(link, at);
+    }
+  };
+  // Whoever finds nothing to do may have to do what another finds.
+  while (queue.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const [address, asked] of places) {
+    const page = seen.get(address);
+    if (!page) continue;
+    const ids = new Set(page.root.querySelectorAll("[id]").map(({ id }) => id));
+    for (const [place, from] of asked) if (!ids.has(place)) broken.push(`no #${place} at ${address}, named on ${from}`);
+  }
+  return { broken, followed: known.size };
+}
+
+for (const person of PEOPLE) {
+  test(`no link is broken, for a ${person}`, async () => {
+    const cookie = await cookiesOf(sample.site, cast)(person);
+    const kinds = kindsOf(person).map((route) => KINDS[route]!);
+    const starts = kinds.filter(({ missing, isNewcomers }) => !missing && !isNewcomers).flatMap(({ at }) => at(cast));
+    const { broken, followed } = await walk(["/", ...starts], cookie === "" ? {} : { Cookie: cookie });
+    console.log(`${person}: ${followed} links`);
+    expect(followed).toBeGreaterThan(300);
+    expect(broken).toEqual([]);
+    expect(sample.site.faults()).toEqual([]);
+  });
+}

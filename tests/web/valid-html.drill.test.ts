@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Cast, fill, KINDS, PEOPLE, type Person } from "../e2e/every-page";
+import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
+import { installedProgram, neededPackage } from "../programs.mjs";
+import { browserLike } from "../support/browser-like";
+
+// The Nu checker (https://validator.github.io/validator/) reads every kind of page as whoever gets it.
+
+/** What no form takes. */
+const WRONG = {
+  ...{ name: "", make: "", model: "", title: "", text: "", year: "x", date: "1700-01-01" },
+  ...{ startDate: "2031-05-02T10:00", endDate: "2031-05-01T10:00" },
+};
+
+/** Forms that come back with messages. */
+const REFUSED: Partial<Record<Person, string[]>> = {
+  visitor: ["signup", "login", "report"],
+  member: [
+    ...["garages/:garageId/edit", "vehicles/new", "vehicles/:vehicleId/edit", "vehicles/:vehicleId/build/new"],
+    ...["build/:entryId/edit", "events/submit", "events/:eventId/edit"],
+  ],
+};
+
+let site: Awaited<ReturnType<typeof sampleSite>>;
+let cast: Cast;
+let cookieFor: ReturnType<typeof cookiesOf>;
+const folder = mkdtempSync(path.join(tmpdir(), "paddock-html-"));
+
+beforeAll(async () => {
+  site = await sampleSite();
+  cast = fill(site.site.database);
+  cookieFor = cookiesOf(site.site, cast);
+}, 600_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await site?.end();
+});
+
+interface Message {
+  type: "error" | "info" | "non-document-error";
+  url: string;
+  message: string;
+  extract?: string;
+}
+
+/** What the checker says of pages, by their name; not of CSS that it does not know yet. */
+async function errorsIn(pages: Map<string, string>): Promise<string[]> {
+  const java = installedProgram(["java"]);
+  if (!java) throw new Error("There is no Java, and none could be installed.");
+  const jar = path.join(neededPackage("vnu-jar", "26.9.27"), "build/dist/vnu.jar");
+  const names = [...pages.keys()];
+  for (const [at, name] of names.entries()) writeFileSync(path.join(folder, `${at}.html`), pages.get(name)!);
+  const args = ["-Xss1m", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", folder];
+  const { stdout } = await promisify(execFile)(java, args, { maxBuffer: 2 ** 28 });
+  const messages = (JSON.parse(stdout) as { messages: Message[] }).messages;
+  return messages
+    .filter(({ type, message }) => type !== "info" && !message.startsWith("CSS: "))
+    .map(({ url, message, extract }) => {
+      const name = names[Number(path.basename(url, ".html"))] ?? url;
+      return `${name}: ${message} ${extract?.replace(/\s+/g, " ") ?? ""}`;
+    });
+}
+
+test("the checker finds what is wrong, so that its silence means something", async () => {
+  const page = (body: string) =>
+    `<!DOCTYPE html><html lang="en"><head><title>Page</title></head><body>${body}</body></html>`;
+  const pages = new Map([
+    ["good", page("<p>Fine.</p>")],
+    ["bad", page('<script type="later" async>1</script><select required><option value="a">A</option></select>')],
+  ]);
+  const errors = await errorsIn(pages);
+  expect(errors.filter((error) => error.startsWith("good"))).toEqual([]);
+  expect(errors.length).toBeGreaterThan(1);
+});
+
+test("every kind of page is valid, made and kept, and so are forms with messages in them", async () => {
+  const pages = new Map<string, string>();
+  for (const person of PEOPLE) {
+    for (const route of kindsOf(person)) {
+      const { at, isNewcomers } = KINDS[route]!;
+      const browser = browserLike(site.site);
+      const headers = { Cookie: await cookieFor(isNewcomers ? "newcomer" : person) };
+      for (const address of at(cast)) {
+        const { body, headers: answered } = await browser.get(address, headers);
+        const isPage = answered.get("content-type")?.startsWith("text/html");
+        if (isPage) pages.set(`${person} ${address}`, body);
+        // A visitor's second one is kept, with its styles inside.
+        if (isPage && person === "visitor") pages.set(`visitor ${address}, kept`, (await browser.get(address)).body);
+      }
+    }
+    for (const route of REFUSED[person] ?? []) {
+      const address = KINDS[route]!.at(cast)[0]!;
+      const browser = browserLike(site.site);
+      const [name, value] = (await cookieFor(person)).split("=");
+      if (name && value) browser.cookies.set(name, value);
+      const { status, body } = await browser.submit(address, WRONG);
+      expect([address, status]).toEqual([address, 400]);
+      pages.set(`${person} ${address}, refused`, body);
+    }
+  }
+  expect(pages.size).toBeGreaterThan(100);
+  console.log(`${pages.size} pages`);
+  expect(await errorsIn(pages)).toEqual([]);
+});
