@@ -9,6 +9,7 @@ export const STATUS: Record<DomainErrorCode, number> = {
   conflict: 409,
   too_large: 413,
   too_slow: 408,
+  unsupported: 415,
   rate_limited: 429,
   unavailable: 503,
 };

@@ -6,6 +6,7 @@ export type DomainErrorCode =
   | "not_found"
   | "conflict"
   | "too_large"
+  | "unsupported"
   | "too_slow"
   | "rate_limited"
   | "unavailable";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
+import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
@@ -72,9 +73,7 @@ test.each([
   "%20",
   `q=${"%20".repeat(200)}x`,
   `q=${"y".repeat(100)}`,
-  "q=%FF%FE",
   "q=%00%01",
-  "q=%ED%A0%80",
   "q=a&q=b",
   "q[regex]=.*",
   `q=${encodeURIComponent('"*(){}^:-+NEAR AND OR NOT')}`,
@@ -89,4 +88,11 @@ test.each([
   expect([page.status, call.status]).toEqual([200, 200]);
   expect(call.json.total).toBe(0);
   expect(page.page.texts("main h2")).toEqual([]);
+});
+
+test.each(["q=%FF%FE", "q=%ED%A0%80", "q=gr%FCn"])("%s is no UTF-8, which page and API say alike", async (query) => {
+  const page = await rawRequest(server().url, { path: `/search?${query}` });
+  const call = await browserLike(server()).api("GET", `/search?${query}`);
+  expect([page.status, call.status]).toEqual([400, 400]);
+  expect(page.body).toBe(call.json.message);
 });

@@ -73,6 +73,75 @@ describe("how large a body may be", () => {
   });
 });
 
+describe("text that is not UTF-8", () => {
+  const NOT_UTF8 = "The text is not UTF-8, so it cannot be read.";
+  const ONLY_UTF8 = "Text is accepted in UTF-8 only.";
+  const CALL = "/api/v1/users/forgotPassword";
+  const PAGE = "/forgot-password";
+  const json = (charset: string) => ({ "Content-Type": `application/json${charset}` });
+  const form = (charset: string) => ({ "Content-Type": `${FORM["Content-Type"]}${charset}` });
+  const latin = (text: string) => Buffer.from(text, "latin1");
+
+  async function refusal(path: string, body: string | Buffer, headers: Record<string, string>) {
+    const answer = await rawRequest(server().url, { method: "POST", path, headers, body });
+    return [answer.status, [NOT_UTF8, ONLY_UTF8].find((text) => answer.body.includes(text))];
+  }
+
+  test.each<[charset: string, status: number, said?: string]>([
+    ["; charset=utf-8", 200],
+    ['; CHARSET="UTF-8"', 200],
+    [";charset=utf8", 200],
+    ["; charset=iso-8859-1", 415, ONLY_UTF8],
+    ['; boundary=x; charset="windows-1252"', 415, ONLY_UTF8],
+    ["; charset=utf-16le", 415, ONLY_UTF8],
+    ["; charset=nonsense", 415, ONLY_UTF8],
+  ])("as a content type%s", async (charset, status, said) => {
+    expect(await refusal(CALL, '{"email":"gr\u00fcn"}', json(charset))).toEqual([status, said]);
+    for (const path of [CALL, PAGE])
+      expect(await refusal(path, "email=gr%C3%BCn", form(charset))).toEqual([status, said]);
+  });
+
+  test("as bytes", async () => {
+    expect(await refusal(CALL, latin('{"email":"gr\u00fcn"}'), json(""))).toEqual([400, NOT_UTF8]);
+    expect(await refusal(CALL, Buffer.from('{"email":"gr\u00fcn"}', "utf16le"), json(""))).toEqual([400, NOT_UTF8]);
+    const halves = ["email=gr%FCn", "email=100%25&gr%FCn=a", "email=%C3", "email=%ed%a0%80", "email=%C3%BC%BC"];
+    for (const path of [CALL, PAGE]) {
+      for (const body of halves) expect([body, await refusal(path, body, form(""))]).toEqual([body, [400, NOT_UTF8]]);
+      expect(await refusal(path, latin("email=gr\u00fcn"), form(""))).toEqual([400, NOT_UTF8]);
+      for (const body of ["email=gr\u00fcn", "email=100%&x=%zz", "email=%F0%9F%9A%97", "\ufeffemail=a"]) {
+        expect([body, await refusal(path, body, form(""))]).toEqual([body, [200, undefined]]);
+      }
+    }
+  });
+
+  test("in a part of a multipart form, whose files may be of any bytes", async () => {
+    const part = (name: string, more = "") => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    const typed = (type: string) => part("email", `\r\nContent-Type: ${type}`);
+    const send = (text: string) =>
+      refusal(PAGE, latin(`${text}\r\n--x--\r\n`), { "Content-Type": "multipart/form-data; boundary=x" });
+    expect(await send(`${part("email")}gr\u00fcn`)).toEqual([400, NOT_UTF8]);
+    expect(await send(`${part("gr\u00fcn")}a`)).toEqual([400, NOT_UTF8]);
+    expect(await send(`${typed("text/plain; charset=iso-8859-1")}gr\u00fcn`)).toEqual([415, ONLY_UTF8]);
+    expect(await send(`${typed("text/plain; charset=UTF-8")}gr\u00c3\u00bcn`)).toEqual([200, undefined]);
+    const file = `${part("photos", '; filename="a"\r\nContent-Type: text/plain; charset=iso-8859-1')}gr\u00fcn`;
+    expect(await send(`${file}\r\n${part("email")}a`)).toEqual([200, undefined]);
+  });
+
+  test("in a query, by the API and by a page, but for what a page does not read", async () => {
+    const get = async (path: string) => {
+      const { status, body } = await rawRequest(server().url, { path });
+      return [status, body.includes("is not UTF-8 text")];
+    };
+    for (const query of ["q=gr%FCn", "q=a&limit=%C3", "other=%ff"]) {
+      expect([query, await get(`/api/v1/search?${query}`)]).toEqual([query, [400, true]]);
+      expect([query, await get(`/search?${query}`)]).toEqual([query, [400, true]]);
+    }
+    expect(await get("/api/v1/vehicles/7?x=%FC")).toEqual([400, true]);
+    expect(await get("/about-us?from=%FC")).toEqual([200, false]);
+    for (const query of ["q=gr%C3%BCn", "q=100%"]) expect(await get(`/search?${query}`)).toEqual([200, false]);
+  });
+});
+
 describe("an answer that comes before its request was read", () => {
   test("is read by a client that sends on, and so is the next one on the connection", async () => {
     const socket = await rawSocket(server().url);

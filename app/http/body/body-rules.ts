@@ -1,5 +1,7 @@
+import { MIMEType } from "node:util";
 import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
+import { isUtf8Label, NOT_UTF8 } from "~/lib/utf8";
 
 /** Which body a route takes: none, text (a form or JSON), or files beside text. Each write states it. */
 export type BodyRule = "none" | "text" | "files";
@@ -31,6 +33,10 @@ export const DRAIN_MS = 3_000;
 
 export const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 
+export const notUtf8 = () => new DomainError("invalid", NOT_UTF8);
+
+export const wrongCharset = () => new DomainError("unsupported", "Text is accepted in UTF-8 only.");
+
 /** @throws DomainError invalid */
 export function checkFieldCount(count: number): void {
   if (count > MAX_FIELDS) throw new DomainError("invalid", `A form may have at most ${MAX_FIELDS} fields.`);
@@ -38,13 +44,34 @@ export function checkFieldCount(count: number): void {
 
 type BodyKind = "json" | "form" | "multipart" | "none" | "other";
 
-/** What a body is by its Content-Type. */
+const KINDS: Readonly<Record<string, BodyKind>> = {
+  "application/json": "json",
+  "application/x-www-form-urlencoded": "form",
+  "multipart/form-data": "multipart",
+};
+
+/** Undefined where it cannot be read. */
+function parsedType(headers: Headers): MIMEType | undefined {
+  try {
+    return new MIMEType(headers.get("content-type") ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+const hasOtherCharset = (type: MIMEType | undefined) => !isUtf8Label(type?.params.get("charset") ?? "utf-8");
+
+/** What a body is by its Content-Type; one in another charset than UTF-8 is none that we read. */
 export function bodyKind(headers: Headers): BodyKind {
-  const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type === "application/json") return "json";
-  if (type === "application/x-www-form-urlencoded") return "form";
-  if (type === "multipart/form-data") return "multipart";
-  return type === "" ? "none" : "other";
+  if ((headers.get("content-type") ?? "").trim() === "") return "none";
+  const type = parsedType(headers);
+  return (!hasOtherCharset(type) && KINDS[type?.essence ?? ""]) || "other";
+}
+
+/** What is said of a body that is of no kind that is taken. */
+export function unsupported(headers: Headers): DomainError {
+  if (hasOtherCharset(parsedType(headers))) return wrongCharset();
+  return new DomainError("unsupported", "This content type is not accepted here.");
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { asJson } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { fieldsByName } from "~/lib/forms";
+import { isUtf8Encoded, readUtf8 } from "~/lib/utf8";
 import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { getViewer, requireStill } from "../session/session.server";
@@ -13,7 +14,9 @@ import {
   DRAIN_MS,
   MAX_FIELDS,
   maxBodyBytes,
+  notUtf8,
   tooLarge,
+  unsupported,
 } from "./body-rules";
 import { type Body, readParts } from "./multipart.server";
 
@@ -154,22 +157,27 @@ function brokenBody(error: unknown): DomainError {
 }
 
 async function readText(request: Request, max: number): Promise<string> {
-  try {
-    return request.body === null ? "" : await new Response(cut(request.body, max)).text();
-  } catch (error) {
+  if (request.body === null) return "";
+  const bytes = await new Response(cut(request.body, max)).arrayBuffer().catch((error: unknown) => {
     throw brokenBody(error);
-  }
+  });
+  const text = readUtf8(bytes);
+  if (text === undefined) throw notUtf8();
+  return text;
 }
 
 /**
  * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
  * `dropUploads`, and one upload of a person is read at a time: another waits, unread.
- * @throws DomainError too_large past the limits; invalid for a body that cannot be read; rate_limited where its turn
- *   to be read does not come; too_slow where others wait for the room that it holds
+ * @throws DomainError too_large past the limits; invalid for a body that cannot be read; unsupported for one of another
+ *   kind or charset; rate_limited where its turn to be read does not come; too_slow where others wait for the room that it
+ *   holds
  */
 export async function readBody(request: Request): Promise<Body> {
+  const kind = bodyKind(request.headers);
+  if (kind === "other") throw unsupported(request.headers);
   const max = await checkDeclaredLength(request);
-  switch (bodyKind(request.headers)) {
+  switch (kind) {
     case "multipart":
       return readMultipart(request, max);
     case "form":
@@ -182,6 +190,7 @@ export async function readBody(request: Request): Promise<Body> {
 /** Counted before they are taken apart, which costs most. */
 function formFields(text: string): Record<string, string> {
   checkFieldCount(text.split("&", MAX_FIELDS + 1).length);
+  if (!isUtf8Encoded(text)) throw notUtf8();
   return fieldsByName(new URLSearchParams(text));
 }
 

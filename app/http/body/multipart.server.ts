@@ -1,11 +1,12 @@
-// @mjackson/form-data-parser stays at 0.7.0 on purpose: from 0.9 on it holds every part in memory until the part is
-// whole; 0.7 hands a file over as a stream while it comes.
-import { type FileUpload, parseFormData } from "@mjackson/form-data-parser";
+// @mjackson/multipart-parser stays at 0.8 on purpose: later ones hold every part in memory until the part is whole; 0.8
+// hands a file over as a stream while it comes.
+import { type MultipartPart, parseMultipartRequest } from "@mjackson/multipart-parser";
 import { DomainError } from "~/lib/errors";
 import { fieldsByName, type UploadedFile } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
+import { isUtf8Label, readUtf8 } from "~/lib/utf8";
 import type { Intake } from "~/services/uploads/intake.server";
-import { BODY_LIMITS, checkFieldCount, MAX_FILE_PARTS, tooLarge } from "./body-rules";
+import { BODY_LIMITS, checkFieldCount, MAX_FILE_PARTS, notUtf8, tooLarge, wrongCharset } from "./body-rules";
 
 /** A body that has been read. */
 export interface Body {
@@ -20,7 +21,7 @@ export interface Body {
  * it: neither a file nor anybody who waits for the rest of one.
  * @param max bytes of the whole body
  * @param storeFiles otherwise what comes as a file is read and forgotten
- * @throws DomainError too_large, invalid; what else is thrown makes no sense as a multipart body or is the disk's fault
+ * @throws DomainError too_large, invalid; unsupported for text in another charset than UTF-8; what else is thrown makes no sense as a multipart body or is the disk's fault
  */
 export async function readParts(
   request: Request,
@@ -28,23 +29,36 @@ export async function readParts(
   { intake, storeFiles }: { intake: Intake; storeFiles: boolean },
 ): Promise<Body> {
   const files: { field: string; file: UploadedFile | null; at: number }[] = [];
+  const fields: [name: string, value: string][] = [];
   let count = 0;
-  const takeFile = async (file: FileUpload) => {
+  const takeFile = async (part: MultipartPart) => {
     const at = count++;
     if (count > MAX_FILE_PARTS) intake.fail(new DomainError("invalid", "Too many files were sent at once."));
-    else if (!storeFiles) await intake.pass(file.stream());
-    else files.push({ field: file.fieldName ?? "", file: await intake.receive(file.name, file.stream()), at });
-    return null;
+    else if (!storeFiles) await intake.pass(part.body);
+    else files.push({ field: part.name ?? "", file: await intake.receive(part.filename ?? "", part.body), at });
+  };
+  const takePart = async (part: MultipartPart) => {
+    if (!part.name) return;
+    if (part.isFile) await takeFile(part);
+    else fields.push([part.name, await textOf(part)]);
   };
   try {
-    const form = await parseFormData(paced(request, max, intake), takeFile);
-    const fields = [...form.entries()].filter(([, value]) => typeof value === "string");
+    await parseMultipartRequest(paced(request, max, intake), takePart);
     checkFieldCount(fields.length);
     return { values: fieldsByName(fields), files: byField(files.sort((a, b) => a.at - b.at)) };
   } catch (error) {
     await intake.drop();
     throw error;
   }
+}
+
+/** @throws DomainError invalid, unsupported where it is no UTF-8, by what it says of itself or by its bytes */
+async function textOf(part: MultipartPart): Promise<string> {
+  if (!isUtf8Label(part.headers.contentType.charset ?? "utf-8")) throw wrongCharset();
+  const text = readUtf8(await part.bytes());
+  // The parser has put replacement characters into the name.
+  if (text === undefined || part.name?.includes("\ufffd")) throw notUtf8();
+  return text;
 }
 
 function byField(files: { field: string; file: UploadedFile | null }[]): Body["files"] {

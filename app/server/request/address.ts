@@ -1,11 +1,14 @@
 import type { RequestHandler } from "express";
 import { env } from "~/env.server";
 import { refuse } from "~/http/origin";
+import { isUtf8Encoded } from "~/lib/utf8";
 
 /** `name` or `name:port`, IPv6 included. Anything else would end up in the URLs that we build from it. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 const UNREADABLE = "The request could not be read.";
+
+const NOT_UTF8 = "What is asked for in this address is not UTF-8 text, so it cannot be read.";
 
 /**
  * Empty path segments: the router would read a leading one as another host, and logs errors for the others. And ends of
@@ -30,7 +33,10 @@ export function parseAddress(host: string, target: string): Address | { status: 
   if (!url) return { status: 400, message: UNREADABLE };
   if (NOWHERE.test(url.pathname)) return { status: 404, message: "There is nothing at this address." };
   const { APP_URL } = env();
-  const path = (url.pathname + usedQuery(url)).replace(API, "/api/v1");
+  const query = usedQuery(url);
+  // In pages only what is read of it counts.
+  if (!isUtf8Encoded(API.test(url.pathname) ? url.search : query)) return { status: 400, message: NOT_UTF8 };
+  const path = (url.pathname + query).replace(API, "/api/v1");
   return { host: APP_URL === undefined ? host : new URL(APP_URL).host, path };
 }
 
