@@ -79,19 +79,22 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** Replaces values of undeclared types by `wrong` ones. Null, and "" for a number, are left to the field. */
+/**
+ * Replaces values of undeclared types by `wrong` ones. Null is what is left out, but where it is declared: there it clears.
+ * "" for a number is left to the field.
+ */
 function withTypes(schema: z.ZodType, values: object): object {
   const types = declaredTypes(schema);
   const fits = (value: unknown, allowed: string[]) =>
-    value === null ||
     (value === "" && (allowed.includes("integer") || allowed.includes("number"))) ||
     allowed.length === 0 ||
     allowed.includes(typeOf(value)) ||
     (Number.isInteger(value) && allowed.includes("number"));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
+    Object.entries(values).flatMap(([name, value]) => {
       const allowed = types.get(name) ?? [];
-      return [name, fits(value, allowed) ? value : allowed.includes("object") ? WRONG_OBJECT : wrong(value)];
+      if (value === null) return allowed.includes("null") ? [[name, null]] : [];
+      return [[name, fits(value, allowed) ? value : allowed.includes("object") ? WRONG_OBJECT : wrong(value)]];
     }),
   );
 }
@@ -101,9 +104,12 @@ function fieldOf([name, at, member]: readonly PropertyKey[]): string {
   return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
 }
 
+/** Whether a change changes nothing: each of its members was left out. */
+export const isEmptyChange = (change: object) => Object.values(change).every((value) => value === undefined);
+
 /**
  * Checks `values` against a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of another
- * type than the schema declares is refused. A form's fields `parts[0][name]` are rows of the list `parts`.
+ * type than the schema declares is refused, and null counts as left out where it is not declared. A form's fields `parts[0][name]` are rows of the list `parts`.
  * @returns the input the domain works with
  * @throws DomainError invalid: `message` is what is said of the whole, else the first complaint; `fields` has one for
  *   each field, in the schema's order

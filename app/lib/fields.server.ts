@@ -8,6 +8,10 @@ const asText = (value: unknown) => value ?? "";
 /** Blank search fields count as missing. */
 export const blankAsMissing = (value: unknown) => (value === "" ? undefined : (value ?? undefined));
 
+/** May be left out; so is null, which clears nothing. For members within a member of JSON: of others `decode` sees to it. */
+export const optionalWithin = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => value ?? undefined, field.optional());
+
 interface TextRule {
   /** The field's name in messages: "Description". */
   label: string;

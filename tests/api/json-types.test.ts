@@ -14,7 +14,11 @@ import { sharedServer } from "../support/server";
 
 interface Shape {
   type?: string | string[];
+  anyOf?: Shape[];
 }
+
+/** With those of which it may be any. */
+const typesIn = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesIn)];
 
 interface Call {
   verb: string;
@@ -35,11 +39,14 @@ const CALLS: Call[] = Object.entries((openApiDocument(API_CALLS, "session") as {
       verb: method.toUpperCase(),
       route: `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1"),
       members: Object.entries(requestBody?.content["application/json"]?.schema.properties ?? {}).map(
-        ([name, { type = [] }]): [string, string[]] => [name, [type].flat()],
+        ([name, shape]): [string, string[]] => [name, typesIn(shape)],
       ),
     })),
   )
   .filter(({ members }) => members.length > 0);
+
+const isCall = ({ method, path }: { method: string; path: string }, verb: string, route: string) =>
+  method === verb && `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1") === route;
 
 const named = ({ verb, route }: Call) => `${verb} /${route}`;
 
@@ -124,6 +131,33 @@ describe("a member of the wrong type in a JSON body", () => {
       faults.push(...(await request()));
     });
     expect(faults.sort()).toEqual([]);
+    expect(await contents(server().database)).toEqual(before);
+  });
+
+  test("is what is left out of a change where it is null, and a change without anything changes nothing", async () => {
+    const changes = CALLS.filter(({ verb, route }) => API_CALLS.some((one) => one.change && isCall(one, verb, route)));
+    expect(changes.length).toBeGreaterThan(8);
+    const worlds = server()
+      .database.transaction(() =>
+        changes.map((call) => {
+          const row = goodRow(call);
+          const world = worldFor(row);
+          return { call, world, path: pathOf(row, world) };
+        }),
+      )
+      .immediate();
+    const before = await contents(server().database);
+    for (const { call, world, path } of worlds) {
+      const nulls = call.members.filter(([, types]) => !types.includes("null")).map(([name]) => [name, null]);
+      for (const body of [{}, Object.fromEntries(nulls)]) {
+        const { status } = await fetch(server().url + path, {
+          method: call.verb,
+          headers: { "Content-Type": "application/json", Authorization: `Bearer ${world.sessionToken}` },
+          body: JSON.stringify(body),
+        });
+        expect([named(call), status]).toEqual([named(call), 200]);
+      }
+    }
     expect(await contents(server().database)).toEqual(before);
   });
 

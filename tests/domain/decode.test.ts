@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { eventInput } from "~/features/events/schema.server";
+import { entryChange } from "~/features/build-log/schema.server";
+import { attendanceInput, eventChange, eventInput } from "~/features/events/schema.server";
 import { garagePatchSchema } from "~/features/garages/schema.server";
+import { settingsPatch } from "~/features/notifications/settings/schema.server";
 import { likeInput } from "~/features/social/schema.server";
 import { vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
 import { asJson, decode } from "~/lib/decode";
@@ -71,9 +73,22 @@ describe("a JSON body", () => {
   });
 
   test("null is what is left out, and unknown members are nobody's concern", () => {
-    expect(decode(vehicleChange, asJson({ story: null, wheels: ["4"] }))).toEqual({ story: "" });
-    expect(decode(garagePatchSchema, asJson({ showOnMap: null }))).toEqual({ showOnMap: false });
-    expect(decode(likeInput, asJson({ liked: null }))).toEqual({ liked: null });
+    expect(decode(vehicleChange, asJson({ story: null, year: null, wheels: ["4"] }))).toEqual({});
+    expect(decode(garagePatchSchema, asJson({ name: null, description: "", showOnMap: null }))).toEqual({
+      description: "",
+    });
+    expect(decode(likeInput, asJson({ liked: null }))).toEqual({});
+    expect(decode(eventChange, asJson({ title: null, location: null, allDay: null, removeImage: null }))).toEqual({});
+    const settings = { follow: null, like: { site: null, mail: "off" } };
+    expect(decode(settingsPatch, asJson({ paused: null, settings }))).toEqual({ settings: { like: { mail: "off" } } });
+    expect(decode(settingsPatch, asJson({ settings: null }))).toEqual({});
+  });
+
+  test("null clears where it is declared", () => {
+    const left = { kind: null, date: null, parts: null, costIsPublic: null, text: null };
+    const cleared = { mileage: null, unit: null, status: null, area: null, cost: null, currency: null };
+    expect(decode(entryChange, asJson({ ...left, ...cleared }))).toEqual(cleared);
+    expect(decode(attendanceInput, asJson({ vehicle: null }))).toEqual({ vehicle: null });
   });
 
   test("takes what has the right type, and a place as the API shows it", () => {

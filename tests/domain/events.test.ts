@@ -124,7 +124,7 @@ describe("who sees an event", () => {
 });
 
 describe("an edit", () => {
-  test("changes what is given of a pending one, the end after the start, and submits a rejected one again", async () => {
+  test("changes what is given of a pending one, the end after the start, and submits a rejected one again unless nothing is given", async () => {
     const ada = member();
     const { id } = makeEvent(ada, { status: "pending" });
     await edit(ada, id, { title: "Émigré", url: "" });
@@ -136,6 +136,9 @@ describe("an edit", () => {
     const whole = { startDate: "2031-05-01", endDate: "2031-05-01", titleFolded: "emigre", status: "pending" };
     expect(row(id)).toMatchObject(whole);
     const { id: refused } = makeEvent(ada, { status: "rejected", rejectionReason: "Where?", decidedAt: 1 });
+    const before = row(refused);
+    expect(await edit(ada, refused, {})).toBe(false);
+    expect(row(refused)).toEqual(before);
     await edit(ada, refused, { location: "Goodwood" });
     expect(row(refused)).toMatchObject({
       status: "pending",

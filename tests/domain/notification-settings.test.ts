@@ -83,7 +83,7 @@ describe("settings", () => {
 
   test("unknown kinds and nothing at all change nothing", () => {
     const unknown = asJson({ settings: { owl: { mail: "once" }, like: null } });
-    expect(decode(settingsPatch, unknown).settings).toEqual({ like: null });
+    expect(decode(settingsPatch, unknown).settings).toEqual({});
     const { id } = makeUser();
     changeSettings(id, decode(settingsPatch, asJson({ paused: null, settings: null })));
     expect(getSettings(id).paused).toBe(false);

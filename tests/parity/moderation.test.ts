@@ -41,7 +41,6 @@ test.each([
 });
 
 test.each([
-  ["nothing", {}],
   ["neither on nor off", { active: "maybe" }],
   ["a reason too long", { active: "false", reason: "r".repeat(501) }],
 ])("%s is refused alike", async (_, input) => {
@@ -49,6 +48,12 @@ test.each([
   expect([page.status, api.status, active]).toEqual([400, 400, 1]);
   expect(page.page.text("main [role=alert]")).toContain(api.json.message);
   expect(page.page.value("reason")).toBe((input as Record<string, string>).reason ?? "");
+});
+
+test("nothing is refused by the form, and no change by the API", async () => {
+  const { page, api, active } = await both({}, 1);
+  expect([page.status, api.status, active]).toEqual([400, 200, 1]);
+  expect(api.json.data.user).toMatchObject({ active: true, role: "user" });
 });
 
 test("a moderator is made and unmade alike, and who is an admin is not decided here", async () => {

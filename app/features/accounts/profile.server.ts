@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { users } from "~/db/schema";
+import { isEmptyChange } from "~/lib/decode";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { pick } from "~/lib/rows";
@@ -34,6 +35,7 @@ export function getProfile(viewer: Viewer) {
  */
 export async function updateProfile(viewer: Viewer, changes: ProfileChanges, avatars: UploadedFile[]): Promise<void> {
   if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
+  if (avatars.length === 0 && isEmptyChange(changes)) return;
   const unused = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
       const before = getProfile(viewer);

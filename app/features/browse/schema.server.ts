@@ -5,7 +5,9 @@ import { blankAsMissing, lineField } from "~/lib/fields.server";
 import { BROWSE_TEXT_LIMIT } from "./limits";
 
 const text = (label: string, max: number) =>
-  lineField({ label, max }).transform((line) => (line === "" ? undefined : line));
+  lineField({ label, max })
+    .transform((line) => (line === "" ? undefined : line))
+    .meta({ type: "string" });
 
 const year = (label: string) =>
   z

@@ -8,6 +8,7 @@ import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
 import { aDayAgo, checkRoomForOne } from "~/features/vehicles/limits";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
+import { isEmptyChange } from "~/lib/decode";
 import { DomainError, type FieldErrors, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { NO_PHOTOS } from "~/lib/images";
@@ -69,6 +70,7 @@ function checkLogRoom({ id }: Viewer, vehicleId: number): void {
 export function updateEntry(viewer: Viewer, entryId: number, change: EntryChange): void {
   transaction(() => {
     const entry = getEntryToEdit(entryId, viewer);
+    if (isEmptyChange(change)) return;
     const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
     const values = pick(entered, ...SAID, "cost", "currency", "costIsPublic");
     db()

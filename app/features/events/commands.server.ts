@@ -6,6 +6,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { checkPhotoRoom, requirePhotoRoom } from "~/features/photos/new-photos.server";
 import { placeLocation } from "~/features/places/placing.server";
+import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
@@ -55,7 +56,7 @@ export async function submitEvent(viewer: Viewer, input: EventInput & Asked, fil
 }
 
 /**
- * Changes the given fields of a submission. A rejected one is thereby submitted again: pending, its reason cleared. Of a
+ * Changes the given fields of a submission; with none given nothing happens. A rejected one is thereby submitted again: pending, its reason cleared. Of a
  * live one, an admin's change is published (`publishChange`), its submitter's waits (`proposeChange`), on top of what
  * waits already. A new location is geocoded. The old picture's file is removed after the transaction, unless another row
  * names it.
@@ -75,6 +76,7 @@ export async function editEvent(
   // One that was over already has been asked about, or has taken place.
   if (!isOver(current.shown)) askIfOver(span, evenIfOver);
   const chosen = oneImage(files);
+  if (chosen.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
   if (chosen.length > 0) {
     const before = viewer.id === current.event.userId ? bytesUploadedBefore(chosen) : 0;
     askForRoom(viewer, current.event, (id) => requirePhotoRoom(id, FIELD, current.shown.imageBytes + before));

@@ -116,7 +116,7 @@ export const rejectionInput = z.object({ reason: reasonField(), revision: revisi
 export const cancellationInput = z.object({ reason: reasonField() });
 
 function dayField(label: string) {
-  return z.preprocess(
+  const day = z.preprocess(
     blankAsMissing,
     z
       .string()
@@ -128,6 +128,7 @@ function dayField(label: string) {
       })
       .optional(),
   );
+  return day.meta({ type: "string", examples: ["2027-05-01"] });
 }
 
 const filters = {

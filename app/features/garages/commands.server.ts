@@ -8,6 +8,7 @@ import { findHold, holdRow, holdTexts } from "~/features/accounts/door/holding.s
 import type { Viewer } from "~/features/accounts/policy";
 import type { PlaceChoiceView } from "~/features/places/placing";
 import { chooseLocation, listPlaceChoices, placeLocation } from "~/features/places/placing.server";
+import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
@@ -81,6 +82,7 @@ export function updateGarage(viewer: Viewer, changes: GarageChanges): number {
   return transaction(() => {
     const before = db().select().from(garages).where(eq(garages.userId, viewer.id)).get();
     if (!before) throw new DomainError("not_found", "You do not have a garage yet.");
+    if (isEmptyChange(changes)) return before.id;
 
     const waiting = findHold("garage", before.id)?.texts;
     const old = { ...garageTexts(before), ...waiting };

@@ -35,10 +35,8 @@ export const roleInput = z.object({ role: z.enum(["user", "moderator"], "Role mu
 
 export type RoleInput = z.output<typeof roleInput>;
 
-/** `PATCH /users/{id}`: either of them, or both. */
-export const accountInput = z
-  .object({ ...activeInput.partial().shape, ...roleInput.partial().shape })
-  .refine(({ active, role }) => active !== undefined || role !== undefined, { message: ACTIVE, path: ["active"] });
+/** `PATCH /users/{id}`: what is not sent stays as it is. */
+export const accountInput = z.object({ ...activeInput.partial().shape, ...roleInput.partial().shape });
 
 export type AccountInput = z.output<typeof accountInput>;
 

@@ -53,11 +53,11 @@ export type ReviewInput = z.output<typeof reviewInput>;
 
 /** An optional on/off field. */
 const optionalSwitch = (name: string, on: string, off: string) =>
-  switchField([[on, off]], `${name} must be ${on} or ${off}.`).nullish();
+  switchField([[on, off]], `${name} must be ${on} or ${off}.`).optional();
 
 /** Of `PATCH like` and of the like button: sets where it is sent, toggles where it is not. */
 export const likeInput = z.object({
-  liked: optionalSwitch("liked", "true", "false").meta({ type: ["boolean", "null"] }),
+  liked: optionalSwitch("liked", "true", "false").meta({ type: "boolean" }),
 });
 
 /** Of the follow button: sets where it is sent, follows where it is not. */

@@ -33,7 +33,7 @@ const ticketFields = z.object({
   about: z
     .string("About must be text.")
     .refine((path) => path === "" || isSitePath(path), "Only pages of this site can be reported.")
-    .nullish(),
+    .optional(),
 });
 
 export const ticketInput = ticketFields.refine(

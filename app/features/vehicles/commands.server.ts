@@ -7,6 +7,7 @@ import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { indexModel } from "~/features/makes/make-index.server";
 import { insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
+import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
@@ -78,6 +79,7 @@ function checkGarageRoom(garageId: number): void {
 export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange): void {
   transaction(() => {
     const vehicle = getVehicleToEdit(id, viewer);
+    if (isEmptyChange(change)) return;
     const named = { ...vehicle, ...change };
     const searchText = searchTextOf(named);
     db()

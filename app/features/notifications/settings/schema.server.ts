@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { switchField } from "~/lib/fields.server";
+import { optionalWithin, switchField } from "~/lib/fields.server";
 import { KINDS, type Kind, MAIL_MODES, MOST_IDS, mailField, SETTINGS_MESSAGES, siteField } from "../kinds";
 
 /** Switches come as text from forms. */
@@ -9,23 +9,23 @@ const switched = (error: string) =>
     z.boolean(error).optional(),
   );
 
-const choicePatch = z
-  .object(
+const choicePatch = optionalWithin(
+  z.object(
     {
       // Within a member of JSON, so that its types are as strict as those of members.
-      site: z.boolean(SETTINGS_MESSAGES.site).nullish(),
-      mail: z.enum(MAIL_MODES, SETTINGS_MESSAGES.mail).nullish(),
+      site: optionalWithin(z.boolean(SETTINGS_MESSAGES.site)),
+      mail: optionalWithin(z.enum(MAIL_MODES, SETTINGS_MESSAGES.mail)),
     },
     SETTINGS_MESSAGES.kind,
-  )
-  .nullish();
+  ),
+);
 
 const kinds = Object.fromEntries(KINDS.map((kind) => [kind, choicePatch])) as Record<Kind, typeof choicePatch>;
 
 /** `PATCH /users/me/notification-settings`: what is not sent stays as it is. */
 export const settingsPatch = z.object({
   paused: switched(SETTINGS_MESSAGES.paused),
-  settings: z.preprocess((value) => value ?? undefined, z.object(kinds, SETTINGS_MESSAGES.settings).optional()),
+  settings: z.object(kinds, SETTINGS_MESSAGES.settings).optional(),
 });
 
 export type SettingsPatch = z.output<typeof settingsPatch>;
