@@ -21,6 +21,21 @@ test("every read that anyone may call says whether its answer is cached, and no 
   expect(odd.map(name)).toEqual([]);
 });
 
+test("every call has a name of its own, with a verb in front, and every resource says what it is about", () => {
+  const names = API_CALLS.map((call) => call.name);
+  expect(names.filter((one, at) => names.indexOf(one) !== at || !/^[a-z]+([A-Z][a-z]+)*$/.test(one))).toEqual([]);
+  expect(API_CALLS.filter(({ tag }) => !/^\w+$/.test(tag.name) || tag.description === "").map(name)).toEqual([]);
+});
+
+test("a call that takes a part of a thing alone says that it is a change", () => {
+  const partial = API_CALLS.filter(({ method, input }) => method === "PATCH" && input?.safeParse({}).success);
+  // What is chosen, decided or toggled by them is no part of a thing.
+  const others = ["setVehicleCover", "likeVehicle", "approveEvent", "rejectEvent"];
+  const odd = partial.filter((call) => (call.change === undefined) !== others.includes(call.name));
+  expect(odd.map(name)).toEqual([]);
+  expect(API_CALLS.filter(({ change }) => change).length).toBeGreaterThan(8);
+});
+
 const ME = { method: "GET", path: "/api/v1/users/me", status: 200, contentType: "application/json" };
 const JSON_OF = (value: unknown) => JSON.stringify(value);
 const second = { on: false, since: null, recoveryCodesLeft: 0 };
@@ -28,6 +43,11 @@ const second = { on: false, since: null, recoveryCodesLeft: 0 };
 test.each<[why: string, came: Partial<typeof ME> & { text: string }, wrong: RegExp]>([
   ["a status that is not declared", { status: 201, text: "{}" }, /201 is not declared/],
   ["a status that is none of a refusal", { status: 418, text: "{}" }, /418 is no status/],
+  [
+    "a refusal that is not declared",
+    { status: 409, text: JSON_OF({ status: "fail", message: "No", errors: {} }) },
+    /409 is no declared/,
+  ],
   ["a refusal of another shape", { status: 400, text: JSON_OF({ message: "No" }) }, /no failure as declared/],
   ["no JSON", { text: "<html>" }, /not as declared/],
   ["an answer where nothing is declared", { path: "/api/v1/nothing", text: "{}" }, /no call is declared/],

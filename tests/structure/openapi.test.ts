@@ -39,6 +39,62 @@ test("says of every member what kind of value it is", () => {
   expect(vague).toEqual([]);
 });
 
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ where: `${method} ${path}`, ...operation })),
+);
+
+test("names every call, and says who may make it how often, and with what it is refused", () => {
+  const list = document.paths["/garages"]?.get;
+  expect(list).toMatchObject({ operationId: "listGarages", tags: ["garages"] });
+  expect(list?.description).toMatch(/^Who: Anyone\. Limit: With name\[regex\]: \d+ in .+\.$/);
+  expect(Object.keys(list?.responses ?? {})).toEqual(["200", "304", "400", "429", "default"]);
+  const change = document.paths["/vehicles/{vehicleId}"]?.patch?.responses ?? {};
+  expect(Object.keys(change)).toEqual("200 400 401 403 404 408 413 415 429 default".split(" "));
+  const known = document.components.responses as Record<string, { content?: object }>;
+  const schema = { $ref: "#/components/schemas/Failure" };
+  for (const { where, responses } of operations) {
+    const refusals = Object.entries(responses).filter(([status]) => status >= "400");
+    expect(refusals.length, where).toBeGreaterThan(1);
+    for (const [status, answer] of refusals) {
+      const refusal = known[("$ref" in answer ? answer.$ref : "").replace("#/components/responses/", "")];
+      expect(refusal?.content, `${where} ${status}`).toEqual({ "application/json": { schema } });
+    }
+  }
+});
+
+test("declares the tags of all calls", () => {
+  const tags = document.tags as { name: string; description: string }[];
+  expect(tags.map(({ name }) => name)).toEqual([...new Set(operations.flatMap((one) => one.tags))]);
+});
+
+test("says of changes what null and what is left out do", () => {
+  const said = (path: string) => document.paths[path]?.patch?.description;
+  expect(said("/vehicles/{vehicleId}")).toMatch(/^What is left out or null stays as it is; .* clears a text\. Who: /);
+  expect(said("/build/{entryId}")).toContain(
+    "Null clears only `mileage`, `unit`, `status`, `area`, `cost`, `currency`. Who: ",
+  );
+  expect(said("/vehicles/{vehicleId}/like")).toMatch(/^Who: /);
+  expect(bodyOf("/vehicles/{vehicleId}/like", "patch")).toMatchObject({ properties: { liked: { type: "boolean" } } });
+});
+
+test("says of every member of a query what kind of value it is", () => {
+  const asked = operations.flatMap(({ where, parameters = [] }) => parameters.map((one) => ({ where, ...one })));
+  const vague = asked.filter(({ schema }) => !("type" in schema) && !("anyOf" in schema) && !("enum" in schema));
+  expect(vague.map(({ where, name }) => `${where} ${name}`)).toEqual([]);
+});
+
+test("has no schema that says nothing", () => {
+  const empty: string[] = [];
+  const walk = (value: unknown, where: string) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, part] of Object.entries(value)) walk(part, `${where}/${key}`);
+    const parts = (value as { anyOf?: object[] }).anyOf ?? [];
+    if (parts.some((part) => Object.keys(part).length === 0)) empty.push(where);
+  };
+  walk(document, "");
+  expect(empty).toEqual([]);
+});
+
 test("takes what a query may ask for from the schemas that the calls check with", () => {
   const asked = document.paths["/events"]?.get?.parameters ?? [];
   expect(asked.map(({ name }) => name)).toEqual(expect.arrayContaining(["title[regex]", "near", "page", "limit"]));

@@ -1,6 +1,6 @@
 import { envelopeOf, FAILURE, FAILURE_STATUSES } from "~/http/api/answers.server";
 import type { DescribedCall } from "~/http/api/declaration";
-import { statusesOf } from "~/http/api/declaration";
+import { refusalsOf, statusesOf } from "~/http/api/declaration";
 
 /** An answer of the API as it came. */
 export interface Came {
@@ -62,6 +62,9 @@ export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
   if (method === "OPTIONS") return "";
   if (status >= 400) {
     if (!FAILURE_STATUSES.includes(status)) return `${name} is no status of a refusal`;
+    const refused = callAt(calls, method, path);
+    if (refused && status < 500 && !refusalsOf(refused).includes(status))
+      return `${name} is no declared refusal: ${text}`;
     const failure = method === "HEAD" ? undefined : FAILURE.safeParse(parsed(text));
     return failure?.error ? `${name} is no failure as declared\n${failure.error.message}\n${text}` : "";
   }

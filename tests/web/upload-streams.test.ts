@@ -79,9 +79,11 @@ interface Seen {
 /** An API call that says what came in, and may be held up while it is busy. */
 function receiver() {
   let busy = Promise.resolve();
-  const route = apiResource("/api/v1/things", null, {
+  const rules = { about: "Things" };
+  const route = apiResource("/api/v1/things", rules, {
     "POST /": writeCall({
       ...write,
+      name: "sayWhatCame",
       summary: "Say what came in",
       input: z.object({ title: z.string().optional() }),
       files: ["photos"],

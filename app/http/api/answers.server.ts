@@ -61,8 +61,24 @@ export const FAILURE = z
   })
   .meta({ id: "Failure" });
 
+/** The refusals that a call may be declared with, by status: a name, and when. */
+export const REFUSALS: Readonly<Record<number, readonly [name: string, when: string]>> = {
+  400: ["Invalid", "Refused input, with its fields; what cannot be read; a used, wrong or expired mail link"],
+  401: [
+    "Unauthenticated",
+    "No session, or a dead one; a wrong login; a missing or wrong code of two-step verification",
+  ],
+  403: ["Forbidden", "Not allowed; a write from another site; the password has to be shown again"],
+  404: ["NotFound", "Not there, or not for this person to know; a malformed id"],
+  408: ["TooSlow", "The body takes too long to arrive"],
+  409: ["Conflict", "It contradicts how things are"],
+  413: ["TooLarge", "Too large"],
+  415: ["Unsupported", "A content type that is not taken, or another charset than UTF-8"],
+  429: ["TooOften", "Too often, or no room for another upload now"],
+};
+
 /** Every status that a refusal or a fault may have. */
-export const FAILURE_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 500, 503];
+export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 500, 503];
 
 /** A whole success as it is sent; undefined where the answer is no envelope. */
 export function envelopeOf(answer: AnswerShape): z.ZodObject | undefined {

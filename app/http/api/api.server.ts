@@ -8,7 +8,7 @@ import { requireId } from "~/lib/ids";
 import { type Page, parsePage } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { dropUploads, readBody } from "../body/body.server";
-import { bodyKind } from "../body/body-rules";
+import { bodyKind, unsupported } from "../body/body-rules";
 import { FOR_ALL, FOR_ONE, matchesTag } from "../caching";
 import { type Audience, admit, countRead, logRefusal } from "../call.server";
 import { logFaultOf } from "../fault.server";
@@ -22,6 +22,7 @@ import {
   type ApiWrite,
   type DescribedCall,
   describeCalls,
+  type ResourceRules,
   statusesOf,
 } from "./declaration";
 
@@ -53,11 +54,11 @@ export const write = <
  * leaves in the contract's envelope, refusals and faults included; an address that is not in the table is 404, a method
  * that its address does not have 405 with Allow.
  * @param base what all its addresses begin with
- * @param missing what is said where the id in an address is none
+ * @param rules what is said of all of them
  * @returns both ends of the route, and the declarations as `calls`, for whoever describes or tests them
  */
-export function apiResource(base: string, missing: string | null, declared: Record<string, ApiDeclaration>) {
-  const calls = describeCalls(base, missing, declared);
+export function apiResource(base: string, rules: ResourceRules, declared: Record<string, ApiDeclaration>) {
+  const calls = describeCalls(base, rules, declared);
   const addresses = [...groupBy(calls, ({ pattern }) => pattern)].map(([path, handle]) => ({ path, handle }));
   const answer = async (given: Args): Promise<Response> => {
     const { request } = given;
@@ -148,15 +149,10 @@ function undeclared(what: string): never {
 
 async function bodyOf({ input, visitorInput, files }: ApiDeclaration, request: Request) {
   if (!input) return { input: undefined, files: {} };
-  const kind = bodyKind(request.headers);
-  if (kind === "other" || (kind === "multipart" && !files)) throw new WrongTypeError();
+  if (bodyKind(request.headers) === "multipart" && !files) throw unsupported(request.headers);
   const body = await readBody(request);
   const needed = visitorInput && !(await getViewer(request)) ? visitorInput : input;
   return { input: decode(needed, body.values), files: files ? body.files : {} };
-}
-
-class WrongTypeError extends Error {
-  override message = "This content type is not accepted here.";
 }
 
 async function respond(
@@ -210,7 +206,6 @@ function failureResponse(
 }
 
 function apiFailure(error: unknown, { request, context }: Args): Response {
-  if (error instanceof WrongTypeError) return failureResponse(415, error.message);
   if (error instanceof DomainError) {
     return failureResponse(STATUS[error.code], error.message, error.fields, retryHeaders(error), error.reason);
   }

@@ -56,8 +56,14 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   audience: A;
   /** What visitors are told where they may not. */
   visitors?: string;
+  /** What programs made from the description call it, such as `listGarages`: it stays. */
+  name: string;
   /** One line for readers of the contract. */
   summary: string;
+  /** Of a change: what is left out, or null, stays as it is. The description says so. */
+  change?: true;
+  /** With which statuses it is refused beside those that follow from the rest: see `refusalsOf`. */
+  refusals?: readonly number[];
   /** What is said where the id in the address is none, if not what its resource says. */
   missing?: string;
   limit: ReadLimit;
@@ -107,9 +113,19 @@ export function statusesOf({ status, answer }: Pick<ApiDeclaration, "status" | "
   return typeof status === "number" ? [status] : status;
 }
 
+/** What is said of all calls of one thing. */
+export interface ResourceRules {
+  /** What they are about, for readers of the contract. */
+  about: string;
+  /** What is said where the id in an address is none. */
+  missing?: string;
+}
+
 /** A call of the contract: what is declared, and where it is. */
 export interface DescribedCall extends ApiDeclaration {
   method: ApiMethod;
+  /** The resource that it belongs to. */
+  tag: { name: string; description: string };
   /** The parameter of the address that is an id, and what is said where it is none. */
   id: readonly [param: string, missing: string] | undefined;
   /** As the router has it, from the site's root: `/api/v1/comments/:commentId`. */
@@ -121,20 +137,41 @@ export interface DescribedCall extends ApiDeclaration {
 const API = "/api/v1/";
 
 /**
- * @param missing what is said where the id in an address is none
+ * With which statuses from 400 to 499 a call may be refused. What the command alone knows of, such as a conflict, is
+ * declared as `refusals`.
+ */
+export function refusalsOf({ method, audience, id, input, limit, refusals = [] }: DescribedCall): readonly number[] {
+  const given: readonly (readonly [status: number, boolean])[] = [
+    // Any query may be no UTF-8.
+    [400, true],
+    [401, audience !== "anyone"],
+    // A write may come from another site, or from somebody who is suspended.
+    [403, method !== "GET" || audience === "staff" || audience === "admin"],
+    [404, id !== undefined],
+    [408, input !== undefined],
+    [413, input !== undefined],
+    [415, input !== undefined],
+    [429, limit !== "none"],
+  ];
+  const own = given.flatMap(([status, applies]) => (applies ? [status] : []));
+  return [...new Set([...own, ...refusals])].sort();
+}
+
+/**
  * @param declared by method and address: `"DELETE /:commentId"`
  */
 export function describeCalls(
   base: string,
-  missing: string | null,
+  { about, missing }: ResourceRules,
   declared: Record<string, ApiDeclaration>,
 ): DescribedCall[] {
+  const tag = { name: base.slice(base.lastIndexOf("/") + 1).replace(/\..*/, ""), description: about };
   return Object.entries(declared).map(([name, call]) => {
     const [method, address = ""] = name.split(" ") as [ApiMethod, string?];
     const pattern = base + address.replace(/^\/$/, "");
     const [, param] = /:(\w+Id)\b/.exec(pattern) ?? [];
     const id = param === undefined ? undefined : ([param, call.missing ?? missing ?? ""] as const);
-    return { ...call, method, id, pattern, path: pattern.slice(API.length - 1).replace(/:(\w+)\??/g, "{$1}") };
+    return { ...call, method, tag, id, pattern, path: pattern.slice(API.length - 1).replace(/:(\w+)\??/g, "{$1}") };
   });
 }
 

@@ -1,9 +1,9 @@
 import { publicUrl } from "~/env.server";
 import { plural } from "~/lib/text";
 import type { KnownRoute } from "../context";
-import { LIMITS, type LimitName } from "../limits/limits.server";
 import { apiCalls, type DescribedCall, statusesOf } from "./declaration";
 import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "./openapi.server";
+import { changeRule, limitOf, whoOf } from "./words.server";
 
 /** A member of a body, a query or an answer, for reading. */
 export interface FieldView {
@@ -29,7 +29,6 @@ type Shape = JsonSchema & {
   required?: string[];
 };
 
-const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 const WORDS: Record<string, string> = { string: "text", integer: "whole number", boolean: "true or false" };
 
 const nameOf = (ref: string) => ref.replace("#/components/schemas/", "");
@@ -81,29 +80,6 @@ function fieldsOf({ properties = {}, required = [] }: Shape, before = ""): Field
   });
 }
 
-function spanOf(seconds: number): string {
-  if (seconds < 3600) return plural(seconds / 60, "minute");
-  return seconds < 86_400 ? plural(seconds / 3600, "hour") : plural(seconds / 86_400, "day");
-}
-
-function countOf(name: LimitName): string {
-  const { points, duration, per } = LIMITS[name];
-  const whose = per.map((key) => (key === "client" ? "address" : "person")).join(" and ");
-  return `${points} in ${spanOf(duration)} for each ${whose}`;
-}
-
-function limitOf({ limit, files }: DescribedCall): string {
-  if (limit === "none") return "None";
-  if (limit === "counted inside") return "Failed tries are limited";
-  if (typeof limit === "object" && "asked" in limit) {
-    return Object.entries(limit.asked)
-      .map(([member, name]) => `With ${member}: ${countOf(name)}`)
-      .join("; ");
-  }
-  const counts = ([limit].flat() as LimitName[]).map(countOf);
-  return [...counts, ...(files ? [`with files ${countOf("upload")}`] : [])].join("; ");
-}
-
 /** Without `fields` it takes none. */
 function bodyOf({ requestBody }: Operation) {
   if (!requestBody) return null;
@@ -140,7 +116,8 @@ function callView(call: DescribedCall, document: OpenApiDocument, origin: string
     method: call.method,
     path: `/api/v1${call.path}`,
     summary: call.summary,
-    who: WHO[call.audience],
+    note: changeRule(call, operation.requestBody?.content["application/json"]?.schema) ?? null,
+    who: whoOf(call),
     limit: limitOf(call),
     inPath: parameters.filter((one) => one.in === "path").map(({ name }) => name),
     query: parameters
@@ -152,7 +129,7 @@ function callView(call: DescribedCall, document: OpenApiDocument, origin: string
   };
 }
 
-const TITLES: Record<string, string> = { openapi: "OpenAPI" };
+const TITLES: Record<string, string> = { openapi: "OpenAPI", held: "Held back" };
 const titleOf = (tag: string) => TITLES[tag] ?? tag.charAt(0).toUpperCase() + tag.slice(1);
 
 function apiDocs(calls: readonly DescribedCall[], origin: string) {

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { publicUrl } from "~/env.server";
 import { MAX_FILES } from "~/lib/images";
 import { MAX_LIMIT } from "~/lib/paging";
-import { envelopeOf, FAILURE } from "./answers.server";
+import { envelopeOf, FAILURE, REFUSALS } from "./answers.server";
 import type { DescribedCall } from "./declaration";
-import { statusesOf } from "./declaration";
+import { refusalsOf, statusesOf } from "./declaration";
+import { changeRule, limitOf, whoOf } from "./words.server";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -22,7 +24,9 @@ interface Parameter {
 type Content = Record<string, { schema?: JsonSchema }>;
 
 export interface Operation {
+  operationId: string;
   summary: string;
+  description: string;
   tags: [string];
   security: Record<string, never[]>[];
   parameters?: Parameter[];
@@ -58,7 +62,7 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
 
 /** What stands beside the calls of this document. */
 const BESIDE =
-  "Photos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
+  "Text is UTF-8. In JSON, null counts as left out but for members that may be null.\n\nPhotos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
 
 /** Checked against another member, so that an empty body says nothing about it. */
 const COMPARED = new Set(["passwordConfirm"]);
@@ -117,21 +121,42 @@ function contentOf({ answer }: DescribedCall, components: Components): Content |
 
 const WHO: Partial<Record<DescribedCall["audience"], string>> = { staff: " (moderators)", admin: " (admins)" };
 
+/** The refusals of any call, by status, each with the one shape; and what may go wrong with all of them. */
+function failures(components: Components) {
+  const content = { "application/json": { schema: jsonSchema(FAILURE, components) } };
+  const retry = { "Retry-After": { description: "In how many seconds to try again", schema: { type: "integer" } } };
+  const refusals = Object.entries(REFUSALS).map(([status, [name, description]]) => [
+    name,
+    { description, ...(status === "429" && { headers: retry }), content },
+  ]);
+  return { ...Object.fromEntries(refusals), Failure: { description: "Refused or failed", content } };
+}
+
+const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+const refusalsIn = (call: DescribedCall) =>
+  Object.fromEntries(refusalsOf(call).map((status) => [String(status), referTo(REFUSALS[status]?.[0] ?? "Failure")]));
+
 function operationOf(call: DescribedCall, components: Components): Operation {
-  const { summary, audience, input, files, path } = call;
+  const { name, summary, audience, input, files, tag } = call;
+  const body = input && requestBody(input, files);
+  const rule = changeRule(call, body?.content["application/json"]?.schema);
   const content = contentOf(call, components);
   const answer = content ? { description: summary, content } : { description: "Done" };
   const parameters = parametersOf(call);
   return {
+    operationId: name,
     summary: `${summary}${WHO[audience] ?? ""}`,
-    tags: [path.split("/")[1] ?? ""],
+    description: [rule, `Who: ${whoOf(call)}. Limit: ${limitOf(call)}.`].filter(Boolean).join(" "),
+    tags: [tag.name],
     security: audience === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(input && { requestBody: requestBody(input, files) }),
+    ...(body && { requestBody: body }),
     responses: {
       ...Object.fromEntries(statusesOf(call).map((status) => [String(status), answer])),
       ...((call.cached || call.tagged) && { "304": { description: "Unchanged since the answer with this ETag" } }),
-      default: { $ref: "#/components/responses/Failure" },
+      ...refusalsIn(call),
+      default: referTo("Failure"),
     },
   };
 }
@@ -142,7 +167,7 @@ function operationOf(call: DescribedCall, components: Components): Operation {
  */
 export function openApiDocument(calls: readonly DescribedCall[], cookieName: string): OpenApiDocument {
   const schemas: Components = {};
-  const failure = { "application/json": { schema: jsonSchema(FAILURE, schemas) } };
+  const responses = failures(schemas);
   const paths: OpenApiDocument["paths"] = {};
   for (const call of calls) {
     const item = (paths[call.path] ??= {});
@@ -150,12 +175,19 @@ export function openApiDocument(calls: readonly DescribedCall[], cookieName: str
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Paddock", version: "1", description: BESIDE },
+    info: {
+      title: "Paddock",
+      version: "1",
+      description: BESIDE,
+      contact: { name: "Support desk", url: `${publicUrl()}/toolbox` },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/api/v1" }],
+    tags: [...new Map(calls.map(({ tag }) => [tag.name, tag])).values()],
     paths,
     components: {
       schemas,
-      responses: { Failure: { description: "Refused or failed", content: failure } },
+      responses,
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
         cookie: { type: "apiKey", in: "cookie", name: cookieName },

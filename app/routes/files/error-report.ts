@@ -1,9 +1,12 @@
 import { apiResource, write } from "~/http/api/api.server";
 import { browserFaultAnswer, browserFaultInput, logBrowserFault } from "~/http/fault.server";
 
+const rules = { about: "Faults in the browser" };
+
 /** Logs an error of the browser and returns its id, which the error screen shows. */
-export const { loader, action, calls } = apiResource("/errors", null, {
+export const { loader, action, calls } = apiResource("/errors", rules, {
   "POST /": write({
+    name: "reportFault",
     audience: "anyone",
     summary: "Report a fault in the browser",
     input: browserFaultInput,

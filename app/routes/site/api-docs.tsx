@@ -116,8 +116,9 @@ function Basics({ origin }: { origin: string }) {
           it, while photos cannot be stored.
         </p>
         <p>
-          Bodies are JSON of at most 100 KB, or form-encoded; multipart where there are files. Unknown members are
-          ignored. For programs, the same description is at{" "}
+          Bodies are JSON of at most 100 KB, or form-encoded; multipart where there are files; text is UTF-8. Unknown
+          members are ignored, and null counts as left out except in members that may be null. For programs, the same
+          description is at{" "}
           <a className="link" href="/api/v1/openapi.json">
             openapi.json
           </a>
@@ -129,13 +130,15 @@ function Basics({ origin }: { origin: string }) {
 }
 
 function Call({ call }: { call: CallView }) {
-  const { id, method, path, summary, who, limit, inPath, query, body, answers, example } = call;
+  const { id, method, path, summary, note, who, limit, inPath, query, body, answers, example } = call;
   return (
     <section aria-labelledby={id} className="py-8 first:pt-0">
       <h3 id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Plate>{method}</Plate> <span className="min-w-0 font-mono break-all">{path}</span>
       </h3>
-      <p className="mt-2 max-w-measure">{summary}.</p>
+      <p className="mt-2 max-w-measure">
+        {summary}.{note === null ? "" : ` ${note}`}
+      </p>
       <p className="mt-1 text-sm text-grey">
         Who: {who}. Limit: {limit}.{inPath.length > 0 ? ` In the address: ${inPath.join(", ")}.` : ""}
       </p>

@@ -6,14 +6,18 @@ import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.s
 import { dataOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/admin", null, {
+const rules = { about: "How the site is running, and who may sign up" };
+
+export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /status": read({
+    name: "getSiteStatus",
     audience: "admin",
     summary: "How the site is running: backups, emails, disk space, photo storage, errors of the last day",
     answer: dataOf({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
   }),
   "GET /door": read({
+    name: "getDoor",
     audience: "admin",
     summary: "Who may sign up, and whose first posts are looked at",
     answer: dataOf({ doc: doorShape }),
@@ -21,8 +25,10 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", null, {
     run: () => ({ body: { data: { doc: getDoor() } } }),
   }),
   "PATCH /door": write({
+    name: "updateDoor",
+    change: true,
     audience: "admin",
-    summary: "Change who may sign up; what you leave out stays as it is",
+    summary: "Change who may sign up",
     input: doorPatch,
     answer: dataOf({ doc: doorShape }),
     limit: "moderate",

@@ -10,8 +10,11 @@ const answer = dataOf({ doc: applicationShape });
 
 const decided = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
 
-export const { loader, action, calls } = apiResource("/api/v1/moderation/applications", DOOR_MESSAGES.noApplication, {
+const rules = { about: "Applications for an account, decided by moderators", missing: DOOR_MESSAGES.noApplication };
+
+export const { loader, action, calls } = apiResource("/api/v1/moderation/applications", rules, {
   "GET /": read({
+    name: "listApplications",
     audience: "staff",
     summary: "Who waits for an account, the oldest first",
     perPage: 50,
@@ -23,6 +26,8 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     },
   }),
   "POST /:applicationId/accept": write({
+    name: "acceptApplication",
+    refusals: [409],
     audience: "staff",
     summary: "Open the account that was applied for; the applicant is emailed",
     answer,
@@ -30,6 +35,8 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     run: ({ viewer, id }) => decided(acceptApplication(viewer, id)),
   }),
   "POST /:applicationId/refuse": write({
+    name: "refuseApplication",
+    refusals: [409],
     audience: "staff",
     summary: "Refuse an application; the applicant is emailed the reason",
     input: refusalInput,

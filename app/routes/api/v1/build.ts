@@ -9,8 +9,11 @@ import { chosenPhotos } from "~/features/photos/uploads.server";
 import { dataOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/build", ENTRY_NOT_FOUND, {
+const rules = { about: "Entries of build logs", missing: ENTRY_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
   "GET /:entryId": read({
+    name: "getBuildEntry",
     audience: "anyone",
     summary: "An entry of a build log",
     answer: dataOf({ doc: entryShape }),
@@ -18,8 +21,10 @@ export const { loader, action, calls } = apiResource("/api/v1/build", ENTRY_NOT_
     run: async ({ id, findViewer }) => ({ body: { data: { doc: entryJson(id, await findViewer()) } } }),
   }),
   "PATCH /:entryId": write({
+    name: "updateBuildEntry",
+    change: true,
     audience: "member",
-    summary: "Change your own entry; what you leave out stays as it is",
+    summary: "Change your own entry",
     input: entryChange,
     answer: dataOf({ doc: entryShape }),
     limit: "edit",
@@ -29,6 +34,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", ENTRY_NOT_
     },
   }),
   "DELETE /:entryId": write({
+    name: "deleteBuildEntry",
     audience: "member",
     summary: "Delete your own entry",
     answer: "nothing",
@@ -36,6 +42,8 @@ export const { loader, action, calls } = apiResource("/api/v1/build", ENTRY_NOT_
     run: ({ viewer, id }) => deleteEntry(viewer, id),
   }),
   "POST /:entryId/photos": write({
+    name: "addBuildEntryPhotos",
+    refusals: [409],
     audience: "member",
     summary: "Add photos to your own entry",
     input: photoUploads,

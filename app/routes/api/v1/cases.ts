@@ -8,8 +8,11 @@ import { apiResource, read, write } from "~/http/api/api.server";
 
 const answer = dataOf({ doc: ownCaseShape });
 
-export const { loader, action, calls } = apiResource("/api/v1/cases", CASE_MESSAGES.notFound, {
+const rules = { about: "Decisions about your own content, and objections to them", missing: CASE_MESSAGES.notFound };
+
+export const { loader, action, calls } = apiResource("/api/v1/cases", rules, {
   "GET /:caseId": read({
+    name: "getMyCase",
     audience: "member",
     summary: "A decision about something of yours",
     answer,
@@ -17,6 +20,8 @@ export const { loader, action, calls } = apiResource("/api/v1/cases", CASE_MESSA
     run: ({ viewer, id }) => ({ body: { data: { doc: getOwnCase(viewer, id) } } }),
   }),
   "POST /:caseId/objection": write({
+    name: "objectToCase",
+    refusals: [409],
     audience: "member",
     summary: "Object to a decision, once",
     input: objectionInput,

@@ -2,8 +2,11 @@ import { deleteComment } from "~/features/social/comments.server";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { apiResource, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/comments", COMMENT_NOT_FOUND, {
+const rules = { about: "Comments on vehicles", missing: COMMENT_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/comments", rules, {
   "DELETE /:commentId": write({
+    name: "deleteComment",
     audience: "member",
     summary: "Delete a comment",
     answer: "nothing",

@@ -26,8 +26,11 @@ import { chosenPhotos } from "~/features/photos/uploads.server";
 import { dataOf, listAnswer, listOf, message } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT_FOUND, {
+const rules = { about: "The calendar: events, their review, and who is going", missing: EVENT_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "GET /": read({
+    name: "listEvents",
     audience: "anyone",
     summary:
       "The calendar: what is to come, unless `past` or `from` says otherwise; the text is matched literally, ignoring case",
@@ -42,6 +45,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "POST /submit": write({
+    name: "submitEvent",
     audience: "member",
     summary: "Submit an event for review, with one picture as `photos` or `image`",
     input: newEvent,
@@ -55,6 +59,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "GET /admin/pending": read({
+    name: "listPendingEvents",
     audience: "staff",
     summary: "Events waiting for review, and live ones with a change waiting for review, soonest first",
     perPage: 50,
@@ -62,6 +67,8 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     run: ({ viewer, page }) => listAnswer(listPendingEventsJson(viewer, page)),
   }),
   "PATCH /admin/:eventId/approve": write({
+    name: "approveEvent",
+    refusals: [409],
     audience: "staff",
     summary: "Approve an event or, with its revision, a change to a live one",
     input: approvalInput,
@@ -73,6 +80,8 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "PATCH /admin/:eventId/reject": write({
+    name: "rejectEvent",
+    refusals: [409],
     audience: "staff",
     summary: "Reject an event or, with its revision, a change to a live one; the reason is optional",
     input: rejectionInput,
@@ -84,6 +93,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "GET /:eventId": read({
+    name: "getEvent",
     audience: "anyone",
     summary: "An event",
     answer: dataOf({ doc: eventDetailShape }),
@@ -91,6 +101,9 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     run: async ({ id, findViewer }) => ({ body: { data: { doc: eventJson(id, await findViewer()) } } }),
   }),
   "PATCH /:eventId": write({
+    name: "updateEvent",
+    refusals: [409],
+    change: true,
     audience: "member",
     summary:
       "Change your own event, which is reviewed again; a live one stays as it is until then. An admin can change any live one at once",
@@ -104,6 +117,8 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "POST /:eventId/cancel": write({
+    name: "cancelEvent",
+    refusals: [409],
     audience: "member",
     summary: "Cancel your own live event for good, or as an admin anybody's; the reason is optional and public",
     input: cancellationInput,
@@ -115,6 +130,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "GET /:eventId/attendance": read({
+    name: "listAttendance",
     audience: "anyone",
     summary: "Who is going, in the order in which they said so",
     perPage: 20,
@@ -123,6 +139,8 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     run: ({ id, page }) => listAnswer(listAttendancesJson(id, page)),
   }),
   "POST /:eventId/attendance": write({
+    name: "attendEvent",
+    refusals: [409],
     audience: "member",
     summary: "Say that you are going, with or without a vehicle; calling it again changes the vehicle",
     input: attendanceInput,
@@ -136,6 +154,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", EVENT_NOT
     },
   }),
   "DELETE /:eventId/attendance": write({
+    name: "leaveEvent",
     audience: "member",
     summary: "Say that you are no longer going",
     answer: dataOf({ doc: eventDetailShape }, { message }),

@@ -14,8 +14,11 @@ import { dataOf, listAnswer, listIn, listOf, pageOf } from "~/http/api/answers.s
 import { apiResource, read, write } from "~/http/api/api.server";
 import { askPasswordAgain } from "~/http/session/login.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_NOT_FOUND, {
+const rules = { about: "Garages, their reviews and followers", missing: GARAGE_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "GET /": read({
+    name: "listGarages",
     audience: "anyone",
     summary: "Garages by name, sorted; the text is matched literally, ignoring case",
     query: garageQuerySchema,
@@ -26,6 +29,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     run: ({ query: { "name[regex]": search, sort }, page }) => listAnswer(listGaragesJson({ search, sort }, page)),
   }),
   "GET /random": read({
+    name: "listRandomGarages",
     audience: "anyone",
     summary: "Random garages; every page is drawn anew",
     perPage: 20,
@@ -39,8 +43,11 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     },
   }),
   "PATCH /my-garage": write({
+    name: "updateMyGarage",
+    refusals: [404],
+    change: true,
     audience: "member",
-    summary: "Change your garage; what you leave out stays as it is",
+    summary: "Change your garage",
     input: garagePatchSchema,
     answer: dataOf({ doc: garageShape, garage: garageShape }),
     limit: "edit",
@@ -50,6 +57,8 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     },
   }),
   "DELETE /my-garage": write({
+    name: "deleteMyGarage",
+    refusals: [404, 409],
     audience: "member",
     summary: "Delete your garage, with the password if the login is more than 15 minutes old",
     input: againSchema,
@@ -61,6 +70,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     },
   }),
   "GET /:garageId": read({
+    name: "getGarage",
     audience: "anyone",
     summary: "A garage with its vehicles, newest first; `page` and `limit` are theirs",
     perPage: 100,
@@ -74,6 +84,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     },
   }),
   "GET /:garageId/reviews": read({
+    name: "listGarageReviews",
     audience: "anyone",
     summary: "A garage's reviews, newest first",
     perPage: 20,
@@ -82,6 +93,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     run: async ({ id, page, findViewer }) => listAnswer(listReviewsJson(id, page, await findViewer())),
   }),
   "POST /:garageId/reviews": write({
+    name: "reviewGarage",
     audience: "member",
     summary: "Review a garage; a second review replaces the first",
     input: reviewInput,
@@ -94,6 +106,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", GARAGE_N
     },
   }),
   "GET /:garageId/followers": read({
+    name: "listGarageFollowers",
     audience: "anyone",
     summary: "Who follows a garage (that is, its owner), the newest follow first",
     perPage: 20,

@@ -7,8 +7,11 @@ import { releaseAllInput } from "~/features/holds/schema.server";
 import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/moderation/held", HELD_NOT_FOUND, {
+const rules = { about: "What new members wrote that waits for review", missing: HELD_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/moderation/held", rules, {
   "GET /": read({
+    name: "listHeld",
     audience: "staff",
     summary: "What new members wrote that waits for review, the oldest first",
     perPage: 50,
@@ -17,6 +20,8 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     run: ({ viewer, page }) => listAnswer(listHeldJson(viewer, page)),
   }),
   "POST /release": write({
+    name: "releaseAllHeld",
+    refusals: [409],
     audience: "staff",
     summary: "Show all that waits of one member",
     input: releaseAllInput,
@@ -25,6 +30,8 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     run: ({ viewer, input }) => ({ body: { data: { released: releaseAllOf(viewer, input.userId) } } }),
   }),
   "POST /:heldId/release": write({
+    name: "releaseHeld",
+    refusals: [409],
     audience: "staff",
     summary: "Show it",
     answer: "nothing",
@@ -32,6 +39,8 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     run: ({ viewer, id }) => releaseHold(viewer, id),
   }),
   "POST /:heldId/refuse": write({
+    name: "refuseHeld",
+    refusals: [409],
     audience: "staff",
     summary: "Leave it hidden; the author reads the reason",
     input: refusalInput,

@@ -60,14 +60,19 @@ function stateOf(userId: number) {
 
 const tokenOf = async (request: Request) => (await sessionToken(request)) ?? "";
 
-export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
+const rules = { about: "Your own account: data, two-step verification, notifications, and lists that only you see" };
+
+export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, {
   "GET /": read({
+    name: "getMe",
     audience: "member",
     summary: "Your own account",
     answer: dataOf({ user: userDetailShape }),
     run: ({ viewer }) => ({ body: { data: { user: userDetailJson(viewer.id, viewer) } } }),
   }),
   "GET /export": read({
+    name: "exportMyData",
+    refusals: [403],
     audience: "member",
     summary: "Everything of your own, as a zip",
     answer: { contentType: "application/zip" },
@@ -75,6 +80,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: (call) => download(call),
   }),
   "POST /export": write({
+    name: "exportMyDataWithPassword",
     audience: "member",
     summary: "The same, with the password if the login is more than 15 minutes old",
     input: againSchema,
@@ -84,12 +90,15 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: (call) => download(call, call.input.password),
   }),
   "GET /second-step": read({
+    name: "getSecondStep",
     audience: "member",
     summary: "How two-step verification stands",
     answer: dataOf({ doc: secondStepShape }),
     run: ({ viewer }) => ({ body: { data: { doc: stateOf(viewer.id) } } }),
   }),
   "POST /second-step": write({
+    name: "startSecondStep",
+    refusals: [409],
     audience: "member",
     summary: "Begin to turn two-step verification on: a secret for the authenticator",
     input: againSchema,
@@ -102,6 +111,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     },
   }),
   "PATCH /second-step": write({
+    name: "confirmSecondStep",
+    refusals: [409],
     audience: "member",
     summary: "Turn two-step verification on with a first code: the recovery codes, once",
     input: confirmSecondStepSchema,
@@ -116,6 +127,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     },
   }),
   "DELETE /second-step": write({
+    name: "turnOffSecondStep",
+    refusals: [409],
     audience: "member",
     summary: "Turn two-step verification off",
     input: againSchema,
@@ -128,20 +141,24 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     },
   }),
   "GET /notification-settings": read({
+    name: "getNotificationSettings",
     audience: "member",
     summary: "What you are told about, on the site and by email",
     answer: dataOf({ doc: notificationSettingsShape }),
     run: ({ viewer }) => ({ body: { data: { doc: getSettings(viewer.id) } } }),
   }),
   "PATCH /notification-settings": write({
+    name: "updateNotificationSettings",
+    change: true,
     audience: "member",
-    summary: "Change what you are told about; what you leave out stays as it is",
+    summary: "Change what you are told about",
     input: settingsPatch,
     answer: dataOf({ doc: notificationSettingsShape }),
     limit: "edit",
     run: ({ viewer, input }) => ({ body: { data: { doc: changeSettings(viewer.id, input) } } }),
   }),
   "GET /invites": read({
+    name: "listMyInvites",
     audience: "member",
     summary: "Your open invites, newest first",
     perPage: 50,
@@ -153,6 +170,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     },
   }),
   "POST /invites": write({
+    name: "createInvite",
+    refusals: [409],
     audience: "member",
     summary: "Make a link by which people may sign up; members where an admin allows it",
     input: inviteInput,
@@ -162,6 +181,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: ({ viewer, input }) => ({ body: { data: { doc: inviteJson(createInvite(viewer, input)) } } }),
   }),
   "GET /events": read({
+    name: "listMyEvents",
     audience: "member",
     summary: "The events you submitted, newest first",
     perPage: 20,
@@ -169,6 +189,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: ({ viewer, page }) => listAnswer(listOwnEventsJson(viewer, page)),
   }),
   "GET /feed": read({
+    name: "listMyFeed",
     audience: "member",
     summary: "What happened in the garages you follow, newest first; the newest 1,000",
     perPage: 20,
@@ -176,6 +197,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: ({ viewer, page }) => listAnswer(listFeedJson(viewer, page)),
   }),
   "GET /notifications": read({
+    name: "listNotifications",
     audience: "member",
     summary: "Your notifications, newest first, and how many are unread; the total is counted up to 1,000",
     perPage: 20,
@@ -187,6 +209,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     },
   }),
   "PATCH /notifications": write({
+    name: "markNotificationsRead",
     audience: "member",
     summary: "Mark all as read, or those with these ids; unknown ids, and other people's, change nothing",
     input: readInput,
@@ -200,6 +223,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     },
   }),
   "GET /followed-garages": read({
+    name: "listFollowedGarages",
     audience: "member",
     summary: "Garages of the people you follow, the newest follow first",
     perPage: 20,
@@ -207,6 +231,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: ({ viewer, page }) => listAnswer(listFollowedGaragesJson(viewer, page)),
   }),
   "GET /cases": read({
+    name: "listMyCases",
     audience: "member",
     summary: "Decisions about your content, the newest first",
     answer: dataOf({ data: z.array(ownCaseShape) }),
@@ -214,6 +239,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", null, {
     run: ({ viewer }) => ({ body: { data: { data: listOwnCases(viewer) } } }),
   }),
   "GET /people": read({
+    name: "listBlockedAndMuted",
     audience: "member",
     summary: "Whom you have blocked and muted, newest first; the newest 1,000 of each",
     answer: dataOf({ blocked: z.array(listedPersonShape), muted: z.array(listedPersonShape) }),

@@ -13,10 +13,12 @@ const ofCase = { audience: "staff", answer: dataOf({ doc: caseShape }) } as cons
 const answerWith = (viewer: Viewer, id: number) => ({ body: { data: { doc: getCase(viewer, id) } } });
 
 /** Takes a case into one's hands, or gives it back. */
-const hand = (summary: string, run: (viewer: Viewer, id: number) => void) =>
+const hand = (name: string, summary: string, run: (viewer: Viewer, id: number) => void) =>
   write({
     ...ofCase,
+    name,
     summary,
+    refusals: [409],
     limit: "moderate",
     run: ({ viewer, id }) => {
       run(viewer, id);
@@ -26,6 +28,7 @@ const hand = (summary: string, run: (viewer: Viewer, id: number) => void) =>
 
 /** Writes something on a case. */
 const say = <I extends z.ZodType>(
+  name: string,
   summary: string,
   input: I,
   run: (viewer: Viewer, id: number, input: z.output<I>) => void,
@@ -33,8 +36,10 @@ const say = <I extends z.ZodType>(
 ) =>
   write({
     ...ofCase,
+    name,
     summary,
     input,
+    refusals: [409],
     status,
     limit: "moderate",
     run: (call) => {
@@ -43,8 +48,11 @@ const say = <I extends z.ZodType>(
     },
   });
 
-export const { loader, action, calls } = apiResource("/api/v1/moderation", CASE_MESSAGES.notFound, {
+const rules = { about: "Cases: what was reported, and what is decided about it", missing: CASE_MESSAGES.notFound };
+
+export const { loader, action, calls } = apiResource("/api/v1/moderation", rules, {
   "GET /cases": read({
+    name: "listCases",
     audience: "staff",
     summary: "The cases, the oldest first",
     query: caseQuery,
@@ -57,23 +65,26 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", CASE_
     },
   }),
   "GET /cases/:caseId": read({
+    name: "getCase",
     ...ofCase,
     summary: "A case with all that is needed to decide it",
     limit: "none",
     run: ({ viewer, id }) => answerWith(viewer, id),
   }),
-  "POST /cases/:caseId/claim": hand("Take a case into your hands", claimCase),
-  "POST /cases/:caseId/release": hand("Give a case back", releaseCase),
+  "POST /cases/:caseId/claim": hand("claimCase", "Take a case into your hands", claimCase),
+  "POST /cases/:caseId/release": hand("releaseCase", "Give a case back", releaseCase),
   "POST /cases/:caseId/notes": say(
+    "addCaseNote",
     "Add a note that staff alone read",
     noteInput,
     (viewer, id, { text }) => addCaseNote(viewer, id, text),
     201,
   ),
   "POST /cases/:caseId/decision": say(
+    "decideCase",
     "Decide a case: its person and its reporters are told",
     decisionInput,
     decideCase,
   ),
-  "POST /cases/:caseId/objection": say("Decide an objection", outcomeInput, decideObjection),
+  "POST /cases/:caseId/objection": say("decideObjection", "Decide an objection", outcomeInput, decideObjection),
 });

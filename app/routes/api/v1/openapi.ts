@@ -6,8 +6,11 @@ import { sessionCookieName } from "~/http/session/session.server";
 
 let document: Record<string, unknown> | undefined;
 
-export const { loader, action, calls } = apiResource("/api/v1/openapi.json", null, {
+const rules = { about: "This description" };
+
+export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rules, {
   "GET /": read({
+    name: "getOpenApi",
     audience: "anyone",
     summary: "This description, for programs",
     answer: { contentType: "application/json" },

@@ -11,8 +11,12 @@ import { apiResource, write } from "~/http/api/api.server";
 import { countLimit } from "~/http/call.server";
 import { requireId } from "~/lib/ids";
 
-export const { loader, action, calls } = apiResource("/api/v1/photos", PHOTO_NOT_FOUND, {
+const rules = { about: "Photos of vehicles", missing: PHOTO_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
   "POST /upload": write({
+    name: "uploadPhotos",
+    refusals: [404, 409],
     audience: "member",
     summary: "Add photos to a vehicle",
     input: uploadTarget,
@@ -27,6 +31,9 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", PHOTO_NOT
     },
   }),
   "PATCH /:photoId": write({
+    name: "updatePhoto",
+    refusals: [409],
+    change: true,
     audience: "member",
     summary: "Change a photo's caption and position, or turn it",
     input: photoChange,
@@ -42,6 +49,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", PHOTO_NOT
     },
   }),
   "DELETE /:photoId": write({
+    name: "deletePhoto",
     audience: "member",
     summary: "Delete a photo",
     answer: "nothing",

@@ -6,8 +6,12 @@ import { dataOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 import { mayMail } from "~/http/limits/login-limits.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/reports", CASE_MESSAGES.noReport, {
+const rules = { about: "Reports of content, and what came of them", missing: CASE_MESSAGES.noReport };
+
+export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
   "POST /": write({
+    name: "submitReport",
+    refusals: [404],
     audience: "anyone",
     summary: "Report something of somebody else's",
     input: reportInput,
@@ -22,6 +26,8 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", CASE_MES
     },
   }),
   "GET /:token": read({
+    name: "getReport",
+    refusals: [404],
     audience: "anyone",
     summary: "What came of a report",
     answer: dataOf({ doc: reportShape }),

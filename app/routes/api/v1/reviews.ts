@@ -2,8 +2,11 @@ import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview } from "~/features/social/reviews.server";
 import { apiResource, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/reviews", REVIEW_NOT_FOUND, {
+const rules = { about: "Reviews of garages", missing: REVIEW_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/reviews", rules, {
   "DELETE /:reviewId": write({
+    name: "deleteReview",
     audience: "member",
     summary: "Delete a review",
     answer: "nothing",

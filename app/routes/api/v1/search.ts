@@ -3,8 +3,11 @@ import { searchSchema } from "~/features/search/schema.server";
 import { listIn } from "~/http/api/answers.server";
 import { apiResource, read } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/search", null, {
+const rules = { about: "Search over garages, users, vehicles and events" };
+
+export const { loader, action, calls } = apiResource("/api/v1/search", rules, {
   "GET /": read({
+    name: "search",
     audience: "anyone",
     summary: "Garages, users, vehicles and events that contain every word, literally; an empty `q` finds nothing",
     query: searchSchema,

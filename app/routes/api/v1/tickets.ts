@@ -6,8 +6,11 @@ import { statusInput, ticketInput, ticketQuery } from "~/features/tickets/schema
 import { dataOf, listIn, messageOnly, pageOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/tickets", TICKET_NOT_FOUND, {
+const rules = { about: "Requests to the support desk", missing: TICKET_NOT_FOUND };
+
+export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
   "GET /": read({
+    name: "listTickets",
     audience: "admin",
     summary: "The support inbox",
     query: ticketQuery,
@@ -19,6 +22,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", TICKET_N
     },
   }),
   "POST /submit": write({
+    name: "submitTicket",
     audience: "anyone",
     summary: "Ask the support desk",
     input: ticketInput,
@@ -28,6 +32,8 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", TICKET_N
     run: async ({ input, findViewer }) => ({ body: { message: submitTicket(await findViewer(), input).message } }),
   }),
   "PATCH /:ticketId/status": write({
+    name: "setTicketStatus",
+    refusals: [409],
     audience: "admin",
     summary: "Change a ticket's status",
     input: statusInput,

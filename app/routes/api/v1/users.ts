@@ -52,13 +52,31 @@ function look(link: string) {
   return Response.json({ status: "success" }, { headers: FOR_ONE });
 }
 
-const blocked = (id: number, state: ReturnType<typeof blockUser>) => ({
-  status: state.isNew ? 201 : 200,
-  body: { data: { doc: viewerStateJson(id, state) } },
-});
+const ofBars = { audience: "member", limit: "block" } as const;
 
-export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, {
+/** Blocks or mutes somebody. */
+const bar = (kind: "block" | "mute", name: string, summary: string) =>
+  write({
+    ...ofBars,
+    name,
+    summary,
+    answer: dataOf({ doc: viewerStateShape }),
+    status: [200, 201],
+    run: ({ viewer, id }) => {
+      const state = blockUser(viewer, id, kind);
+      return { status: state.isNew ? 201 : 200, body: { data: { doc: viewerStateJson(id, state) } } };
+    },
+  });
+
+/** Takes that back. */
+const unbar = (kind: "block" | "mute", name: string, summary: string) =>
+  write({ ...ofBars, name, summary, answer: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
+
+const rules = { about: "Signing up and in, accounts, and who follows, blocks and mutes whom", missing: NOT_HERE };
+
+export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   "GET /": read({
+    name: "listUsers",
     audience: "admin",
     summary: "The accounts",
     query: userQuery,
@@ -67,6 +85,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     run: ({ viewer, query, page }) => listAnswer(listUsersJson(viewer, query, page)),
   }),
   "POST /signup": write({
+    name: "signUp",
     audience: "anyone",
     summary: "Sign up; an email with a link follows",
     input: signUpSchema,
@@ -79,6 +98,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "POST /login": write({
+    name: "logIn",
+    refusals: [401],
     audience: "anyone",
     summary: "Log in: token and cookie",
     input: loginCallSchema,
@@ -94,6 +115,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "POST /logout": write({
+    name: "logOut",
     audience: "anyone",
     summary: "End this session",
     answer: "nothing",
@@ -102,6 +124,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     run: (call) => logOut(call),
   }),
   "GET /verify-email/:token?": read({
+    name: "verifyEmail",
     audience: "anyone",
     summary:
       "Open the account that was signed up for, once: a token, and a cookie for programs and this site's own pages. 202 with no user where an application waits for a decision instead",
@@ -128,6 +151,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "POST /forgotPassword": write({
+    name: "forgotPassword",
     audience: "anyone",
     summary: "Ask for a reset link by email",
     input: forgotPasswordSchema,
@@ -136,6 +160,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     run: async ({ input }) => ({ body: { message: await requestResetBy(input) } }),
   }),
   "PATCH /resetPassword/:token?": write({
+    name: "resetPassword",
+    refusals: [401],
     audience: "anyone",
     summary: "Choose a new password with the link from an email; other sessions end",
     input: resetCallSchema,
@@ -154,6 +180,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "POST /complete-onboarding": write({
+    name: "completeOnboarding",
+    refusals: [409],
     audience: "member",
     summary: "Open your garage",
     input: onboardingSchema,
@@ -167,8 +195,10 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "PATCH /updateMe": write({
+    name: "updateMe",
+    change: true,
     audience: "member",
-    summary: "Change your profile; what you leave out stays as it is",
+    summary: "Change your profile",
     input: profilePatchSchema,
     files: ["avatar"],
     answer: dataOf({ doc: userShape, user: userShape }),
@@ -180,6 +210,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "PATCH /updateMyPassword": write({
+    name: "updateMyPassword",
     audience: "member",
     summary: "Change your password; every session ends, and a new one begins",
     input: changePasswordSchema,
@@ -195,6 +226,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "DELETE /deleteMe": write({
+    name: "deleteMe",
+    refusals: [409],
     audience: "member",
     summary: "Delete your account and everything in it, with the password if the login is more than 15 minutes old",
     input: againSchema,
@@ -209,6 +242,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     },
   }),
   "POST /follow/:userId": write({
+    name: "followUser",
     audience: "member",
     summary: "Follow somebody",
     answer: dataOf(followMembers),
@@ -216,6 +250,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     run: ({ viewer, id }) => ({ body: { data: followJson(followUser(viewer, id)) } }),
   }),
   "POST /unfollow/:userId": write({
+    name: "unfollowUser",
     audience: "member",
     summary: "Unfollow somebody",
     answer: dataOf(followMembers),
@@ -223,6 +258,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
   }),
   "GET /:userId": read({
+    name: "getUser",
     audience: "anyone",
     summary: "An account as others see it",
     missing: NO_SUCH_USER,
@@ -231,6 +267,9 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
     run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
   }),
   "PATCH /:userId": write({
+    name: "updateUser",
+    refusals: [409],
+    change: true,
     audience: "admin",
     summary: "Deactivate or reactivate an account; make a member a moderator, or a moderator a member",
     input: accountInput,
@@ -242,34 +281,16 @@ export const { loader, action, calls } = apiResource("/api/v1/users", NOT_HERE, 
       return { body: { data: { doc: user, user } } };
     },
   }),
-  "POST /:userId/block": write({
-    audience: "member",
-    summary: "Block somebody: neither can follow the other, or like, comment on or review what is theirs",
-    answer: dataOf({ doc: viewerStateShape }),
-    status: [200, 201],
-    limit: "block",
-    run: ({ viewer, id }) => blocked(id, blockUser(viewer, id, "block")),
-  }),
-  "DELETE /:userId/block": write({
-    audience: "member",
-    summary: "Unblock somebody",
-    answer: "nothing",
-    limit: "block",
-    run: ({ viewer, id }) => void unblockUser(viewer, id, "block"),
-  }),
-  "POST /:userId/mute": write({
-    audience: "member",
-    summary: "Mute somebody: no notifications about them, and nothing of theirs in the feed",
-    answer: dataOf({ doc: viewerStateShape }),
-    status: [200, 201],
-    limit: "block",
-    run: ({ viewer, id }) => blocked(id, blockUser(viewer, id, "mute")),
-  }),
-  "DELETE /:userId/mute": write({
-    audience: "member",
-    summary: "Unmute somebody",
-    answer: "nothing",
-    limit: "block",
-    run: ({ viewer, id }) => void unblockUser(viewer, id, "mute"),
-  }),
+  "POST /:userId/block": bar(
+    "block",
+    "blockUser",
+    "Block somebody: neither can follow the other, or like, comment on or review what is theirs",
+  ),
+  "DELETE /:userId/block": unbar("block", "unblockUser", "Unblock somebody"),
+  "POST /:userId/mute": bar(
+    "mute",
+    "muteUser",
+    "Mute somebody: no notifications about them, and nothing of theirs in the feed",
+  ),
+  "DELETE /:userId/mute": unbar("mute", "unmuteUser", "Unmute somebody"),
 });

@@ -26,8 +26,14 @@ import { coverChoice, newVehicle, specsInput, vehicleChange } from "~/features/v
 import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
 import { apiResource, read, write } from "~/http/api/api.server";
 
-export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE_NOT_FOUND, {
+const rules = {
+  about: "Vehicles with their spec sheets, likes, comments and build logs; makes and models",
+  missing: VEHICLE_NOT_FOUND,
+};
+
+export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, {
   "GET /": read({
+    name: "listVehicles",
     audience: "anyone",
     summary:
       "Vehicles by make, model, years, condition and keywords, sorted; keywords are matched literally, ignoring case",
@@ -39,6 +45,8 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: ({ query, page }) => listAnswer(browseVehiclesJson(query, page)),
   }),
   "POST /": write({
+    name: "addVehicle",
+    refusals: [409],
     audience: "member",
     summary: "Add a vehicle",
     input: newVehicle,
@@ -52,6 +60,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     },
   }),
   "GET /makes": read({
+    name: "listMakes",
     audience: "anyone",
     summary: "The makes that have vehicles, the biggest first",
     perPage: 20,
@@ -60,6 +69,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: ({ page }) => listAnswer(listMakesJson(page)),
   }),
   "GET /models": read({
+    name: "listModels",
     audience: "anyone",
     summary: "The models of a make that have vehicles, the biggest first; an empty list for a make that nobody has",
     query: modelsQuery,
@@ -69,6 +79,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: ({ query: { make }, page }) => listAnswer(listModelsJson(make, page)),
   }),
   "GET /latest": read({
+    name: "listLatestVehicles",
     audience: "anyone",
     summary: "The newest vehicles",
     perPage: 20,
@@ -77,6 +88,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: ({ page }) => listAnswer(listLatestVehiclesJson(page)),
   }),
   "GET /:vehicleId": read({
+    name: "getVehicle",
     audience: "anyone",
     summary: "A vehicle",
     answer: dataOf({ doc: vehicleShape }),
@@ -84,8 +96,10 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: async ({ id, findViewer }) => ({ body: { data: { doc: vehicleJson(id, await findViewer()) } } }),
   }),
   "PATCH /:vehicleId": write({
+    name: "updateVehicle",
+    change: true,
     audience: "member",
-    summary: "Change a vehicle; what you leave out stays as it is",
+    summary: "Change a vehicle",
     input: vehicleChange,
     answer: dataOf({ doc: vehicleShape }),
     limit: "edit",
@@ -95,6 +109,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     },
   }),
   "DELETE /:vehicleId": write({
+    name: "deleteVehicle",
     audience: "member",
     summary: "Delete a vehicle",
     answer: "nothing",
@@ -102,6 +117,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: ({ viewer, id }) => deleteVehicle(viewer, id),
   }),
   "PATCH /:vehicleId/set-cover": write({
+    name: "setVehicleCover",
     audience: "member",
     summary: "Choose a vehicle's cover from its photos",
     input: coverChoice,
@@ -113,6 +129,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     },
   }),
   "PUT /:vehicleId/specs": write({
+    name: "setVehicleSpecs",
     audience: "member",
     summary: "Set a vehicle's spec sheet, all rows in order; in a form, repeat `name` and `value`",
     input: specsInput,
@@ -124,6 +141,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     },
   }),
   "PATCH /:vehicleId/like": write({
+    name: "likeVehicle",
     audience: "member",
     visitors: LIKE_NEEDS_LOGIN,
     summary: "Like or unlike: toggles, or sets `liked`",
@@ -136,6 +154,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     },
   }),
   "GET /:vehicleId/likes": read({
+    name: "listVehicleLikes",
     audience: "anyone",
     summary: "Who likes a vehicle, the newest like first",
     perPage: 20,
@@ -144,6 +163,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: async ({ id, page, findViewer }) => listAnswer(listLikersJson(id, page, await findViewer())),
   }),
   "GET /:vehicleId/comments": read({
+    name: "listVehicleComments",
     audience: "anyone",
     summary: "A vehicle's comments, oldest first",
     perPage: COMMENTS_A_PAGE,
@@ -152,6 +172,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: async ({ id, page, findViewer }) => listAnswer(listCommentsJson(id, page, await findViewer())),
   }),
   "POST /:vehicleId/comments": write({
+    name: "addVehicleComment",
     audience: "member",
     summary: "Comment on a vehicle, or reply to a comment (`parent`); a reply to a reply joins the first comment",
     input: commentInput,
@@ -161,6 +182,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
     run: ({ viewer, id, input }) => ({ body: { data: { doc: commentJson(addComment(viewer, id, input), viewer) } } }),
   }),
   "GET /:vehicleId/build": read({
+    name: "listBuildEntries",
     audience: "anyone",
     summary: "A vehicle's build log, newest first by date; `kind` for one kind of entry",
     query: entryFilter,
@@ -171,6 +193,8 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", VEHICLE
       listAnswer(listEntriesJson(id, query.kind, page, await findViewer())),
   }),
   "POST /:vehicleId/build": write({
+    name: "addBuildEntry",
+    refusals: [409],
     audience: "member",
     summary: "Add an entry to the build log of your own vehicle",
     input: newEntry,

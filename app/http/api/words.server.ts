@@ -1,0 +1,51 @@
+import { plural } from "~/lib/text";
+import { LIMITS, type LimitName } from "../limits/limits.server";
+import type { DescribedCall } from "./declaration";
+import type { JsonSchema } from "./openapi.server";
+
+const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
+
+/** Who may make a call, as a sentence begins. */
+export const whoOf = ({ audience }: Pick<DescribedCall, "audience">): string => WHO[audience];
+
+function spanOf(seconds: number): string {
+  if (seconds < 3600) return plural(seconds / 60, "minute");
+  return seconds < 86_400 ? plural(seconds / 3600, "hour") : plural(seconds / 86_400, "day");
+}
+
+function countOf(name: LimitName): string {
+  const { points, duration, per } = LIMITS[name];
+  const whose = per.map((key) => (key === "client" ? "address" : "person")).join(" and ");
+  return `${points} in ${spanOf(duration)} for each ${whose}`;
+}
+
+/** How often a call may be made. */
+export function limitOf({ limit, files }: DescribedCall): string {
+  if (limit === "none") return "None";
+  if (limit === "counted inside") return "Failed tries are limited";
+  if (typeof limit === "object" && "asked" in limit) {
+    return Object.entries(limit.asked)
+      .map(([member, name]) => `With ${member}: ${countOf(name)}`)
+      .join("; ");
+  }
+  const counts = ([limit].flat() as LimitName[]).map(countOf);
+  return [...counts, ...(files ? [`with files ${countOf("upload")}`] : [])].join("; ");
+}
+
+const mayBeNull = ({ type = [], anyOf = [] }: JsonSchema): boolean =>
+  [type].flat().includes("null") || (anyOf as JsonSchema[]).some(mayBeNull);
+
+/**
+ * What a change does with members that are not sent.
+ * @param body what it takes
+ * @returns undefined for a call that is no change
+ */
+export function changeRule(
+  { change }: DescribedCall,
+  body: { properties: Record<string, JsonSchema> } | undefined,
+): string | undefined {
+  if (!change || !body) return undefined;
+  const cleared = Object.keys(body.properties).filter((name) => mayBeNull(body.properties[name] ?? {}));
+  const clears = cleared.length > 0 ? ` Null clears only ${cleared.map((name) => `\`${name}\``).join(", ")}.` : "";
+  return `What is left out or null stays as it is; with nothing to change, the answer is the same as before. An empty text clears a text.${clears}`;
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedServer } from "../support/server";
+
+/** Fetched by npm when the drill runs: as packages of the project they would weigh as much as all of its tools. */
+const REDOCLY = "@redocly/cli@2.77.0";
+const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
+
+const server = sharedServer();
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "paddock-openapi-"));
+  const description = await (await fetch(`${server().url}/api/v1/openapi.json`)).text();
+  writeFileSync(path.join(folder, "openapi.json"), description);
+  writeFileSync(path.join(folder, "spectral.json"), JSON.stringify({ extends: ["spectral:oas"] }));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a linter says to the description, as JSON. Its exit code tells whether it liked it. */
+async function said(parcel: string, ...args: string[]): Promise<unknown> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const child = spawn("npx", ["--yes", parcel, "lint", "openapi.json", ...args], { cwd: folder, env });
+  const told: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      told[stream] += text;
+    });
+  }
+  await new Promise((resolve) => child.once("close", resolve));
+  const start = told.stdout.search(/^[[{]/m);
+  if (start < 0) throw new Error(`${parcel} said nothing\n${told.stdout}\n${told.stderr}`);
+  return JSON.parse(told.stdout.slice(start, Math.max(...["]", "}"].map((end) => told.stdout.lastIndexOf(end))) + 1));
+}
+
+test("Redocly's recommended rules find nothing but two addresses that the contract fixes", async () => {
+  const { problems } = (await said(REDOCLY, "--extends=recommended", "--format=json", "--max-problems=1000")) as {
+    problems: { ruleId: string; message: string }[];
+  };
+  const others = problems.filter(
+    ({ ruleId, message }) => ruleId !== "no-ambiguous-paths" || !message.includes("`/users/verify-email/{token}`"),
+  );
+  expect(others).toEqual([]);
+});
+
+test("Spectral's rules for OpenAPI find nothing", async () => {
+  expect(await said(SPECTRAL, "--ruleset=spectral.json", "--format=json")).toEqual([]);
+});
