@@ -1,10 +1,19 @@
-/** What stands between thousands: a blank of any kind, an apostrophe, a comma or a dot, the same one each time. */
-const IN_GROUPS = /^[1-9]\d{0,2}([ '’,.])\d{3}(?:\1\d{3})*$/;
+/** What stands between thousands: a blank, an apostrophe, a comma or a dot, the same one each time. */
+const IN_GROUPS = /^[1-9]\d{0,2}([ ',.])\d{3}(?:\1\d{3})*$/;
 /** What may be read either way: "1.250" is 1250 in Berlin and 1.25 in London. */
 const EITHER_WAY = /^\d+[,.]\d{3}$/;
 
 /** An amount as people write it, as plain digits with a dot; or the ways in which it can be read. */
 export type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
+
+/** The same with the signs of a plain keyboard: phones and number formats have blanks and apostrophes of many kinds. */
+const plainly = (typed: string) =>
+  typed
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[’‘ʼ′´`]/g, "'")
+    .replace(/\s/g, " ")
+    .trim();
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
@@ -13,7 +22,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, "");
  * @param whole it has no decimals, so that a comma or dot can only stand between thousands
  */
 export function readNumber(typed: string, whole: boolean): ReadNumber {
-  const text = typed.trim().replace(/\s/g, " ");
+  const text = plainly(typed);
   if (IN_GROUPS.test(text)) {
     const plain = digitsOf(text);
     if (whole || !EITHER_WAY.test(text)) return { plain };

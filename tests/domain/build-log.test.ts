@@ -108,13 +108,23 @@ describe("what an entry may be", () => {
     ["1.234.567", 123_456_700],
     ["12,50", 1_250],
     ["12.5", 1_250],
+    ["2\u2009750,5", 275_050],
+    ["2\u3000750", 275_000],
+    ["12 500", 1_250_000],
+    ["3\u02bc480.05", 348_005],
+    ["3\u2018480", 348_000],
+    ["\u200e980,\u200b90\ufeff", 98_090],
+    ["７，５０", 750],
   ])("a cost as people write it: %s", (cost, hundredths) => {
     expect(input({ cost }).cost).toBe(hundredths);
   });
 
-  test.each(["84,200", "84.200", "84 200", "84'200", "84\u00a0200"])("a mileage as people write it: %s", (mileage) => {
-    expect(input({ mileage }).mileage).toBe(84_200);
-  });
+  test.each(["84,200", "84.200", "84 200", "84'200", "84\u00a0200", "84\u02bc200", "\u200f84\u2007200"])(
+    "a mileage as people write it: %s",
+    (mileage) => {
+      expect(input({ mileage }).mileage).toBe(84_200);
+    },
+  );
 
   test.each([
     ["www.example.com/filter?a=1", "https://www.example.com/filter?a=1"],
@@ -139,8 +149,8 @@ describe("what an entry may be", () => {
     ["date", ["2026-02-30", "2026-05-01T10:00"], DAY],
     ["date", ["1884-12-31"], "Date must not be before 1885."],
     ["date", ["2026-05-12"], "Date must not be in the future."],
-    ["mileage", ["12.5", "10000000", "84.2", "12 34", "-1"], MILEAGE],
-    ["cost", ["1.250,505", "1,250,50", "0.125", "1234.567", "-1", "1000000000"], COST],
+    ["mileage", ["12.5", "10000000", "84.2", "12 34", "-1", "84.200,5"], MILEAGE],
+    ["cost", ["12 50", "1'25", "1 250 50", "1.250,505", "1,250,50", "0.125", "1234.567", "-1", "1000000000"], COST],
     ["cost", [" 1.250 "], "“1.250” can be read in two ways. Please enter 1250 or 1.25."],
     ["cost", ["12,000"], "“12,000” can be read in two ways. Please enter 12000 or 12.00."],
     ["unit", ["miles"], "Please choose km or mi."],

@@ -43,6 +43,16 @@ const BAD: [string, Values, string[]][] = [
   ],
   ["a long title and a day to come", { title: "x".repeat(121), date: "2199-01-01" }, ["title", "date"]],
   ["a mileage without a unit", { mileage: "5", unit: "" }, ["unit"]],
+  [
+    "numbers that can be read in two ways, or not at all",
+    { mileage: "84.200,5", cost: "3,480", currency: "EUR" },
+    ["mileage", "cost"],
+  ],
+  [
+    "no title, and numbers as people write them",
+    { title: " ", mileage: "84 200", cost: "3.480,50", currency: "EUR" },
+    ["title"],
+  ],
   ["a cost without a currency", { cost: "1.23" }, ["currency"]],
   ["a currency that is none", { cost: "1.23", currency: "XXQ" }, ["currency"]],
   [
@@ -72,6 +82,14 @@ test.each(BAD)("adding and editing with %s: one answer by page and API", async (
     }
   }
   expect(server().database.prepare("SELECT count(*) FROM build_entries").pluck().get()).toBe(1);
+});
+
+test("numbers can be typed with a comma", async () => {
+  const { page } = await owner.browser.get(`${vehicle}/build/new`);
+  for (const field of ["mileage", "cost"]) {
+    const input = page.root.querySelector(`input[name=${field}]`);
+    expect([input?.getAttribute("type") ?? "text", input?.getAttribute("inputmode")]).toEqual(["text", "decimal"]);
+  }
 });
 
 test("a refused picture keeps nothing, by page and API", async () => {

@@ -96,7 +96,7 @@ export function EntryNumbers({ currencies, rows }: EntryNumbersProps) {
   return (
     <>
       <div className="field-pair">
-        <Field name="mileage" label="Mileage" optional inputMode="numeric" maxLength={20} />
+        <Field name="mileage" label="Mileage" optional inputMode="decimal" maxLength={20} />
         <SelectField name="unit" label="Unit" options={UNIT_OPTIONS} />
       </div>
       <div className="field-pair">
