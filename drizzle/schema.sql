@@ -168,6 +168,9 @@ CREATE TRIGGER build_entries_public_update AFTER UPDATE OF vehicle_id, user_id, 
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+CREATE TRIGGER build_entries_sent_delete AFTER DELETE ON build_entries BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
 CREATE TRIGGER holds_entry_delete AFTER DELETE ON build_entries BEGIN
   DELETE FROM holds WHERE kind = 'entry' AND thing_id = old.id;
 END;
@@ -298,6 +301,9 @@ END;
 CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, parent_id, text, created_at, hidden ON comments
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER comments_sent_delete AFTER DELETE ON comments BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
 END;
 CREATE TRIGGER holds_comment_delete AFTER DELETE ON comments BEGIN
   DELETE FROM holds WHERE kind = 'comment' AND thing_id = old.id;
@@ -468,6 +474,12 @@ CREATE TRIGGER events_public_update AFTER UPDATE OF user_id, title, title_folded
 WHEN old.status = 'approved' OR new.status = 'approved' BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+CREATE TRIGGER events_sent_cancel AFTER UPDATE OF cancelled_at ON events BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
+CREATE TRIGGER events_sent_delete AFTER DELETE ON events BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
 CREATE TRIGGER events_waiting_delete AFTER DELETE ON events WHEN old.status = 'pending' BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
@@ -634,6 +646,9 @@ CREATE TRIGGER garages_public_update AFTER UPDATE OF user_id, name, name_folded,
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+CREATE TRIGGER garages_sent_delete AFTER DELETE ON garages BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
 CREATE TRIGGER garages_total_delete AFTER DELETE ON garages WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'garages';
 END;
@@ -718,6 +733,9 @@ CREATE TABLE `invites` (
 CREATE INDEX `invites_ends` ON `invites` (`ends_at`);
 CREATE UNIQUE INDEX `invites_token_unique` ON `invites` (`token`);
 CREATE INDEX `invites_user` ON `invites` (`user_id`,`id`);
+CREATE TRIGGER invites_sent_delete AFTER DELETE ON invites BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
 
 -- left_names
 CREATE VIEW left_names AS SELECT make_id, model_id, make, model FROM vehicles WHERE 0;
@@ -1083,6 +1101,10 @@ CREATE TRIGGER photos_public_update AFTER UPDATE OF vehicle_id, entry_id, photo,
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+CREATE TRIGGER photos_sent_delete AFTER DELETE ON photos BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = (SELECT garages.user_id FROM vehicles JOIN garages ON garages.id = garage_id
+    WHERE vehicles.id = old.vehicle_id);
+END;
 CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NULL AND old.hidden & 6 = 0 BEGIN
   UPDATE vehicles SET photo_count = photo_count - 1 WHERE id = old.vehicle_id;
 END;
@@ -1189,6 +1211,12 @@ CREATE TRIGGER reviews_public_update AFTER UPDATE OF garage_id, user_id, rating,
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+CREATE TRIGGER reviews_sent_delete AFTER DELETE ON reviews BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
+CREATE TRIGGER reviews_sent_update AFTER UPDATE OF rating, review ON reviews BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
 
 -- second_steps
 CREATE TABLE `second_steps` (
@@ -1199,6 +1227,17 @@ CREATE TABLE `second_steps` (
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
+
+-- sent_forms
+CREATE TABLE `sent_forms` (
+	`key` text PRIMARY KEY NOT NULL,
+	`user_id` integer,
+	`process` integer NOT NULL,
+	`answer` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `sent_forms_user` ON `sent_forms` (`user_id`);
 
 -- sessions
 CREATE TABLE `sessions` (
@@ -1531,6 +1570,9 @@ CREATE TRIGGER vehicles_public_update AFTER UPDATE OF garage_id, user_id, make, 
   description, story, specs, cover_photo, search_text, created_at, updated_at, hidden ON vehicles
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER vehicles_sent_delete AFTER DELETE ON vehicles BEGIN
+  DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = (SELECT user_id FROM garages WHERE id = old.garage_id);
 END;
 CREATE TRIGGER vehicles_total_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'vehicles';

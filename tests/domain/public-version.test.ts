@@ -45,7 +45,7 @@ const OTHERS = {
   "nobody's business": listed(`
     applications | audit_log | blocks | case_notes | case_pictures | cases | ended_sessions | event_changes
     holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
-    notifications | parked_forms | recovery_codes | reports | second_steps | sessions | sign_up_tokens
+    notifications | parked_forms | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
     sign_ups | ticket_replies | tickets | uploads`),
   "set by an admin, and counted whenever it is": ["door"],
   "counted, listed and searched, from the tables above": listed(`

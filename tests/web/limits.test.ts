@@ -64,7 +64,7 @@ describe("what people do", () => {
     const vehicle = `/vehicles/${vehicleId}`;
     const comment = (at: number) =>
       at % 2 === 0
-        ? bob.browser.submit(vehicle, { intent: "comment", text: "Again" })
+        ? bob.browser.submit(vehicle, { intent: "comment", text: `Again ${at}` })
         : bob.browser.api("POST", `${vehicle}/comments`, { text: "Again" });
     for (let at = 0; at < 3; at++) {
       expect((await bob.browser.submit(vehicle, { intent: "comment", text: "" })).status).toBe(400);
@@ -88,7 +88,9 @@ describe("what people do", () => {
     const request = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." };
     for (let at = 0; at < 3; at++) expect((await bob.browser.submit("/toolbox", {})).status).toBe(400);
     const send = (at: number) =>
-      at % 2 === 0 ? bob.browser.submit("/toolbox", request) : bob.browser.api("POST", "/tickets/submit", request);
+      at % 2 === 0
+        ? bob.browser.submit("/toolbox", { ...request, subject: `Upside down ${at}` })
+        : bob.browser.api("POST", "/tickets/submit", request);
     expect(await letIn(send, 5)).toBe(5);
     const refused = await bob.browser.submit("/toolbox", request);
     expect([refused.status, refused.page.text("textarea")]).toEqual([429, request.description]);
@@ -102,7 +104,9 @@ describe("what people do", () => {
     const page = `/report?about=${vehicle}`;
     for (let at = 0; at < 3; at++) expect((await bob.browser.submit(page, { about: vehicle })).status).toBe(400);
     const send = (at: number) =>
-      at % 2 === 0 ? bob.browser.submit(page, report) : bob.browser.api("POST", "/reports", report);
+      at % 2 === 0
+        ? bob.browser.submit(page, { ...report, text: `Sells ${at} watches.` })
+        : bob.browser.api("POST", "/reports", report);
     expect(await letIn(send, 10)).toBe(10);
     const refused = await bob.browser.submit(page, report);
     expect([refused.status, refused.page.text("textarea")]).toEqual([429, report.text]);

@@ -102,6 +102,26 @@ test("what one worker writes the other shows at once, also where it had the page
   }
 });
 
+test("a form that is pressed twice, each time at another worker, is one act", async () => {
+  const [one, other] = await both();
+  const form = {
+    method: "POST",
+    path: `/vehicles/${vehicleId}`,
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Sec-Fetch-Site": "same-origin",
+      Cookie: ada.browser.cookieHeader,
+    },
+  };
+  const comments = server.database.prepare("SELECT count(*) FROM comments").pluck();
+  for (let round = 1; round <= 10; round += 1) {
+    const text = `intent=comment&text=Round+${round}`;
+    const answers = await Promise.all([one, other].map((worker) => worker.send(form, text)));
+    expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+    expect(comments.get()).toBe(round);
+  }
+});
+
 describe("one upload a person over all workers", () => {
   type Form = Awaited<ReturnType<typeof formBytes>>;
   const upload = (on: KeptConnection, secret: string, { type, bytes }: Form) =>

@@ -97,6 +97,24 @@ export const savedForms = sqliteTable(
   (t) => [index("parked_forms_created").on(t.createdAt)],
 );
 
+/** Forms of the last minute that made something, or are about to: who sends one again gets the same answer. */
+export const sentForms = sqliteTable(
+  "sent_forms",
+  {
+    /** SHA-256, hex, of who sent what to which page. */
+    key: text().primaryKey(),
+    /** Null for a visitor. */
+    userId: integer().references(() => users.id, { onDelete: "cascade" }),
+    /** The process that is at it, or was. */
+    process: integer().notNull(),
+    /** JSON: the headers of the redirect that it was answered with; null while it is under way. */
+    answer: text(),
+    /** When it came, or was answered. */
+    at: timestamp().notNull(),
+  },
+  (t) => [index("sent_forms_user").on(t.userId)],
+);
+
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {

@@ -1,5 +1,6 @@
 import { sweepDoor } from "./door/commands.server";
 import { sweepSavedForms } from "./saved-forms.server";
+import { sweepSentForms } from "./sent-forms.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 
@@ -7,6 +8,7 @@ import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 export async function sweepAccounts(): Promise<void> {
   sweepSessions();
   sweepSavedForms();
+  sweepSentForms();
   sweepSignUps();
   sweepMailTokens();
   sweepDoor();

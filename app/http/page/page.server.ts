@@ -9,9 +9,10 @@ import { bodyKind } from "../body/body-rules";
 import type { Body } from "../body/multipart.server";
 import { admit, countLimit, logRefusal, type WriteRules } from "../call.server";
 import { logFaultOf } from "../fault.server";
-import type { LimitName } from "../limits/limits.server";
+import type { GiveBack, LimitName } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
+import { type KnownBy, once } from "./once.server";
 import { dropSentWords, sendHome } from "./saved-form.server";
 import { redirectWithToast } from "./toast.server";
 
@@ -95,6 +96,8 @@ export interface PageWrite<T> extends Omit<WriteRules, "body"> {
   failed?: string;
   /** Whether what was typed is kept for somebody whose session has run out; of a page with several forms: which. */
   savesForm?: boolean | readonly string[];
+  /** For what makes something anew each time: pressed twice, it is done once (`once.server.ts`). */
+  once?: KnownBy;
 }
 
 /**
@@ -112,7 +115,7 @@ export function pageAction<T>(write: PageWrite<T>) {
         async (request) => (await getViewer(request)) ?? (await sendHome(args, rules)),
       );
       try {
-        const done = await write.run(args);
+        const done = await runOf(write, args, giveBack);
         if (write.savesForm) await dropSentWords(args.request, async () => (await readForm(args.request)).values);
         return done;
       } catch (error) {
@@ -136,20 +139,28 @@ export function pageAction<T>(write: PageWrite<T>) {
 export async function counting<T>(
   args: ActionFunctionArgs,
   limit: LimitName | readonly LimitName[],
-  run: (args: ActionFunctionArgs) => T | Promise<T>,
+  run: (giveBack: GiveBack) => T | Promise<T>,
 ): Promise<T> {
   const giveBack = await countLimit(args, limit);
   try {
-    return await run(args);
+    return await run(giveBack);
   } catch (error) {
     await giveBack();
     throw error;
   }
 }
 
+async function runOf<T>(
+  { once: knownBy, run }: Pick<PageWrite<T>, "run" | "once">,
+  args: ActionFunctionArgs,
+  giveBack?: GiveBack,
+) {
+  if (!knownBy) return run(args);
+  return once(args, knownBy, await readForm(args.request), { run: () => run(args), giveBack });
+}
+
 /** One of the forms of a page that has several. */
-interface FormWrite<T> {
-  run: PageWrite<T>["run"];
+interface FormWrite<T> extends Pick<PageWrite<T>, "run" | "once"> {
   failed?: string;
   /** Beside the page's own. */
   limit?: LimitName | readonly LimitName[];
@@ -180,7 +191,9 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         if (!form) throw new DomainError("invalid", "Something went wrong.");
         const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args.request) : null;
         if (viewer) requireNotSuspended(viewer);
-        return form.limit ? counting(args, form.limit, form.run) : form.run(args);
+        const write = form;
+        if (!write.limit) return runOf(write, args);
+        return counting(args, write.limit, (giveBack) => runOf(write, args, giveBack));
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";

@@ -15,7 +15,7 @@ interface Words {
 }
 
 /** The page that a request's form stands on. */
-const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
+export const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /**
  * For a form of members that comes without a session: they are sent home, to log in and come back to the form. Where the

@@ -39,6 +39,7 @@ export const action = pageAction({
   body: "text",
   limit: "edit",
   failed: DOOR_MESSAGES.inviteFailed,
+  once: "words",
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     createInvite(viewer, decode(inviteInput, (await readForm(request)).values));
@@ -58,7 +59,7 @@ export default function InvitesPage() {
       <Pagination {...list} />
       {viewerCanInvite ? (
         <Section id="new-invite" title="New invite">
-          <NewInvite mostUses={mostUses} key={list.rows[0]?.id} />
+          <NewInvite mostUses={mostUses} after={list.rows[0]?.id} key={list.rows[0]?.id} />
         </Section>
       ) : (
         <div className="mt-8">
@@ -69,9 +70,11 @@ export default function InvitesPage() {
   );
 }
 
-function NewInvite({ mostUses }: { mostUses: number }) {
+/** @param after the newest invite: who has seen it and asks for another of its kind means another */
+function NewInvite({ mostUses, after }: { mostUses: number; after: string | undefined }) {
   return (
     <PageForm initial={{ uses: 1, days: 7 }} className="max-w-form">
+      <input type="hidden" name="after" value={after ?? ""} />
       <Field
         name="uses"
         label="How many people can use it"

@@ -25,6 +25,7 @@ export const action = pageAction({
   audience: "anyone",
   limit: "edit",
   whileSuspended: true,
+  once: "words",
   run: async ({ request, params: { key = "" } }) => {
     objectWithKey(key, (await readInput(request, objectionInput)).text);
     return redirectWithToast(`/decisions/${key}`, CASE_MESSAGES.objected);

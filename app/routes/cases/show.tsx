@@ -21,6 +21,7 @@ export const action = pageAction({
   limit: "edit",
   whileSuspended: true,
   savesForm: true,
+  once: "words",
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);

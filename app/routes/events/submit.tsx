@@ -27,6 +27,7 @@ export const action = pageAction({
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
   savesForm: true,
+  once: "words",
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);

@@ -33,6 +33,7 @@ export const action = pageAction({
   limit: "edit",
   failed: "Setup failed. Please try again.",
   savesForm: true,
+  once: "words",
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);

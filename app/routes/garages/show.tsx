@@ -72,6 +72,7 @@ export const action = pageAction({
   limit: "review",
   failed: "Failed to submit review.",
   savesForm: true,
+  once: "words",
   run: onRow("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     const { id: reviewId, replaced } = reviewGarage(viewer, id, await readInput(request, reviewInput));
     const done = replaced ? "Review updated!" : "Review added!";

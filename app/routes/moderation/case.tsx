@@ -43,9 +43,10 @@ export const loader = pageLoader(async ({ request, params }) => {
   };
 }, CASE_MESSAGES.listFailed);
 
-/** A form of the page. @param run does it for this case. @param done is said then */
-const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string) => ({
+/** A form of the page. @param run does it for this case. @param done is said then. @param once see `PageWrite` */
+const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
   savesForm: true,
+  once,
   run: async ({ request, params }: ActionFunctionArgs) => {
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);
     run(await requireUser(request), id, (await readForm(request)).values);
@@ -58,14 +59,20 @@ export const action = formActions(
   {
     claim: formOf(claimCase, "You have claimed this case."),
     release: formOf(releaseCase, "Nobody has claimed this case now."),
-    note: formOf((viewer, id, values) => addCaseNote(viewer, id, decode(noteInput, values).text), "Note added."),
+    note: formOf(
+      (viewer, id, values) => addCaseNote(viewer, id, decode(noteInput, values).text),
+      "Note added.",
+      "words",
+    ),
     decide: formOf(
       (viewer, id, values) => decideCase(viewer, id, decode(decisionInput, values)),
       "Case decided. Everybody concerned has been told.",
+      "words",
     ),
     resolve: formOf(
       (viewer, id, values) => decideObjection(viewer, id, decode(outcomeInput, values)),
       "Objection decided. The person has been told.",
+      "words",
     ),
   },
 );

@@ -34,6 +34,7 @@ export const action = pageAction({
   body: "text",
   limit: "report",
   failed: FAILED,
+  once: "words",
   run: async ({ request }) => {
     const viewer = await getViewer(request);
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);

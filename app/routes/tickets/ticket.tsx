@@ -46,7 +46,10 @@ const reply = onRow("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }
 
 export const action = formActions(
   { audience: "admin", body: "text", limit: "moderate" },
-  { status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed }, reply: { run: reply, savesForm: true } },
+  {
+    status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed },
+    reply: { run: reply, savesForm: true, once: "words" },
+  },
   "status",
 );
 

@@ -42,6 +42,7 @@ export const loader = pageLoader(async ({ request }) => {
 export const action = pageAction({
   audience: "anyone",
   limit: "ticket",
+  once: "words",
   run: async ({ request }) => {
     const viewer = await getViewer(request);
     submitTicket(viewer, await readInput(request, ticketInput));

@@ -32,7 +32,7 @@ export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
   {
     entry: { run: saveEntry, failed: ENTRY_FAILED, savesForm: true },
-    upload: { run: uploadToEntry, failed: photoFailure("upload") },
+    upload: { run: uploadToEntry, failed: photoFailure("upload"), once: "files" },
     gallery: { run: arrangeEntry, failed: photoFailure("gallery") },
   },
   "upload",

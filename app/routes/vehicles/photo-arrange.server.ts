@@ -195,7 +195,7 @@ async function saveCaption({ request }: ActionFunctionArgs) {
 
 /** The owner's photo forms, which are on several pages. */
 export const PHOTO_FORMS = {
-  upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload") },
+  upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload"), once: "files" },
   cover: { run: makeCover, failed: photoFailure("cover") },
   caption: { run: saveCaption, failed: photoFailure("caption"), savesForm: true },
-};
+} as const;

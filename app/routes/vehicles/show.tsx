@@ -102,6 +102,7 @@ const commentForm = {
   limit: ["comment", "commentsOfADay"],
   failed: FAILED_COMMENT,
   savesForm: true,
+  once: "words",
 } as const;
 
 /** Comments are for everybody logged in, photos for the owner. */

@@ -1,0 +1,73 @@
+import { eq, sql } from "drizzle-orm";
+import { db, prepared, transaction } from "~/db/client.server";
+import { sentForms } from "~/db/schema";
+import { isAlive } from "~/lib/processes.server";
+import { MINUTE, now } from "~/lib/time";
+
+/** How long the same form again is the same act, ms. */
+const SAME_ACT = MINUTE;
+/** No form takes longer, ms: the number of its process may be another's by then. */
+const MOST_UNDER_WAY = 10 * MINUTE;
+
+/** What this process is at. */
+const underWay = new Set<string>();
+
+const sentForm = prepared((database) =>
+  database
+    .select()
+    .from(sentForms)
+    .where(eq(sentForms.key, sql.placeholder("key")))
+    .prepare(),
+);
+
+/** What has become of a form with this key: its answer, "under way", or undefined where it is to be done. */
+function findAnswer(key: string): { answer: string } | "under way" | undefined {
+  const sent = sentForm().get({ key });
+  if (!sent) return undefined;
+  if (sent.answer !== null) return sent.at > now() - SAME_ACT ? { answer: sent.answer } : undefined;
+  const isGoingOn = sent.process === process.pid ? underWay.has(key) : isAlive(sent.process);
+  return isGoingOn && sent.at > now() - MOST_UNDER_WAY ? "under way" : undefined;
+}
+
+/**
+ * Claims a form that makes something, for whoever comes first, in whichever process.
+ * @param key what tells it from any other
+ * @returns "yours" to whoever has to do it, and then calls `keepAnswer` or `dropClaim`; "under way" while another does;
+ *   the answer where it was done within the last minute
+ */
+export function claimForm(key: string, userId: number | null): { answer: string } | "under way" | "yours" {
+  return (
+    findAnswer(key) ??
+    transaction(() => {
+      const found = findAnswer(key);
+      if (found) return found;
+      sweepSentForms();
+      const claim = { userId, process: process.pid, answer: null, at: now() };
+      db()
+        .insert(sentForms)
+        .values({ key, ...claim })
+        .onConflictDoUpdate({ target: sentForms.key, set: claim })
+        .run();
+      underWay.add(key);
+      return "yours";
+    })
+  );
+}
+
+/** It was done: for a minute whoever sends it again gets this answer. */
+export function keepAnswer(key: string, answer: string): void {
+  underWay.delete(key);
+  db().update(sentForms).set({ answer, at: now() }).where(eq(sentForms.key, key)).run();
+}
+
+/** It was refused, or made nothing: the next one is a new try. */
+export function dropClaim(key: string): void {
+  underWay.delete(key);
+  db().delete(sentForms).where(eq(sentForms.key, key)).run();
+}
+
+/** Housekeeping. */
+export function sweepSentForms(): void {
+  db().run(sql`
+    DELETE FROM sent_forms WHERE at <= ${now() - SAME_ACT} AND (answer IS NOT NULL OR at <= ${now() - MOST_UNDER_WAY})`);
+}

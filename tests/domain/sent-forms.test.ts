@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { sentForms } from "~/db/schema";
+import { deleteAccount } from "~/features/account-deletion/commands.server";
+import { sweepAccounts } from "~/features/accounts/housekeeping.server";
+import { claimForm, dropClaim, keepAnswer } from "~/features/accounts/sent-forms.server";
+import { HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { makeUser, viewerOf } from "../support/people";
+import { allRows, insertRow } from "../support/rows";
+
+const pass = (ms: number) => {
+  const later = now() + ms;
+  setClock(() => later);
+};
+
+describe("a form that makes something", () => {
+  test("is whoever's comes first; the second waits, and gets its answer for a minute", () => {
+    const { id } = makeUser();
+    expect(claimForm("a", id)).toBe("yours");
+    expect(claimForm("a", id)).toBe("under way");
+    expect(claimForm("b", null)).toBe("yours");
+    pass(5 * SECOND);
+    keepAnswer("a", "[]");
+    pass(MINUTE - 1);
+    expect([claimForm("a", id), claimForm("b", null)]).toEqual([{ answer: "[]" }, "under way"]);
+    pass(1);
+    expect(claimForm("a", id)).toBe("yours");
+    dropClaim("a");
+    dropClaim("b");
+  });
+
+  test("is anybody's again once it was refused", () => {
+    expect(claimForm("a", null)).toBe("yours");
+    dropClaim("a");
+    expect(claimForm("a", null)).toBe("yours");
+    dropClaim("a");
+  });
+
+  test("is waited for in another process, and not in one that has died", () => {
+    const dead = spawnSync("true").pid;
+    insertRow(sentForms, { key: "a", process: process.ppid, at: now() });
+    insertRow(sentForms, { key: "b", process: dead, at: now() });
+    // Of the number that is this process's now.
+    insertRow(sentForms, { key: "c", process: process.pid, at: now() });
+    expect(["a", "b", "c"].map((key) => claimForm(key, null))).toEqual(["under way", "yours", "yours"]);
+    pass(10 * MINUTE);
+    expect(claimForm("a", null)).toBe("yours");
+    for (const key of ["a", "b", "c"]) dropClaim(key);
+  });
+
+  test("leaves nothing behind", async () => {
+    const user = makeUser();
+    for (const key of ["a", "b"]) {
+      claimForm(key, user.id);
+      keepAnswer(key, "[]");
+    }
+    await deleteAccount(viewerOf(user));
+    expect(allRows(sentForms)).toEqual([]);
+    claimForm("c", null);
+    keepAnswer("c", "[]");
+    pass(HOUR);
+    await sweepAccounts();
+    expect(allRows(sentForms)).toEqual([]);
+  });
+});

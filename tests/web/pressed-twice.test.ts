@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Browser, browserLike, type Fields, type PageAnswer } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { photograph } from "../support/images";
+import { signUp } from "../support/members";
+import { sharedServer } from "../support/server";
+import { type Crowd, makeCrowd } from "../support/social";
+
+const server = sharedServer();
+let crowd: Crowd;
+let vehicle: string;
+let garage: string;
+
+beforeAll(async () => {
+  crowd = await makeCrowd(server());
+  vehicle = `/vehicles/${crowd.vehicleId}`;
+  garage = `/garages/${crowd.owner.garageId}`;
+});
+
+const count = (table: string) => Number(server().database.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+/** @returns how many rows of `table` there are more after `act` */
+async function made(table: string, act: () => Promise<unknown>): Promise<number> {
+  const before = count(table);
+  await act();
+  return count(table) - before;
+}
+
+/** Where somebody is led, and with which message. */
+const ledTo = ({ status, location, headers }: PageAnswer) => [
+  status,
+  location,
+  headers.getSetCookie().filter((cookie) => cookie.includes("toast=")),
+];
+
+/** Sends a form twice at once, and a third time when both are answered. */
+async function press(browser: Browser, path: string, fields: Fields): Promise<PageAnswer> {
+  const both = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
+  const answers = [...both, await browser.submit(path, fields)];
+  expect(answers.map(({ status, page }) => (status === 302 ? "led on" : page.text("main")))).toEqual(
+    Array(3).fill("led on"),
+  );
+  for (const answer of answers) expect(ledTo(answer)).toEqual(ledTo(answers[0]!));
+  return answers[0]!;
+}
+
+const TICKET = { category: "General Question", subject: "Keys", description: "Found some." };
+
+type Sent = [who: Browser, path: string, fields: Fields];
+
+describe("a form that is pressed twice is one act", () => {
+  test.each<[thing: string, table: string, form: () => Sent | Promise<Sent>]>([
+    ["comment", "comments", () => [crowd.member.browser, vehicle, { intent: "comment", text: "Lovely." }]],
+    ["vehicle", "vehicles", () => [crowd.owner.browser, "/vehicles/new", { make: "Saab", model: "99", year: 1974 }]],
+    ["entry", "build_entries", () => [crowd.owner.browser, `${vehicle}/build/new`, { kind: "Note", title: "Waxed" }]],
+    ["event", "events", () => [crowd.member.browser, "/events/submit", GOOD_EVENT]],
+    ["ticket of a member", "tickets", () => [crowd.member.browser, "/toolbox", TICKET]],
+    ["ticket of a visitor", "tickets", () => [browserLike(server()), "/toolbox", TICKET]],
+    ["review", "reviews", () => [crowd.other.browser, garage, { intent: "review", rating: 4, review: "Warm." }]],
+    ["invite", "invites", () => [crowd.admin.browser, "/settings/invites", { uses: 1, days: 7, after: "" }]],
+    [
+      "garage",
+      "garages",
+      async () => {
+        const { browser } = await signUp(server(), "Gail Garage");
+        return [browser, "/onboarding", { garageName: "The Shed", location: "York, England" }];
+      },
+    ],
+    [
+      "report",
+      "reports",
+      () => {
+        const words = { reason: "spam", text: "It sells tyres, nothing else.", goodFaith: "on" };
+        return [crowd.member.browser, "/report", { ...words, about: vehicle }];
+      },
+    ],
+    [
+      "reply to a ticket",
+      "ticket_replies",
+      () => {
+        const id = server().database.prepare("SELECT max(id) FROM tickets").pluck().get();
+        return [crowd.admin.browser, `/admin/tickets/${id}`, { intent: "reply", text: "We have them." }];
+      },
+    ],
+    [
+      "note on a case",
+      "case_notes",
+      () => {
+        const id = server().database.prepare("SELECT max(id) FROM cases").pluck().get();
+        return [crowd.admin.browser, `/moderation/cases/${id}`, { intent: "note", text: "Looks so." }];
+      },
+    ],
+  ])("%s", async (_, table, form) => {
+    const [browser, path, fields] = await form();
+    expect(await made(table, () => press(browser, path, fields))).toBe(1);
+  });
+
+  test("its second sender reads what the first would have", async () => {
+    const { browser } = crowd.member;
+    const page = await browser.follow(await press(browser, vehicle, { intent: "comment", text: "What colour is it?" }));
+    expect(page.page.notices).toContain("Comment posted!");
+    const reviewed = { intent: "review", rating: 2, review: "Cold." };
+    await press(browser, garage, reviewed);
+    expect((await browser.get(garage)).page.notices).toContain("Review added!");
+  });
+
+  test("blanks at an end and other line ends are no other words; files make no difference", async () => {
+    const { browser } = crowd.owner;
+    const path = `${vehicle}/build/new`;
+    const [one, other] = [await photograph({ width: 60, height: 40 }), await photograph({ width: 50, height: 40 })];
+    const entry = { kind: "Work", title: "Brakes", text: "Front.\r\n\r\nRear." };
+    const told = await made("build_entries", async () => {
+      const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: one }] });
+      const again = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
+      const second = await browser.submit(path, again, { photos: [{ name: "b.jpg", bytes: other }] });
+      expect([second.status, second.location]).toEqual([302, first.location]);
+    });
+    expect(told).toBe(1);
+  });
+
+  test("photos alone are known by what is in them", async () => {
+    const { browser } = crowd.owner;
+    const [one, other] = [await photograph({ width: 90, height: 60 }), await photograph({ width: 60, height: 90 })];
+    const send = (bytes: Uint8Array, name: string) =>
+      browser.submit(`${vehicle}/photos`, { intent: "upload" }, { photos: [{ name, bytes }] });
+    expect(await made("photos", () => Promise.all([send(one, "a.jpg"), send(one, "a.jpg")]))).toBe(1);
+    expect(await made("photos", () => send(other, "a.jpg"))).toBe(1);
+  });
+});
+
+describe("it is another act", () => {
+  const comment = (who: Browser, text: string, path = vehicle) => who.submit(path, { intent: "comment", text });
+
+  test("with other words, about something else, or of somebody else", async () => {
+    const { member, other, owner } = crowd;
+    const second = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "900", year: 1985 })).location;
+    const told = await made("comments", async () => {
+      await comment(member.browser, "Nice");
+      await comment(member.browser, "Nice!");
+      await comment(member.browser, "Nice", second);
+      await comment(other.browser, "Nice");
+    });
+    expect(told).toBe(4);
+  });
+
+  test("where the first one was refused", async () => {
+    const { member, owner } = crowd;
+    await owner.browser.submit(`/users/${member.id}/block`);
+    expect((await comment(member.browser, "May I?")).status).toBe(403);
+    await owner.browser.submit(`/users/${member.id}/unblock`);
+    expect(await made("comments", () => comment(member.browser, "May I?"))).toBe(1);
+  });
+
+  test("where what the first one made has been deleted or changed", async () => {
+    const { member, owner } = crowd;
+    const id = (await comment(member.browser, "Gone soon")).location.split("#comment-")[1];
+    await owner.browser.submit(`/comments/${id}/delete`);
+    expect(await made("comments", () => comment(member.browser, "Gone soon"))).toBe(1);
+    const car = { make: "Volvo", model: "PV", year: 1958 };
+    const { location } = await owner.browser.submit("/vehicles/new", car);
+    await owner.browser.api("DELETE", location);
+    expect((await owner.browser.submit("/vehicles/new", car)).location).not.toBe(location);
+    const review = (text: string) => member.browser.submit(garage, { intent: "review", rating: 3, review: text });
+    for (const text of ["Fine.", "Better.", "Fine."]) await review(text);
+    expect((await member.browser.get(`${garage}/reviews`)).page.text("main")).toContain("Fine.");
+  });
+
+  test("through the API, which does what it is told", async () => {
+    const { browser } = crowd.member;
+    const call = () => browser.api("POST", `${vehicle}/comments`, { text: "Twice" });
+    expect(await made("comments", () => Promise.all([call(), call()]))).toBe(2);
+  });
+});
