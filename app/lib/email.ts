@@ -1,4 +1,4 @@
-const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
 const EMAIL = new RegExp(
   String.raw`^[^\s@"'<>(),:;[\]\\.]+(?:\.[^\s@"'<>(),:;[\]\\.]+)*@(?:${LABEL}\.)+${LABEL}$`,
   "u",
@@ -7,19 +7,26 @@ const EMAIL = new RegExp(
 /** Characters of the longest address that mail can be sent to. */
 export const MAX_EMAIL = 254;
 
-/** What is longer is no address, nor worth the work: accents on one letter are sorted in quadratic time. */
-const LONGEST_READ = 4 * MAX_EMAIL;
-
-/** Normalizes an address for storing and comparing: trimmed, lower case. */
-export function normalizeEmail(value: unknown): string {
-  if (typeof value === "string" && value.length > LONGEST_READ) return value;
-  return typeof value === "string" ? value.trim().toLowerCase().normalize("NFC") : "";
-}
-
-/** Whether the text has the form of an e-mail address. */
-export function isEmail(address: string): boolean {
+/**
+ * Whether the text has the form of an e-mail address, also of one that is refused today: accounts of former days may have
+ * letters before the @ that most mail servers do not know.
+ */
+export function hasEmailForm(address: string): boolean {
   return address.length <= MAX_EMAIL && EMAIL.test(address) && address.indexOf("@") <= 64;
 }
+
+const PLAIN_NAME = /^[ -~]*@/;
+
+/** Whether it is an e-mail address that most mail servers send to. */
+export const isEmail = (address: string) => hasEmailForm(address) && PLAIN_NAME.test(address);
+
+export const NOT_EMAIL = "Please enter a valid email address.";
+
+/** What is said at the field where it is not. */
+export const notEmail = (address: unknown) =>
+  typeof address === "string" && hasEmailForm(address)
+    ? "Please use an email address with only plain letters (a to z), digits and signs before the @. Most mail servers refuse others."
+    : NOT_EMAIL;
 
 /** The address of a link that writes to `address`, and does nothing else: a `?` in it would begin fields such as `bcc`. */
 export function mailTo(address: string): string {

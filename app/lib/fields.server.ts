@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { normalizeEmail } from "./email";
+import { normalizeEmail } from "./addresses.server";
+import { isEmail, notEmail } from "./email";
 import { cleanLine, cleanText } from "./text";
 
 /** Missing values count as empty. */
@@ -100,6 +101,12 @@ export function switchField<On extends string, Off extends string>(
 
 /** A normalized e-mail address; values that are no text stay as they are. */
 export const emailText = (value: unknown) => (typeof asText(value) === "string" ? normalizeEmail(value) : value);
+
+/** For `refine`: whether mail can be sent there; nothing at all is no wrong address. */
+export const realAddress = [
+  (address: string) => address === "" || isEmail(address),
+  { error: ({ input }: { input?: unknown }) => notEmail(input) },
+] as const;
 
 /** One of these, or none. For searches. */
 export const choiceField = <const T extends string>(choices: readonly T[], error: string) =>

@@ -8,6 +8,38 @@ export function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
 }
 
+/** What people leave out of a name, or put into it: hyphens, dots, blanks, apostrophes. */
+const JOINTS = /[-.' ·・]+/g;
+
+/** All of them but the dot of a number: "1.9" is not 19. */
+const JOINTS_OF_WORDS = /[-' ·・]+|\.(?!\d)|(?<!\d)\./g;
+
+/** A folded name as people also write it, if they do: in one word. */
+const inOneWord = (name: string) => [name.replace(JOINTS_OF_WORDS, ""), name.replace(JOINTS, "")];
+
+/** What a vehicle is found by: its name folded, and make and model also in one word each: "1995 mazda mx-5 mx5". */
+export function vehicleText({ year, make, model }: { year: number; make: string; model: string }): string {
+  const names = [make, model].map(fold).flatMap((name) => [...new Set([name, ...inOneWord(name)])]);
+  return [year, ...names.filter((name) => name !== "")].join(" ");
+}
+
+/** A word as it is looked for in what `vehicleText` gives. */
+export interface VehicleWord {
+  text: string;
+  /** Whether it has to stand behind the year: "9-3", which is looked for as "93", is no vehicle of 1993. */
+  named: boolean;
+}
+
+/** The words of a search as vehicles are searched by them: each without its joints, so that it does not matter where they are. */
+export function vehicleWords(words: readonly string[]): VehicleWord[] {
+  const sought = words
+    .map((word) => [word, word.replace(JOINTS_OF_WORDS, "")] as const)
+    .filter(([, text]) => text !== "")
+    .map(([word, text]) => ({ text, named: text !== word && /^\d{1,4}$/.test(text) }));
+  // Nothing but joints is looked for as it stands.
+  return sought.length > 0 ? sought : words.map((text) => ({ text, named: false }));
+}
+
 /** Length of `folded` in characters, as the full-text indexes count. */
 export function searchLength(folded: string): number {
   return [...folded].length;

@@ -9,18 +9,57 @@ const LIGATURES: Record<string, string> = {
   þ: "th",
   ł: "l",
   ı: "i",
+  // Of ŉ.
+  ʼ: "'",
 };
 
+/** What nobody sees: soft hyphens, joiners, byte order marks, direction marks, fillers. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** A text without what nobody can see, which comes along when somebody pastes. */
+export const withoutUnseen = (text: string) => text.replace(UNSEEN, "");
+
+/** Quotation marks, and what is typed or set in place of them or of an apostrophe: accents, primes, modifier letters. */
+const QUOTES =
+  /[\p{Quotation_Mark}`\u00b4\u02b9\u02ba-\u02bf\u02c8\u02ca\u02cb\u02ee\u0374\u0384\u055a\u05f3\u05f4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2032-\u2037\u2057\u275b-\u275e\u3003\ua78c\uff40]/gu;
+
+/** Those of them that stand for an apostrophe; all others are the double sign. */
+const APOSTROPHES = new Set(
+  "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe" +
+    "\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u275b\u275c\ua78c\uff07\uff40",
+);
+
+const DASHES = /[\p{Dash}\u02d7\u2043]/gu;
+
+/** White space of every kind, and the blank of braille. */
+const BLANKS = /[\p{White_Space}\u2800]+/gu;
+
 /**
- * Text as search compares it: lower case, accents and ligatures folded, white space collapsed, so that "citroen"
- * finds "Citroën" (search README, Rules).
+ * A text with the signs of a keyboard: a phone types ’ and – by itself. What nobody sees is gone, and white space of any
+ * kind is one blank.
+ */
+export function withPlainSigns(text: string): string {
+  return withoutUnseen(text)
+    .replace(QUOTES, (sign) => (APOSTROPHES.has(sign) ? "'" : '"'))
+    .replace(DASHES, "-")
+    .replace(BLANKS, " ");
+}
+
+/** Raised with every change of what `fold` or `vehicleText` gives: at the next start all stored rows are folded anew. */
+export const FOLDING = 1;
+
+/**
+ * Text as search compares it, the one place where that is said: lower case, accents and ligatures folded, the signs of a
+ * keyboard, so that "citroen" finds "Citroën" and "grandad's" finds "Grandad’s" (search README, Rules). Whoever changes it
+ * raises `FOLDING`.
  */
 export function fold(text: string): string {
-  return text
+  // Before the letters are taken apart: an acute accent alone would become a blank.
+  return withPlainSigns(text)
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => LIGATURES[letter] ?? letter)
+    .replace(/[ßæœøđðþłıʼ]/g, (letter) => LIGATURES[letter] ?? letter)
     .replace(/\s+/g, " ")
     .trim();
 }
@@ -51,9 +90,10 @@ export const isBlank = (text: string) => !/[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3
  * somebody has opened may turn round; and what nobody can see is empty.
  */
 export function cleanLine(text: string): string {
-  const line = cleanText(text)
+  // Not \s, which a byte order mark is too. Before the rest is cleaned, which would drop the rarer separators of lines.
+  const line = cleanText(text.replace(/\p{White_Space}+/gu, " "))
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/\s+/g, " ")
+    .replace(/ +/g, " ")
     .trim();
   return IS_SEEN.test(line) ? line : "";
 }

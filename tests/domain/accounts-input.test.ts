@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { checkPassword, hashPassword } from "~/features/accounts/passwords.server";
-import { chosenPasswordSchema, loginSchema, signUpSchema } from "~/features/accounts/schema.server";
+import { chosenPasswordSchema, loginSchema, resendSchema, signUpSchema } from "~/features/accounts/schema.server";
+import { reportInput } from "~/features/cases/schema.server";
+import { ticketInput } from "~/features/tickets/schema.server";
 import { decode } from "~/lib/decode";
 import { isEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";
@@ -17,6 +19,34 @@ describe("what sign-up accepts", () => {
     expect(decode(signUpSchema, { name: "  Ada \n King ", email: " Ada@Example.COM ", ...password })).toEqual({
       ...{ name: "Ada King", email: "ada@example.com", ...password, invite: "", answer: "" },
     });
+  });
+
+  it.each([
+    ["zw\u200bsp@example.com", "zwsp@example.com"],
+    ["\ufeffsoft\u00adhyphen@exam\u2060ple.com\u200f ", "softhyphen@example.com"],
+    ["ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ", "ada@example.com"],
+    ["ada@example。com", "ada@example.com"],
+    ["Ada@BU\u0308CHER.example", "ada@bücher.example"],
+    ["ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"],
+  ])("takes what nobody can see out of %j, and leaves its domain as it was typed", (typed, email) => {
+    expect(decode(signUpSchema, { ...GOOD, email: typed })).toMatchObject({ email });
+  });
+
+  it.each(["zoë@example.com", "Müller@bücher.example", "имя@example.com", "日本@example.com"])(
+    "refuses %s in words: most mail servers do",
+    (email) => {
+      const words = [expect.stringMatching(/only plain letters .* before the @\. Most mail servers refuse others\.$/)];
+      expect(complaints({ ...GOOD, email })).toEqual({ email: words });
+      const ticket = { category: "Bug Report", subject: "s", description: "d" };
+      expect(fieldsRefused(() => decode(ticketInput, { ...ticket, email }))).toEqual({ email: words });
+      expect(fieldsRefused(() => decode(reportInput, { email }))).toMatchObject({ email: words });
+      expect(fieldsRefused(() => decode(resendSchema, { email }))).toEqual({ email: words });
+    },
+  );
+
+  it("is told of what is no domain at all, and nothing of it is dropped", () => {
+    for (const email of ["a@bü.de/x", "a@bü.de?x", "a@bü.de:80"])
+      expect(complaints({ ...GOOD, email })).toEqual({ email: ["Please enter a valid email address."] });
   });
 
   it("hears of every mistake at once, and takes a name of at most 80 characters", () => {
@@ -55,7 +85,7 @@ describe("what sign-up accepts", () => {
     normalize.mockRestore();
   });
 
-  it.each(["a@b.co", "first.last+tag@sub.example.com", "zoë@exämple.com", "o_o-1@example.museum"])(
+  it.each(["a@b.co", "first.last+tag@sub.example.com", "zoe@exämple.com", "o_o-1@example.museum", "a@उदाहरण.भारत"])(
     "takes %s",
     (address) => {
       expect(isEmail(address)).toBe(true);
@@ -67,6 +97,7 @@ describe("what sign-up accepts", () => {
       ada | ada@ | @example.com | ada@localhost | a..b@example.com | .a@example.com | a@-example.com
       a@example..com | a b@example.com | a@example.com,b@example.com | <a@example.com>`),
     "",
+    "zoë@exämple.com",
     "a@example.com\r\nBcc: b@example.com",
     `${"x".repeat(65)}@example.com`,
     `a@${"x".repeat(60)}.${"y".repeat(60)}.${"z".repeat(60)}.${"w".repeat(60)}.${"v".repeat(20)}.com`,

@@ -126,6 +126,16 @@ describe("the list of users", () => {
     expect(found("example")).toEqual(["100%_Real", "Bo Li", "Zoë Müller"]);
   });
 
+  test("finds an address in letters and in ASCII, as it is kept", () => {
+    makeUser({ name: "Ada", email: "ada@bücher.example" });
+    makeUser({ name: "Bob", email: "bob@xn--bcher-kva.example" });
+    expect(names({ q: "ADA@Bücher.example" })).toEqual(["Ada"]);
+    expect(names({ q: "ada@xn--bcher-kva.example" })).toEqual(["Ada"]);
+    expect(names({ q: "bob@bücher\u200b.example" })).toEqual(["Bob"]);
+    expect(names({ q: "büch" })).toEqual(["Ada"]);
+    expect(names({ q: "ü" })).toEqual(["Ada"]);
+  });
+
   test("an address that goes is not found any more", () => {
     const ada = makeUser({ name: "Ada", email: "unusual@example.com" });
     expect(names({ q: "unusual" })).toEqual(["Ada"]);

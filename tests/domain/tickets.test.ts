@@ -116,6 +116,13 @@ describe("a request", () => {
     expect(mail?.text).toContain("We will write to this address");
   });
 
+  test("of a member who typed the address in its other form is answered there as at their own", async () => {
+    const viewer = viewerOf(makeUser({ email: "ada@bücher.example" }));
+    submit({ email: "ada@xn--bcher-kva.example" }, viewer);
+    const [receipt] = await delivered("ada@xn--bcher-kva.example");
+    expect(receipt?.text).toContain("“Upside down”");
+  });
+
   test("of a member who wants no mail is answered in the Tool Box, and the receipt says so", async () => {
     const ada = makeUser({ email: "ada@example.com" });
     changeSettings(ada.id, { settings: { ticket: { mail: "off" } } });

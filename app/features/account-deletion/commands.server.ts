@@ -4,6 +4,7 @@ import { unreferencedImages } from "~/db/image-references.server";
 import { eventChanges, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
+import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
 import { forgetUploadsOf, removeUploadFiles } from "~/services/uploads/resumable.server";
@@ -24,7 +25,10 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
     const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
     forgetMails(viewer.id, user.email);
     // There may be sign-ups for the address although it had an account.
-    db().delete(signUps).where(eq(signUps.email, user.email)).run();
+    db()
+      .delete(signUps)
+      .where(inArray(signUps.email, emailForms(user.email)))
+      .run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
     db().delete(eventChanges).where(changesOf(viewer.id)).run();
     const uploads = forgetUploadsOf(viewer.id);
@@ -55,7 +59,7 @@ function forgetMails(userId: number, email: string): void {
   );
   db()
     .delete(mailOutbox)
-    .where(or(eq(mailOutbox.recipient, email), elsewhere))
+    .where(or(inArray(mailOutbox.recipient, emailForms(email)), elsewhere))
     .run();
 }
 

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
+import { normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { type Actor, COMMAND_LINE, recordAdminAct } from "~/services/log/audit-log.server";
 import {
@@ -55,7 +56,7 @@ export function revokeRole(email: string): AdminView {
 
 /** @throws DomainError not_found where no account has the address */
 export function getByAddress(email: string) {
-  const address = email.trim().toLowerCase();
+  const address = normalizeEmail(email);
   const user = findAccount(address);
   if (!user) throw new DomainError("not_found", `No account has the address ${address}.`);
   return user;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { applications, sessions, signUps } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
@@ -11,7 +11,7 @@ import { AGAIN_MESSAGES, MESSAGES } from "./limits";
 import { MAIL } from "./mails.server";
 import { checkPassword } from "./passwords.server";
 import type { Viewer } from "./policy";
-import { findAccount, getAccount } from "./queries.server";
+import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.server";
 import type { LoginInput } from "./schema.server";
 
 /** How many applications and sign-ups of one address a password is compared with, whether there are any or not. */
@@ -22,7 +22,7 @@ const waitingApplications = prepared((database) =>
     .select({ passwordHash: applications.passwordHash })
     .from(applications)
     // A refused one has no password any more.
-    .where(and(eq(applications.email, sql.placeholder("email")), isNull(applications.refusedAt)))
+    .where(and(hasAddress(applications.email), isNull(applications.refusedAt)))
     .prepare(),
 );
 
@@ -30,7 +30,7 @@ const unverifiedSignUps = prepared((database) =>
   database
     .select({ passwordHash: signUps.passwordHash })
     .from(signUps)
-    .where(eq(signUps.email, sql.placeholder("email")))
+    .where(hasAddress(signUps.email))
     .orderBy(desc(signUps.id))
     .limit(COMPARED)
     .prepare(),
@@ -46,8 +46,9 @@ const unverifiedSignUps = prepared((database) =>
  */
 export async function login({ email, password }: LoginInput): Promise<number> {
   const user = findAccount(email);
-  const applied = waitingApplications().all({ email });
-  const waiting = [...applied, ...unverifiedSignUps().all({ email })];
+  const address = eitherForm(email);
+  const applied = waitingApplications().all(address);
+  const waiting = [...applied, ...unverifiedSignUps().all(address)];
   if ((await checkPassword(user?.passwordHash, password)) && user) {
     if (!user.active) throw new DomainError("forbidden", MESSAGES.deactivated);
     return user.id;

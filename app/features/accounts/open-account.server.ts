@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { applications, signUps, users } from "~/db/schema";
+import { emailForms } from "~/lib/addresses.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 
@@ -24,7 +25,13 @@ export function openAccount({ name, email, passwordHash, trusted }: Newcomer): n
     .values({ name, nameFolded: fold(name), email, passwordHash, trusted, ...times })
     .returning({ id: users.id })
     .get();
-  db().delete(signUps).where(eq(signUps.email, email)).run();
-  db().delete(applications).where(eq(applications.email, email)).run();
+  db()
+    .delete(signUps)
+    .where(inArray(signUps.email, emailForms(email)))
+    .run();
+  db()
+    .delete(applications)
+    .where(inArray(applications.email, emailForms(email)))
+    .run();
   return id;
 }

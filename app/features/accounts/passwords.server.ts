@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { and, eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { isEmail } from "~/lib/email";
+import { hasEmailForm } from "~/lib/email";
 import { DomainError, invalidField } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { logJobFault } from "~/services/log/faults.server";
@@ -22,7 +22,7 @@ import { findTokenOwner, voidMailTokens } from "./tokens.server";
  */
 export function requestPasswordReset({ email }: { email: string }): string {
   try {
-    if (isEmail(email)) transaction(() => enqueueMail(MAIL.reset, email));
+    if (hasEmailForm(email)) transaction(() => enqueueMail(MAIL.reset, email));
   } catch (error) {
     logJobFault(error, "password reset could not be queued");
   }

@@ -1,7 +1,9 @@
-import { and, asc, eq, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { db, isAmongIds, prepared } from "~/db/client.server";
 import { follows, garages, users } from "~/db/schema";
 import { isSilenced, shownFollows, shownMembers, shownMembersById, theirShownGarage } from "~/db/scopes.server";
+import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { groupBy, inOrderOf } from "~/lib/rows";
 import { now } from "~/lib/time";
@@ -14,17 +16,30 @@ export function getAccount(userId: number) {
   return account;
 }
 
+/** For prepared statements that are given `eitherForm`: whether a row has the address, in whichever form. */
+export const hasAddress = (column: SQLiteColumn) =>
+  inArray(column, [sql.placeholder("email"), sql.placeholder("other")]);
+
+/** An address for `hasAddress`. */
+export function eitherForm(address: string) {
+  const [email, other] = emailForms(address);
+  return { email, other };
+}
+
 const byAddress = prepared((database) =>
   database
     .select()
     .from(users)
-    .where(eq(users.email, sql.placeholder("email")))
+    .where(hasAddress(users.email))
+    // Two accounts of former days may have the two forms.
+    .orderBy(desc(eq(users.email, sql.placeholder("email"))))
+    .limit(1)
     .prepare(),
 );
 
-/** The account of an address, where it has one. For what only the server gets to know. */
+/** The account of an address, in whichever form, where it has one. For what only the server gets to know. */
 export function findAccount(email: string) {
-  return byAddress().get({ email });
+  return byAddress().get(eitherForm(email));
 }
 
 const shownMember = prepared((database) =>

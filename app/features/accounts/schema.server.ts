@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmail, MAX_EMAIL } from "~/lib/email";
+import { isEmail, MAX_EMAIL, notEmail } from "~/lib/email";
 import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
 import { holdsLink } from "~/lib/text";
 import { DOOR_LIMITS } from "./door/limits";
@@ -17,10 +17,9 @@ const anyAddress = () =>
 const emailField = () =>
   z.preprocess(
     emailText,
-    anyAddress().refine(
-      (address) => address === "" || address.length > MAX_EMAIL || isEmail(address),
-      "Please enter a valid email address.",
-    ),
+    anyAddress().refine((address) => address === "" || address.length > MAX_EMAIL || isEmail(address), {
+      error: ({ input }) => notEmail(input),
+    }),
   );
 
 /** What was typed, untouched; "" for anything else. */

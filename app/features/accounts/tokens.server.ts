@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { mailTokens, signUps, signUpTokens, users } from "~/db/schema";
+import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { isRefusedAddress } from "./door/queries.server";
@@ -96,7 +97,12 @@ export function findWaitingSignUp(email: string, browserHashes: readonly string[
     db()
       .select()
       .from(signUps)
-      .where(and(eq(signUps.email, email), own.length > 0 ? inArray(signUps.browserHash, [...own]) : undefined))
+      .where(
+        and(
+          inArray(signUps.email, emailForms(email)),
+          own.length > 0 ? inArray(signUps.browserHash, [...own]) : undefined,
+        ),
+      )
       .orderBy(desc(signUps.id))
       .limit(1)
       .get();

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { isEmail } from "~/lib/email";
-import { BESIDE_OTHERS, checkboxField, choiceField, emailText, lineField, textField } from "~/lib/fields.server";
+import { NOT_EMAIL } from "~/lib/email";
+import {
+  BESIDE_OTHERS,
+  checkboxField,
+  choiceField,
+  emailText,
+  lineField,
+  realAddress,
+  textField,
+} from "~/lib/fields.server";
 import { CASE_LIMITS, KINDS, MEASURES, REASONS, STATES } from "./limits";
-
-const EMAIL = "Please enter a valid email address.";
 
 /** For `refine`: what is said at a field, beside other mistakes. */
 const at = (field: string, error: string) => ({ path: [field], error, ...BESIDE_OTHERS });
@@ -15,10 +21,7 @@ export const reportInput = z.object({
   text: textField({ label: "What is wrong", max: CASE_LIMITS.text, required: "Please say what is wrong." }),
   law: lineField({ label: "The law", max: CASE_LIMITS.law }),
   name: lineField({ label: "Name", max: CASE_LIMITS.name }),
-  email: z.preprocess(
-    emailText,
-    z.string(EMAIL).refine((address) => address === "" || isEmail(address), EMAIL),
-  ),
+  email: z.preprocess(emailText, z.string(NOT_EMAIL).refine(...realAddress)),
   children: checkboxField("children"),
   goodFaith: checkboxField("goodFaith").refine((ticked) => ticked, {
     error: "Please confirm that you believe this is right.",

@@ -5,21 +5,39 @@ import { garages, siteTotals, tickets, users } from "~/db/schema";
 import { listAccountsJson, type UserJson } from "~/features/accounts/json.server";
 import { ACCOUNT_NOT_FOUND, canChangeActive, requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { countWaiting } from "~/features/events/rows.server";
+import { emailForms, normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
+import { isIndexed, literalTerm } from "~/lib/search-terms";
+import { fold, withPlainSigns } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
 import { canChangeRole, type UserSort } from "./policy";
 import type { UserQuery } from "./schema.server";
 
-/** A word stands in the name or the address: through the indexes where they know it, else in the rows. */
-function hasWord(word: string): SQL {
-  if (!isIndexed(word)) return sql`(instr(${users.nameFolded}, ${word}) > 0 OR instr(${users.email}, ${word}) > 0)`;
-  const term = literalTerm(word);
+/**
+ * A word stands in the name or the address: through the indexes where they know it, else in the rows. An address is not
+ * folded, so that it is looked for as it is kept too.
+ */
+function hasWord(typed: string): SQL {
+  const word = fold(typed);
+  const addresses = [...new Set([word, ...emailForms(normalizeEmail(typed))])];
+  if (!addresses.every(isIndexed)) {
+    const held = [
+      sql`instr(${users.nameFolded}, ${word})`,
+      ...addresses.map((part) => sql`instr(${users.email}, ${part})`),
+    ];
+    return sql`max(0, ${sql.join(held, sql`, `)}) > 0`;
+  }
   return sql`${users.id} IN (
-    SELECT rowid FROM users_fts WHERE users_fts MATCH ${term}
-    UNION SELECT rowid FROM users_email_fts WHERE users_email_fts MATCH ${term})`;
+    SELECT rowid FROM users_fts WHERE users_fts MATCH ${literalTerm(word)}
+    UNION SELECT rowid FROM users_email_fts WHERE users_email_fts MATCH ${addresses.map(literalTerm).join(" OR ")})`;
 }
+
+/** The words of a search, as they were typed. */
+const typedWords = (q: string) =>
+  withPlainSigns(q)
+    .split(" ")
+    .filter((word) => fold(word) !== "");
 
 /** Each has its index. Status begins with whoever is switched off, role with the admins. */
 const ORDERS: Record<UserSort, SQL[]> = {
@@ -36,7 +54,7 @@ const ORDERS: Record<UserSort, SQL[]> = {
 /** What the lists of users, page and API, have in common: who may, filter, order, total. */
 export function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   requireAdmin(viewer);
-  const matching = and(...searchWords(q).map(hasWord), status && eq(users.active, status === "active"));
+  const matching = and(...typedWords(q).map(hasWord), status && eq(users.active, status === "active"));
   return { matching, order: ORDERS[sort], total: () => countRows(users, matching) };
 }
 

@@ -4,6 +4,7 @@ import { ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { isMailedAtOnce } from "~/features/notifications/mail/notify-mails.server";
 import { notifyStaff, notifyTicket } from "~/features/notifications/notify.server";
+import { isSameEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
@@ -40,7 +41,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
       .returning({ id: tickets.id })
       .get();
     notifyStaff("tickets", viewer?.id ?? null);
-    if (email !== "" && email === own?.email) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
+    if (own && isSameEmail(email, own.email)) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
     return { id, message: TICKET_MESSAGES.received };
   });
 }
@@ -117,5 +118,5 @@ function getRow(id: number) {
  */
 function isMailed({ email, memberId, ownAddress }: ReturnType<typeof getRow>): boolean {
   if (email === "") return false;
-  return memberId === null || ownAddress !== email || isMailedAtOnce(memberId, "ticket");
+  return memberId === null || !isSameEmail(ownAddress ?? "", email) || isMailedAtOnce(memberId, "ticket");
 }

@@ -3,6 +3,7 @@ import { db } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { isMailedAtOnce, ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { isSameEmail } from "~/lib/addresses.server";
 import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { categoryLabel, type TicketStatus } from "./limits";
@@ -36,7 +37,9 @@ function findTicket({ recipient, payload }: MailJob) {
  * may not own it, and could write to strangers through us.
  */
 function nameOf(ticket: { category: string; subject: string; ownAddress: string | null }, recipient: string): string {
-  return ticket.ownAddress === recipient ? `“${ticket.subject}”` : `about “${categoryLabel(ticket.category)}”`;
+  return isSameEmail(ticket.ownAddress ?? "", recipient)
+    ? `“${ticket.subject}”`
+    : `about “${categoryLabel(ticket.category)}”`;
 }
 
 const again = (): MailBlock[] => [
@@ -68,7 +71,7 @@ const received: MailRenderer = (job) => {
  * @returns null where the member does not want it any more
  */
 function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: string | null }, recipient: string) {
-  return memberId === null || ownAddress !== recipient ? undefined : ownMailEnd(memberId, "ticket");
+  return memberId === null || !isSameEmail(ownAddress ?? "", recipient) ? undefined : ownMailEnd(memberId, "ticket");
 }
 
 const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmail } from "~/lib/email";
+import { NOT_EMAIL } from "~/lib/email";
 import {
   blankAsMissing,
   categoryField,
@@ -7,6 +7,7 @@ import {
   emailText,
   filledOut,
   lineField,
+  realAddress,
   textField,
 } from "~/lib/fields.server";
 import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES, TICKET_SORTS, TICKET_STATUSES } from "./limits";
@@ -22,14 +23,7 @@ const ticketFields = z.object({
     required: "Please enter a description.",
   }),
   name: lineField({ label: "Name", max: TICKET_LIMITS.name }).optional(),
-  email: z
-    .preprocess(
-      emailText,
-      z
-        .string("Please enter a valid email address.")
-        .refine((address) => address === "" || isEmail(address), "Please enter a valid email address."),
-    )
-    .optional(),
+  email: z.preprocess(emailText, z.string(NOT_EMAIL).refine(...realAddress)).optional(),
   about: z
     .string("About must be text.")
     .refine((path) => path === "" || isSitePath(path), "Only pages of this site can be reported.")

@@ -1,3 +1,4 @@
+import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { type Counted, countTry, giveBackTry, isExhausted, limiterKey, ofClient } from "./limits.server";
 
@@ -87,10 +88,11 @@ type MailKind = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-co
  * @returns false where the address has had its share: whoever asks gets the usual answer, and no mail is sent
  */
 export async function mayMail(kind: MailKind, email: string): Promise<boolean> {
+  const address = comparedEmail(email);
   try {
     await countAll([
-      ...(TO_ANYBODY.some((one) => one === kind) ? ofMailbox(email) : []),
-      { name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, email) },
+      ...(TO_ANYBODY.some((one) => one === kind) ? ofMailbox(address) : []),
+      { name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, address) },
     ]);
     return true;
   } catch (error) {

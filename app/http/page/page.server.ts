@@ -191,9 +191,9 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         if (!form) throw new DomainError("invalid", "Something went wrong.");
         const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args.request) : null;
         if (viewer) requireNotSuspended(viewer);
-        const write = form;
-        if (!write.limit) return runOf(write, args);
-        return counting(args, write.limit, (giveBack) => runOf(write, args, giveBack));
+        const sent = form;
+        if (!sent.limit) return runOf(sent, args);
+        return counting(args, sent.limit, (giveBack) => runOf(sent, args, giveBack));
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";

@@ -10,6 +10,7 @@ import {
 } from "~/features/accounts/login.server";
 import { findAccount, getAccount } from "~/features/accounts/queries.server";
 import { loginSchema } from "~/features/accounts/schema.server";
+import { comparedEmail } from "~/lib/addresses.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { logSecurityOf } from "../call.server";
@@ -41,14 +42,15 @@ interface PasswordTry {
 /** Right passwords are counted too, as not every one opens a session: a code may be missing, an account deactivated. */
 async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry, check: () => Promise<T>): Promise<T> {
   const device = await knownDevice(call.request, userId);
-  const right = { name: "logins", key: limiterKey("password", device ?? "", email) } as const;
+  const account = comparedEmail(email);
+  const right = { name: "logins", key: limiterKey("password", device ?? "", account) } as const;
   // Of a sign-up or an application that waits, which anybody can make for any address: nobody else is held up by it.
-  const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", email);
+  const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", account);
   // Refused here, no password is compared any more.
   for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await countTry(one);
   try {
     const result = await trySecret(
-      { ...call.context, secret: "password", account: email, knownDevice: device },
+      { ...call.context, secret: "password", account, knownDevice: device },
       check,
       isWrongPassword,
     );

@@ -2,7 +2,7 @@ import { MESSAGES } from "~/features/accounts/limits";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import type { SignUpInput } from "~/features/accounts/schema.server";
 import { resendVerification, signUp } from "~/features/accounts/sign-up.server";
-import { isEmail } from "~/lib/email";
+import { hasEmailForm } from "~/lib/email";
 import { logSecurityOf } from "../call.server";
 import { mayMail } from "../limits/login-limits.server";
 import type { Call } from "./login.server";
@@ -37,6 +37,6 @@ export async function resendBy({ request }: Call, asked: { email: string }): Pro
 
 /** Asks for a link to choose a new password. @returns the text to show, the same for every address */
 export async function requestResetBy(asked: { email: string }): Promise<string> {
-  const mailed = isEmail(asked.email) && (await mayMail("reset", asked.email));
+  const mailed = hasEmailForm(asked.email) && (await mayMail("reset", asked.email));
   return mailed ? requestPasswordReset(asked) : MESSAGES.resetRequested;
 }

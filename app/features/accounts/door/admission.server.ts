@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { applications, invites, signUps } from "~/db/schema";
+import { emailForms } from "~/lib/addresses.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { openAccount } from "../open-account.server";
@@ -73,7 +74,13 @@ export function letIn(signUp: SignUpRow): number | null {
 
 /** A newer application takes the place of an older one of the address, waiting or refused. */
 function apply({ name, email, passwordHash, answer }: SignUpRow): void {
-  db().delete(applications).where(eq(applications.email, email)).run();
+  db()
+    .delete(applications)
+    .where(inArray(applications.email, emailForms(email)))
+    .run();
   db().insert(applications).values({ name, email, passwordHash, answer, createdAt: now() }).run();
-  db().delete(signUps).where(eq(signUps.email, email)).run();
+  db()
+    .delete(signUps)
+    .where(inArray(signUps.email, emailForms(email)))
+    .run();
 }
