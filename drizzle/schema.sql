@@ -1284,7 +1284,7 @@ CREATE INDEX `sign_ups_email` ON `sign_ups` (`email`,`id`);
 CREATE TABLE `site` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`site_id` text NOT NULL
-);
+, `folding` integer DEFAULT 0 NOT NULL);
 
 -- site_totals
 CREATE TABLE `site_totals` (

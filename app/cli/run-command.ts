@@ -1,6 +1,7 @@
 import "./node-version.mjs";
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
+import { foldAnew } from "~/features/search/fold-anew.server";
 import { DomainError } from "~/lib/errors";
 import { BackupError } from "~/services/backups/restic.server";
 import { StoreUnavailableError } from "~/services/images/store";
@@ -27,6 +28,7 @@ export async function runCommand(
     if (migrated) {
       ensureFolders(env());
       migrateDatabase();
+      foldAnew();
     }
     process.exitCode = await command(process.argv.slice(2));
   } catch (error) {

@@ -1,7 +1,6 @@
 import { buildEntries, comments, likes, photos, type SpecRow, vehicles } from "~/db/schema";
 import { indexModel, type MakeIndexEntry } from "~/features/makes/make-index.server";
-import { vehicleName } from "~/features/vehicles/name";
-import { fold } from "~/lib/text";
+import { vehicleText } from "~/lib/search-terms";
 import { DAY, now } from "~/lib/time";
 import type { EntryDraft } from "./build-log";
 import { inserter, nextId } from "./insert";
@@ -66,7 +65,7 @@ export function writer(owners: Owners): (drafts: Draft[]) => void {
         story,
         specs,
         coverPhoto: draft.photos[0]?.photo ?? null,
-        searchText: fold(vehicleName({ year, make, model })),
+        searchText: vehicleText(subject),
         createdAt,
         updatedAt: createdAt,
       });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { type Owner, signUpWithGarage } from "../support/members";
-import { sharedServer } from "../support/server";
+import { sharedServer, startServer } from "../support/server";
 
 const server = sharedServer();
 let owner: Owner;
@@ -52,4 +52,35 @@ describe("GET /search", () => {
     expect(json.data.vehicles.map(({ year }: { year: number }) => year)).toEqual([1966]);
     for (const query of ["limit=101", "page=0"]) expect((await ask(`?q=gordini&${query}`)).status, query).toBe(400);
   });
+});
+
+test("what a phone types and what people leave out: page, call, suggestions and lists find the same", async () => {
+  const shop = await signUpWithGarage(server(), "Pat O’Neil", "Grandad’s F–150s");
+  await shop.browser.api("POST", "/vehicles", { make: "Ford", model: "F–150", year: 1978 });
+  const visitor = browserLike(server());
+  for (const q of ["grandad's", "GRANDAD’S", "grand\u00adad´s", "o'neil", "f-150", "F‑150", "f150", "f 150"]) {
+    const query = new URLSearchParams({ q });
+    const { json } = await ask(`?${query}`);
+    const { garages, users, vehicles } = json.totals;
+    expect(garages + users + vehicles, q).toBeGreaterThan(0);
+    const page = await visitor.get(`/search?${query}`);
+    expect(page.body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
+    const offered = await visitor.get(`/search/suggestions?${query}`);
+    expect(offered.body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
+    if (vehicles > 0) expect((await visitor.api("GET", `/vehicles?${query}`)).json.total, q).toBe(1);
+  }
+});
+
+test("a start finds the rows of former days, which were folded by less", async () => {
+  const site = await startServer();
+  try {
+    await signUpWithGarage(site, "Ann", "Grandad’s");
+    site.database.exec("UPDATE garages SET name_folded = 'grandad’s'; UPDATE site SET folding = 0");
+    const total = async () => (await browserLike(site).api("GET", "/search?q=grandad's")).json.totals.garages;
+    expect(await total()).toBe(0);
+    await site.restart();
+    expect(await total()).toBe(1);
+  } finally {
+    await site.stop();
+  }
 });

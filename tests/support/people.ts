@@ -2,6 +2,7 @@ import { db } from "~/db/client.server";
 import { buildEntries, garages, photos, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { indexModel } from "~/features/makes/make-index.server";
+import { vehicleText } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { changeRow, findRow, insertRow } from "./rows";
@@ -65,7 +66,7 @@ export function makeVehicle(
     model,
     year,
     ...indexModel({ make, model }),
-    searchText: fold(`${year} ${make} ${model}`),
+    searchText: vehicleText({ year, make, model }),
     ...changed(),
     ...given,
   });

@@ -68,4 +68,6 @@ export const site = sqliteTable("site", {
   id: integer().primaryKey(),
   /** Random. */
   siteId: text().notNull(),
+  /** Which `FOLDING` the columns that search reads were made by. */
+  folding: integer().notNull().default(0),
 });

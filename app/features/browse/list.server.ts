@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
+import { hasWord } from "~/db/words.server";
 import type { VehicleSort } from "~/features/makes/address";
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
+import { isIndexed, literalTerm, searchWords, type VehicleWord, vehicleWords } from "~/lib/search-terms";
 import { MOST_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
@@ -42,7 +43,7 @@ export function browseIds(query: BrowseQuery, page: Page): Browsed {
   const { from = 0, to = 9999, condition } = query;
   const years = scope.years.filter(([year]) => year >= from && year <= to);
   const count = years.reduce((sum, [, vehicles]) => sum + vehicles, 0);
-  const words = searchWords(query.q ?? "");
+  const words = vehicleWords(searchWords(query.q ?? ""));
   const offset = offsetOf(page);
   if (condition === undefined && words.length === 0) {
     const rows = offset < count ? listIds(walk(query, scope, years, count, "id"), page.limit, offset) : [];
@@ -89,11 +90,14 @@ function findIds(
   scope: VehicleScope,
   years: VehicleScope["years"],
   count: number,
-  words: string[],
+  words: VehicleWord[],
 ): { ids: number[]; more: boolean } {
-  const has = words.map((word) => sql`instr(search_text, ${word}) > 0`);
+  const has = words.map((word) => hasWord("search_text", word));
   if (query.condition !== undefined) has.unshift(sql`condition = ${query.condition} COLLATE NOCASE`);
-  const terms = words.filter(isIndexed).map(literalTerm);
+  const terms = words
+    .map(({ text }) => text)
+    .filter(isIndexed)
+    .map(literalTerm);
   if (count <= MOST_PASSED || terms.length === 0) {
     const columns = words.length > 0 ? "id, condition, search_text" : "id, condition";
     const passed = sql`${walk(query, scope, years, count, columns)} LIMIT ${MOST_PASSED}`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
+import { hasWord } from "~/db/words.server";
+import { isIndexed, literalTerm, pairTerm, searchLength, vehicleWords } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
 
 /** Matches per section at most, unless fewer are asked for; the total does not count further. */
@@ -30,13 +31,16 @@ const SOURCES: Record<SearchSection, Source> = {
 };
 
 /** The ids of a section's rows that have every word, newest first, as they grow with time; one more than `most`. */
-function matchesOf(section: SearchSection, words: string[], most: number): SQL {
-  const [table, index, text] = [section, `${section}_fts`, SOURCES[section].text].map((name) => sql.raw(name));
+function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
+  const [table, index] = [section, `${section}_fts`].map((name) => sql.raw(name));
+  const sought = section === "vehicles" ? vehicleWords(asked) : asked.map((text) => ({ text, named: false }));
+  const words = sought.map(({ text }) => text);
   const long = words.filter(isIndexed).map(literalTerm);
   const short = words.filter((word) => !isIndexed(word));
+  const looked = sought.filter(({ text, named }) => !isIndexed(text) || named);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MOST_PAIRS);
   const shown = sql.join(
-    [sql.raw(SOURCES[section].shown), ...short.map((word) => sql`instr(${text}, ${word}) > 0`)],
+    [sql.raw(SOURCES[section].shown), ...looked.map((word) => hasWord(SOURCES[section].text, word))],
     sql` AND `,
   );
   const rowsOf = (found: SQL) => sql`SELECT id FROM (SELECT hit.id AS id FROM (${found}) AS found
@@ -44,10 +48,10 @@ function matchesOf(section: SearchSection, words: string[], most: number): SQL {
   const indexed = (terms: string[], reach: number, older = sql`TRUE`) => sql`SELECT rowid AS id FROM ${index}
     WHERE ${index} MATCH ${terms.join(" AND ")} AND ${older} ORDER BY rowid DESC LIMIT ${reach}`;
   const highest = sql`(SELECT max(id) FROM ${table})`;
-  // Without short words only hidden rows are left out, so more may be looked at.
+  // Where no words are looked for in the rows, only hidden rows are left out, so more may be looked at.
   const near =
     long.length > 0
-      ? indexed(long, short.length > 0 ? REACH.matches : REACH.rows)
+      ? indexed(long, looked.length > 0 ? REACH.matches : REACH.rows)
       : sql`SELECT id FROM ${table} NOT INDEXED WHERE id > ${highest} - ${REACH.rows} ORDER BY id DESC`;
   const last = long.length > 0 ? sql`(SELECT min(id) FROM (${near}))` : sql`${highest} - ${REACH.rows} + 1`;
   const far = pairs.length > 0 ? [indexed([...long, ...pairs.map(pairTerm)], REACH.matches, sql`rowid < ${last}`)] : [];

@@ -10,12 +10,11 @@ import { insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { fold } from "~/lib/text";
+import { vehicleText } from "~/lib/search-terms";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import type { StoredImage } from "~/services/images/stage.server";
 import { aDayAgo, checkRoomForOne, MAX_VEHICLES } from "./limits";
-import { type NamedVehicle, vehicleName } from "./name";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
 import { givenOf } from "./rows.server";
@@ -23,8 +22,6 @@ import type { VehicleChange, VehicleInput } from "./schema.server";
 import { filledRows, type SpecRow } from "./specs";
 
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
-
-const searchTextOf = (vehicle: NamedVehicle) => fold(vehicleName(vehicle));
 
 /**
  * Puts a vehicle into the viewer's garage, with its first photos in the order in which they were chosen; the first is
@@ -55,7 +52,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
       garageId: garage.id,
       userId: viewer.id,
       coverPhoto: images[0]?.name ?? null,
-      searchText: searchTextOf(input),
+      searchText: vehicleText(input),
     })
     .returning({ id: vehicles.id })
     .get();
@@ -81,7 +78,7 @@ export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange)
     const vehicle = getVehicleToEdit(id, viewer);
     if (isEmptyChange(change)) return;
     const named = { ...vehicle, ...change };
-    const searchText = searchTextOf(named);
+    const searchText = vehicleText(named);
     db()
       .update(vehicles)
       .set({ ...change, ...indexModel(named), searchText, updatedAt: now() })

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
+import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
 import { logFault } from "~/http/fault.server";
 import { countCall, type LimitName } from "~/http/limits/limits.server";
@@ -58,6 +59,7 @@ export async function boot(primary?: Primary) {
   ensureFolders(env());
   await checkStores();
   migrateDatabase();
+  foldAnew();
   const endKeeping = keepFaults();
   const background = primary ? followPrimary(primary) : startBackground();
   return {

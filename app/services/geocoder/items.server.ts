@@ -1,3 +1,4 @@
+import { withoutUnseen } from "~/lib/text";
 import { listNamed, type Named } from "./gazetteer.server";
 import { EVERYDAY, nameKey, SHORT_WORDS } from "./names";
 
@@ -110,7 +111,7 @@ interface Segment {
 
 /** Characters that always separate places; others may also stand within a name: "Frankfurt (Oder)". */
 const MAJOR = /[,;\n|·•，、;]+/;
-const MINOR = /[/()[\]]+|\s[-–—]+\s|\s[-–—]+$|^[-–—]+\s/;
+const MINOR = /[/()[\]]+|\s\p{Dash}+\s|\s\p{Dash}+$|^\p{Dash}+\s/u;
 
 /** Longer texts are cut: no address is that long. */
 const MAX_LENGTH = 300;
@@ -124,7 +125,7 @@ const PART_OF = /^(the )?city of (?=.)/i;
  * @param isName whether a key is a known name: known names are not split further
  */
 function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
-  return text
+  return withoutUnseen(text)
     .slice(0, MAX_LENGTH)
     .split(MAJOR)
     .flatMap((part) => (isName(toSegment(part).key) ? [part] : part.split(MINOR)))

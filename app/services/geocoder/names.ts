@@ -1,4 +1,4 @@
-import { fold } from "~/lib/text";
+import { fold, withPlainSigns } from "~/lib/text";
 
 /** Equivalent spellings of words in names. */
 const SAME: Record<string, string> = { saint: "st", sankt: "st", sint: "st", sainte: "ste", mount: "mt", fort: "ft" };
@@ -11,12 +11,14 @@ const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
  * "St. Albans", "Saint Albans" and "ST ALBANS" have one key.
  */
 export function nameKey(name: string): string {
-  const words = name.split(/\s+/).map((word) => (ACCENTED.test(word) ? fold(word) : word.normalize("NFKC")));
+  const words = withPlainSigns(name)
+    .split(" ")
+    .map((word) => (ACCENTED.test(word) ? fold(word) : word.normalize("NFKC")));
   return words
     .join(" ")
     .normalize("NFC")
     .replace(/&/g, " and ")
-    .replace(/['’‘ʻʼ`´.]/g, "")
+    .replace(/['.]/g, "")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim()
     .replace(/\p{L}+/gu, (word) => SAME[word] ?? word);

@@ -1,0 +1,112 @@
+import { eq, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { site, vehicles } from "~/db/schema";
+import { modelKey, typedMake } from "~/features/makes/key";
+import { indexModel } from "~/features/makes/make-index.server";
+import { normalizeEmail } from "~/lib/addresses.server";
+import { vehicleText } from "~/lib/search-terms";
+import { FOLDING, fold } from "~/lib/text";
+import { log } from "~/services/log/log.server";
+
+/** Rows of a step: others may write between two steps. */
+const STEP = 1_000;
+
+/**
+ * Makes what search reads anew of all rows, where it was made by another `FOLDING`; and addresses, which follow the same
+ * signs. SQL knows no Unicode, so that no migration could. A start that is killed in the middle begins again at the next.
+ */
+export function foldAnew(): void {
+  if (db().select({ folding: site.folding }).from(site).get()?.folding === FOLDING) return;
+  const changed =
+    foldVehicles() +
+    foldColumn("users", "name") +
+    foldColumn("garages", "name") +
+    foldColumn("events", "title") +
+    foldColumn("tickets", "subject") +
+    ["users", "applications", "sign_ups", "tickets", "reports"].reduce((sum, table) => sum + normalizeIn(table), 0);
+  db().update(site).set({ folding: FOLDING }).run();
+  if (changed > 0) log.info({ rows: changed, folding: FOLDING }, "folded anew for search");
+}
+
+/**
+ * Goes through rows by their ids.
+ * @param select a step's rows behind an id
+ * @param change @returns whether it has written
+ */
+function change<Row extends { id: number }>(select: (after: number) => Row[], change: (row: Row) => boolean): number {
+  let changed = 0;
+  let rows: Row[] = [];
+  do {
+    transaction(() => {
+      rows = select(rows.at(-1)?.id ?? 0);
+      for (const row of rows) if (change(row)) changed += 1;
+    });
+  } while (rows.length === STEP);
+  return changed;
+}
+
+/** A column and, beside it, the same folded: `name` and `name_folded`. */
+function foldColumn(table: string, column: string): number {
+  const [rows, text, folded] = [table, column, `${column}_folded`].map((name) => sql.raw(name));
+  return change<{ id: number; text: string; folded: string }>(
+    (after) =>
+      db().all(
+        sql`SELECT id, ${text} AS text, ${folded} AS folded FROM ${rows} WHERE id > ${after} ORDER BY id LIMIT ${STEP}`,
+      ),
+    (row) => {
+      const anew = fold(row.text);
+      if (anew === row.folded) return false;
+      db().run(sql`UPDATE ${rows} SET ${folded} = ${anew} WHERE id = ${row.id}`);
+      return true;
+    },
+  );
+}
+
+interface FiledVehicle {
+  id: number;
+  year: number;
+  make: string;
+  model: string;
+  searchText: string;
+  makeKey: string | null;
+  modelKey: string | null;
+}
+
+/** A name may mean another make or model now. */
+function foldVehicles(): number {
+  return change<FiledVehicle>(
+    (after) =>
+      db().all(sql`SELECT vehicles.id, year, make, model, search_text AS searchText, makes.key AS makeKey, models.key AS modelKey
+        FROM vehicles LEFT JOIN makes ON makes.id = vehicles.make_id LEFT JOIN models ON models.id = vehicles.model_id
+        WHERE vehicles.id > ${after} ORDER BY vehicles.id LIMIT ${STEP}`),
+    (row) => {
+      const searchText = vehicleText(row);
+      const isFiled = typedMake(row.make).key === row.makeKey && modelKey(row.model) === row.modelKey;
+      if (isFiled && searchText === row.searchText) return false;
+      db()
+        .update(vehicles)
+        .set({ searchText, ...(isFiled ? {} : indexModel(row)) })
+        .where(eq(vehicles.id, row.id))
+        .run();
+      return true;
+    },
+  );
+}
+
+/** An address that another row has by now stays as it was: nobody could tell the two apart. */
+function normalizeIn(table: string): number {
+  const rows = sql.raw(table);
+  return change<{ id: number; email: string }>(
+    (after) =>
+      db().all(
+        sql`SELECT id, email FROM ${rows} WHERE id > ${after} AND email GLOB '*[^ -~]*' ORDER BY id LIMIT ${STEP}`,
+      ),
+    (row) => {
+      const email = normalizeEmail(row.email);
+      return (
+        email !== row.email &&
+        db().run(sql`UPDATE OR IGNORE ${rows} SET email = ${email} WHERE id = ${row.id}`).changes > 0
+      );
+    },
+  );
+}

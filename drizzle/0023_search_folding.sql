@@ -1,0 +1,1 @@
+ALTER TABLE `site` ADD `folding` integer DEFAULT 0 NOT NULL;
