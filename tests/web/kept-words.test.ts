@@ -86,6 +86,39 @@ test("so do those of a photo's caption", async () => {
   expect([savedFormOf(owner), (await browser.get(path)).page.text("h1")]).toEqual([undefined, "In the rain"]);
 });
 
+test("so do captions, places and cover of a whole gallery, until it is saved", async () => {
+  const owner = await signUpWithGarage(server(), "Gal Lery");
+  const { browser } = owner;
+  const photos = [await png(), await png({ width: 80 })].map((bytes, at) => ({ name: `${at}.png`, bytes }));
+  const { json } = await browser.api(
+    "POST",
+    "/vehicles",
+    { make: "Fiat", model: "500", year: 1965 },
+    { files: { photos } },
+  );
+  const { _id: id } = json.data.doc;
+  const [first, second] = json.data.doc.photos.map(({ _id }: { _id: string }) => _id);
+  const path = `/vehicles/${id}/photos`;
+  const typed = {
+    ...{ [`caption-${first}`]: "In the rain", [`place-${first}`]: "1", [`caption-${second}`]: "Dry", cover: second },
+    [`place-${second}`]: "first",
+  };
+  endSessions(owner);
+  const sent = await browser.submit(path, { intent: "gallery", ...typed });
+  expect(sent.location).toBe(`/?returnTo=${encodeURIComponent(`${path}#kept-words`)}`);
+  await logIn(owner, browser, path);
+  const { page } = await browser.get(path);
+  const chosen = page.attribute("[name=cover][checked]", "value");
+  expect({ ...Object.fromEntries(Object.keys(typed).map((name) => [name, page.value(name)])), cover: chosen }).toEqual(
+    typed,
+  );
+  // Refused, as that is no number, it stays.
+  expect((await browser.submit(path, { intent: "gallery", ...typed })).status).toBe(400);
+  expect(savedFormOf(owner)).toBeDefined();
+  expect((await browser.submit(path, { intent: "gallery", ...typed, [`place-${second}`]: "2" })).status).toBe(302);
+  expect([savedFormOf(owner), (await browser.get(path)).page.value(`caption-${second}`)]).toEqual([undefined, "Dry"]);
+});
+
 test("they can be discarded, and show in any browser of the person, but in nobody else's", async () => {
   const owner = await lateWriter("Dora Discard");
   await owner.browser.submit("/vehicles/new", VEHICLE);

@@ -116,7 +116,10 @@ export function pageAction<T>(write: PageWrite<T>) {
       );
       try {
         const done = await runOf(write, args, giveBack);
-        if (write.savesForm) await dropSentWords(args.request, async () => (await readForm(args.request)).values);
+        // Some say themselves why they are refused.
+        if (write.savesForm && !failureOf(done)) {
+          await dropSentWords(args.request, async () => (await readForm(args.request)).values);
+        }
         return done;
       } catch (error) {
         if (error instanceof DomainError) await giveBack();

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { ACCOUNT_NOT_FOUND, requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { getUserToSwitch } from "~/features/moderation/queries.server";
-import { pageAction, readInput } from "~/http/page/page.server";
+import { type PageWrite, pageAction, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -23,12 +23,18 @@ export async function accountToChange({ request, params }: Pick<LoaderFunctionAr
   return { user: getUserToSwitch(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND)), backTo: deskOf(request) };
 }
 
-/** The write of such a page. @param change does it, by what the form says, and returns what is said then */
+/**
+ * The write of such a page.
+ * @param change does it, by what the form says, and returns what is said then
+ * @param words whether the form has words of the admin's
+ */
 export const accountAction = <S extends z.ZodType>(
   schema: S,
   change: (admin: Viewer, userId: number, input: z.output<S>) => string,
+  words?: Pick<PageWrite<Response>, "savesForm">,
 ) =>
   pageAction({
+    ...words,
     audience: "admin",
     limit: "moderate",
     run: async ({ request, params }) => {

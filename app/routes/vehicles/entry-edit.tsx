@@ -33,7 +33,7 @@ export const action = formActions<unknown>(
   {
     entry: { run: saveEntry, failed: ENTRY_FAILED, savesForm: true },
     upload: { run: uploadToEntry, failed: photoFailure("upload"), once: "files" },
-    gallery: { run: arrangeEntry, failed: photoFailure("gallery") },
+    gallery: { run: arrangeEntry, failed: photoFailure("gallery"), savesForm: true },
   },
   "upload",
 );

@@ -15,8 +15,8 @@ async function writeVehicle(page: Page, site: TestServer, name: string) {
 }
 
 /** Sends the form, is told that the session has ended, logs in and comes back. */
-async function sendAndLogIn(page: Page, email: string) {
-  await page.getByRole("button", { name: "Add vehicle" }).click();
+async function sendAndLogIn(page: Page, email: string, act = "Add vehicle") {
+  await page.getByRole("button", { name: act }).click();
   await expect(page).toHaveURL(/\/\?returnTo=/);
   const main = page.getByRole("main");
   await expect(main.getByText("Your session has ended. Log in and we'll take you back.")).toBeVisible();
@@ -63,8 +63,9 @@ test("after a logout in another tab a form says so, and leads back to what was w
   await expect(page.getByLabel("Description")).toHaveValue("Two strokes are enough.");
 });
 
-test("an act without words, such as Make Cover, leads home with the way back too", async ({ page, site }) => {
-  const { browser, id } = await signUpWithGarage(site, "Mick Cover");
+/** An owner of a vehicle with two photos. */
+async function ownerOfPhotos(page: Page, site: TestServer, name: string) {
+  const { browser, email, id } = await signUpWithGarage(site, name);
   const photos = [await png(), await png({ width: 80 })].map((bytes, at) => ({ name: `${at}.png`, bytes }));
   const { json } = await browser.api(
     "POST",
@@ -72,8 +73,33 @@ test("an act without words, such as Make Cover, leads home with the way back too
     { make: "Fiat", model: "500", year: 1965 },
     { files: { photos } },
   );
-  const path = `/vehicles/${json.data.doc._id}/photos/${json.data.doc.photos[1]._id}`;
   await become(page, { browser });
+  const { _id, photos: rows } = json.data.doc;
+  return { email, id, gallery: `/vehicles/${_id}/photos`, second: rows[1]._id as string };
+}
+
+test("captions of a gallery wait too, and a photo that is moved then has its new place", async ({ page, site }) => {
+  const { email, id, gallery } = await ownerOfPhotos(page, site, "Gail Gallery");
+  await page.goto(gallery);
+  await page.getByLabel("Caption of photo 1").fill("In the rain");
+  site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
+  await sendAndLogIn(page, email, "Save all");
+  await expect(page).toHaveURL(`${gallery}#kept-words`);
+  await expect(page.getByText("We kept what you wrote.")).toBeVisible();
+  await expect(page.getByLabel("Caption of photo 1")).toHaveValue("In the rain");
+
+  await page.getByRole("button", { name: "Drag photo 1" }).press("ArrowDown");
+  await expect(page.getByLabel("Caption of photo 2")).toHaveValue("In the rain");
+  await expect(page.getByLabel("Place of photo 2")).toHaveValue("2");
+  await page.getByRole("button", { name: "Save all" }).click();
+  await expect(page.getByText("Photos saved.")).toBeVisible();
+  await expect(page.getByText("We kept what you wrote.")).toHaveCount(0);
+  await expect(page.getByLabel("Caption of photo 2")).toHaveValue("In the rain");
+});
+
+test("an act without words, such as Make Cover, leads home with the way back too", async ({ page, site }) => {
+  const { id, gallery, second } = await ownerOfPhotos(page, site, "Mick Cover");
+  const path = `${gallery}/${second}`;
   await page.goto(path);
   site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
   await page.getByRole("button", { name: "Make Cover" }).click();

@@ -1,9 +1,10 @@
 import { useActionData, useNavigation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { PhotoView } from "~/features/photos/rows.server";
 import type { FormFailure } from "~/lib/forms";
 import { Button, EnterButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
+import { useSavedForm } from "~/ui/forms/saved-form";
 import { useOptimistic } from "~/ui/forms/use-optimistic";
 import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { PhotoEditor } from "./photo-editor";
@@ -33,6 +34,7 @@ export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) 
   const answer = useActionData<FormFailure | GalleryAnswer>();
   const failure = answer && "errors" in answer && answer.values.intent === INTENT ? answer : undefined;
   const done = answer && "done" in answer ? answer : undefined;
+  const saved = useSavedWords(savedTexts(photos, vehicle.coverPhoto));
   const { inOrder, said, drag, scripted, list } = usePhotoOrder(photos);
   const keepFocus = useKeptFocus(photos);
   const { formData } = useNavigation();
@@ -46,7 +48,8 @@ export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) 
       <ol ref={list} onClickCapture={keepFocus}>
         {inOrder.map((photo, at) => (
           <PhotoEditor
-            key={photo.id}
+            // With the form: kept words that have been sent or discarded leave the fields.
+            key={`${saved.at} ${photo.id}`}
             form={FORM}
             fieldId={(name) => `${FORM}-${INTENT}-field-${name}`}
             photo={{ ...photo, position: at + 1 }}
@@ -54,7 +57,7 @@ export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) 
             ofEntry={ofEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
-            typed={failure?.values ?? done?.kept ?? {}}
+            typed={failure?.values ?? done?.kept ?? saved.texts}
             isTurning={pressed?.get("turn") === photo.id}
             drag={scripted ? drag(at) : undefined}
           />
@@ -81,6 +84,17 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
     [`place-${id}`, at + 1],
   ]);
   return Object.fromEntries([["cover", cover], ...texts]);
+}
+
+/** What is kept of this form for the person, where it is not what is stored: a photo that is moved now has a new place. */
+function useSavedWords(stored: Record<string, string | number>) {
+  const { at, fields } = useSavedForm(INTENT) ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared with what was stored when they came back
+  const texts = useMemo(
+    () => Object.fromEntries(Object.entries(fields ?? {}).filter(([name, text]) => text !== String(stored[name]))),
+    [at],
+  );
+  return { at, texts };
 }
 
 /**
