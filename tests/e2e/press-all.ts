@@ -26,18 +26,18 @@ export interface Walk {
   troubles: string[];
   /** Controls that have been pressed: links and forms' buttons on any page, all others on theirs. */
   pressed: Set<string>;
-  /** How many controls were not there again when their turn came: what was pressed before had taken them away. */
-  lost: number;
+  /** Controls that were not there again when their turn came: what was pressed before had taken them away. */
+  lost: string[];
   /** Takes each problem, as it comes. */
   tell(problem: string): void;
 }
 
 /** What is as it should be when a page is opened. */
 interface Looks {
-  /** It is answered with 404, or 400. */
-  missing?: boolean;
+  /** The addresses that are answered with 404, or 400. */
+  missing?: readonly string[];
   /** It leads elsewhere by itself. */
-  leads?: boolean;
+  leads?: string;
 }
 
 /** How many presses behind one another: a menu, a dialog in it, its button. */
@@ -62,9 +62,9 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   let byLink = false;
   const keysOf = (controls: Control[]) => controls.map(({ key }) => key).join("\n");
 
+  const nameOf = (way: Control[]) => `${name}: ${way.map((control) => control.name).join(" > ") || "opened"}`;
   const tell = (way: Control[], trouble: string) => {
-    const what = way.map((control) => control.name).join(" > ") || "opened";
-    walk.tell(`${name}: ${what}: ${trouble.replace(/\s+/g, " ").slice(0, 400)}`);
+    walk.tell(`${nameOf(way)}: ${trouble.replace(/\s+/g, " ").slice(0, 400)}`);
   };
   const look = async (way: Control[]) => {
     await walk.settle();
@@ -85,7 +85,8 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
     const before = way.slice(0, -1);
     if (anew || !done || keysOf(done) !== keysOf(before)) {
       if (anew || !byLink || !(await walk.follow(home))) await open();
-      if (looks.missing) troubles.length = 0;
+      const { pathname, search } = new URL(page.url());
+      if (looks.missing?.includes(pathname + search)) troubles.length = 0;
       const seen = await look([]);
       [home, shown, done, byLink] = [seen.url, seen.controls, [], false];
     }
@@ -115,7 +116,7 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   await go([], true);
   for (let way: Control[] | undefined = []; way; way = ways.pop()) {
     try {
-      if (way.length > 0 && !(await go(way, false)) && !(await go(way, true))) walk.lost += 1;
+      if (way.length > 0 && !(await go(way, false)) && !(await go(way, true))) walk.lost.push(nameOf(way));
     } catch (error) {
       done = undefined;
       tell(way, (error as Error).message);
@@ -224,7 +225,7 @@ export async function newWalk(
       expect(isIdle && onTheWay.size === 0).toBe(true);
     }).toPass({ intervals: [10, 20, 50], timeout: 15_000 });
   };
-  return { page, open, follow, settle, troubles, pressed: new Set(), lost: 0, tell };
+  return { page, open, follow, settle, troubles, pressed: new Set(), lost: [], tell };
 }
 
 /** All that can be pressed in what is shown, each marked, and what is wrong with it. */

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { fill, KINDS, type Person } from "./every-page";
+import { fill, PEOPLE, type Who } from "./cast";
+import { KINDS } from "./every-page";
 import { newWalk, pressAll } from "./press-all";
 import { DRAWN, kindsOf, sampleSite, sessionsOf } from "./sample-site";
 
@@ -23,6 +24,9 @@ const SCREENS = {
 test("the walk knows every kind of page", () => {
   expect([...DRAWN.keys()].filter((route) => !(route in KINDS))).toEqual([]);
   expect(Object.keys(KINDS).filter((route) => !DRAWN.has(route))).toEqual([]);
+  // Each is somebody's to look at.
+  const walked = new Set(PEOPLE.flatMap(kindsOf));
+  expect(Object.keys(KINDS).filter((route) => !walked.has(route))).toEqual([]);
 });
 
 // Those with the most pages first, so that no processor waits for another at the end.
@@ -32,25 +36,26 @@ for (const person of ["member", "admin", "visitor"] as const) {
       test.setTimeout(20 * 60_000);
       const { site, end } = await sampleSite();
       try {
-        const cast = fill(site.database);
+        const cast = await fill(site);
         const problems: string[] = [];
         const tell = (problem: string) => {
           console.log(`${person}, ${screen}: ${problem}`);
           problems.push(problem);
         };
         const becomeOne = sessionsOf(site, cast);
-        let who: Person | "newcomer" = person;
+        let who: Who = person;
         const comeBack = (page: Page) => becomeOne(page, who);
         const walk = await newWalk(browser, { ...options, baseURL: site.url, reducedMotion: "reduce" }, comeBack, tell);
         for (const route of kindsOf(person)) {
-          const { at, isNewcomers, ...looks } = KINDS[route]!;
-          who = isNewcomers ? "newcomer" : person;
-          for (const place of at(cast).keys()) {
-            await pressAll(walk, `/${route}${place > 0 ? ` (${place + 1})` : ""}`, () => at(cast)[place]!, looks);
+          const { at, as = person, ...looks } = KINDS[route]!;
+          who = as;
+          for (const place of at(cast, person).keys()) {
+            const name = `/${route}${place > 0 ? ` (${place + 1})` : ""}`;
+            await pressAll(walk, name, () => at(cast, person)[place]!, looks);
           }
         }
         console.log(
-          `${person}, ${screen}: ${kindsOf(person).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost} not there again`,
+          `${person}, ${screen}: ${kindsOf(person).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost.length} not there again: ${walk.lost.join("; ")}`,
         );
         await walk.page.context().close();
         expect(problems).toEqual([]);

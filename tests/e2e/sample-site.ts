@@ -7,9 +7,11 @@ import { DAY, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import routes from "~/routes";
 import { cookieOf, SECRET } from "../permissions/send";
+import { browserLike } from "../support/browser-like";
 import { launchServer, serverEnv, type TestServer } from "../support/launch";
 import { runNode } from "../support/run-node";
-import { type Cast, KINDS, PEOPLE, type Person } from "./every-page";
+import { type Cast, PEOPLE, type Person, type Who } from "./cast";
+import { KINDS } from "./every-page";
 
 /** Routes that draw something, by whether visitors are sent home from them. */
 function drawn(entries: readonly RouteConfigEntry[], forMembers = false): [route: string, forMembers: boolean][] {
@@ -58,18 +60,23 @@ export async function sampleSite() {
   return { site, end };
 }
 
-type Someone = Person | "newcomer";
-
 /** @returns the Cookie header of one of the cast, "" of a visitor; a session that has ended meanwhile is followed by another */
-export function cookiesOf({ database }: TestServer, cast: Cast) {
+export function cookiesOf(site: TestServer, cast: Cast) {
+  const { database } = site;
   const isKnown = database.prepare("SELECT 1 FROM sessions WHERE token_hash = ?");
   const session = database.prepare(
     `INSERT INTO sessions (user_id, token_hash, created_at, authenticated_at, last_seen_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const tokens = new Map<number, string>();
-  return async (who: Someone): Promise<string> => {
+  return async (who: Who): Promise<string> => {
     if (who === "visitor") return "";
+    if (who === "half in") {
+      const browser = browserLike(site);
+      const { email, password } = cast.withCode;
+      await browser.submit("/login", { email, password });
+      return [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+    }
     const id = cast[who];
     let token = tokens.get(id);
     // One that was ended never comes back.
@@ -85,9 +92,14 @@ export function cookiesOf({ database }: TestServer, cast: Cast) {
 /** @returns makes a page the window of one of the cast, or of a visitor */
 export function sessionsOf(site: TestServer, cast: Cast) {
   const cookieFor = cookiesOf(site, cast);
-  return async (page: Page, who: Someone) => {
+  return async (page: Page, who: Who) => {
     await page.context().clearCookies();
-    const [name = "", value = ""] = (await cookieFor(who)).split("=");
-    if (name !== "") await page.context().addCookies([{ name, value, url: site.url }]);
+    const pairs = (await cookieFor(who)).split("; ").filter((pair) => pair !== "");
+    await page.context().addCookies(
+      pairs.map((pair) => {
+        const at = pair.indexOf("=");
+        return { name: pair.slice(0, at), value: pair.slice(at + 1), url: site.url };
+      }),
+    );
   };
 }
