@@ -137,7 +137,8 @@ const members = {
   cancelledAt: z.string().nullable().meta({ description: "When it was cancelled; null if it has not been" }),
   cancelReason: z.string().nullable().meta({ description: "Why it was cancelled, if a reason was given" }),
   status: z.enum(events.status.enumValues).optional().meta({
-    description: "For the submitter and admins only, like rejectionReason, submittedBy, change and revision",
+    description:
+      "For the submitter, moderators and admins only, like rejectionReason, submittedBy, change and revision",
   }),
   rejectionReason: z.string().nullable().optional(),
   change: change.nullable().optional().meta({

@@ -19,7 +19,7 @@ export const DELETED_MEMBER = "Deleted member";
 /** `userId` is the submitter's, null once the account is deleted. */
 type Submission = Pick<typeof events.$inferSelect, "status" | "userId">;
 
-/** Whether it is in the calendar: an admin has approved it. The same as `liveEvents` for a row that has been read. */
+/** Whether it is in the calendar: it was approved. The same as `liveEvents` for a row that has been read. */
 export const isLive = ({ status }: Pick<Submission, "status">) => status === "approved";
 
 function isSubmitterOrAdmin(viewer: Viewer | null, event: Submission): boolean {
@@ -50,7 +50,7 @@ export function canEditEvent(viewer: Viewer | null, event: Submission): boolean 
   return viewer.id === event.userId || (isAdmin(viewer) && isLive(event));
 }
 
-/** Whether what the submitter changes waits for an admin, and the event stays as it is until then. */
+/** Whether what the submitter changes waits for a decision, and the event stays as it is until then. */
 export function isReviewed(viewer: Viewer, event: Submission): boolean {
   return isLive(event) && !isAdmin(viewer);
 }

@@ -27,7 +27,7 @@ export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userI
   return { id: userId === null ? null : String(userId), name: submitterName ?? DELETED_MEMBER };
 }
 
-/** What only the submitter and admins see of an event. */
+/** What only the submitter, moderators and admins see of an event. */
 export type SubmissionView = ReturnType<typeof submissionView>;
 
 function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer: Viewer | null) {
@@ -102,7 +102,7 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     id: row.id,
     ...publishedOf(row),
     ...proposedIn(change),
-    /** Whether an admin has turned down what is shown, and why. */
+    /** Whether a moderator or an admin has turned down what is shown, and why. */
     rejected: (change ?? row).status === "rejected",
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),

@@ -47,7 +47,7 @@ const fullColumns = {
   submitterName: users.name,
   placeId: events.placeId,
   placeText: events.placeText,
-  /** Of a live one, what its submitter wants changed; for the submitter and admins. */
+  /** Of a live one, what its submitter wants changed; for the submitter, moderators and admins. */
   change: eventChanges,
 };
 
@@ -106,7 +106,7 @@ export function listOwnRows(userId: number, page: Page): Paged<EventFullRow> {
   return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching), ...page };
 }
 
-/** A page of what waits for admins, pending events and live ones with a change: soonest first, because those are urgent. */
+/** A page of what waits for a decision, pending events and live ones with a change: soonest first, because those are urgent. */
 export function listPendingRows(page: Page): Paged<EventFullRow> {
   // The events are read in the order of their index and merged with the changes, which are few.
   const found = db().all<{ id: number }>(sql`
@@ -120,7 +120,7 @@ export function listPendingRows(page: Page): Paged<EventFullRow> {
   return { rows: inOrderOf(ids, rows), total: countWaiting(), ...page };
 }
 
-/** How many pending events and changes of live ones wait for admins; not of hidden ones, whose case comes first. */
+/** How many pending events and changes of live ones wait for a decision; not of hidden ones, whose case comes first. */
 export function countWaiting(): number {
   const changes = db()
     .select({ total: count() })

@@ -91,7 +91,7 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
 
 const TONES = { pending: "live", approved: "done", rejected: "quiet", hidden: "quiet" } as const;
 
-/** The status of a submission; for its submitter and admins. */
+/** The status of a submission; for its submitter, moderators and admins. */
 export function EventStatusChip({ status }: { status: EventStatus }) {
   return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
 }
