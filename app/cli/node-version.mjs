@@ -4,7 +4,7 @@ const { node } = process.versions;
 
 if (Number.parseInt(node, 10) < OLDEST) {
   process.stderr.write(
-    `This is Node ${node}, and Paddock needs ${OLDEST} or newer. Commands of npm (npm start, npm test) use the one in node_modules/.bin.\n`,
+    `This is Node ${node}, and Paddock needs ${OLDEST} or newer. The npm commands (npm start, npm test) use the one in node_modules/.bin.\n`,
   );
   process.exit(1);
 }

@@ -12,7 +12,7 @@ export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
 /** What a refusal tells people to do. */
 export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
 /** What the photo tray does with other pictures. */
-export const CONVERTED_HINT = "Other pictures are sent as JPEG, where your browser can show them.";
+export const CONVERTED_HINT = "Other pictures are sent as JPEG if your browser can show them.";
 
 /** What is refused, in the words of the form before it is sent and of the server. */
 export const NO_PHOTOS = "Please select at least one photo to upload.";

@@ -97,7 +97,7 @@ function ByScript({ address, title }: { address: string; title: string }) {
       {available.device ? (
         <li>
           <button type="button" onClick={share}>
-            More ways…
+            More options…
           </button>
         </li>
       ) : null}

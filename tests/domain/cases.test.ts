@@ -221,8 +221,8 @@ describe("who decides", () => {
   test("nobody about themselves, a moderator not about staff, an admin alone deactivates", () => {
     const mo = makeUser({ role: "moderator" });
     const own = makeCaseOf(mo);
-    expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("what is yours");
-    expect(refusal(() => decideCase(moderator(), own, decision())).message).toContain("Only an admin decides");
+    expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("your own content");
+    expect(refusal(() => decideCase(moderator(), own, decision())).message).toContain("Only an admin can decide");
     expect([countWaitingCases(viewerOf(mo)), countWaitingCases(moderator())]).toEqual([0, 1]);
     const { id, author } = makeCase();
     const input = decision({ measure: "deactivate" });
@@ -249,11 +249,11 @@ describe("who decides", () => {
 test("what is wrong with a decision is said in the form's order, and names its field", () => {
   const refused = refusal(() => decode(decisionInput, { measure: "suspend", facts: "Rude.", days: "x" }));
   expect(Object.entries(refused.fields).flat(2)).toEqual([
-    ...["rule", "Please say which rule or law is broken."],
+    ...["rule", "Please say which rule or law was broken."],
     ...["facts", "The facts must have at least 20 characters."],
     ...["days", "Days must be a whole number from 1 to 365."],
   ]);
-  expect(refused.message).toBe("Please say which rule or law is broken.");
+  expect(refused.message).toBe("Please say which rule or law was broken.");
 });
 
 describe("what a decision does", () => {

@@ -25,7 +25,7 @@ describe("onboarding", () => {
     const { fields } = refusal(() => decode(onboardingSchema, { isPublicAddress: "on", garageName: "  " }));
     expect(fields).toEqual({
       garageName: ["Please name your garage."],
-      location: ["Please say where your garage is, such as a town."],
+      location: ["Please say where your garage is: a town is enough."],
       address: ["Please enter the public address, or untick the box."],
     });
     const unsaid = { isPublicAddress: false, address: "", showOnMap: false, about: "" };

@@ -292,7 +292,7 @@ describe("release and refusal", () => {
     expect(marks()).toEqual([false]);
     expect(texts(staff)).toEqual([["1 post is waiting for review", "/moderation/held"]]);
     releaseHold(staff, only().id);
-    expect(texts(nia)[0]).toEqual(["Your vehicle was reviewed: everybody sees it now", path]);
+    expect(texts(nia)[0]).toEqual(["Your vehicle was reviewed: everybody can see it now", path]);
     expect(vehicleJson(vehicle.id)).not.toHaveProperty("held");
   });
 

@@ -53,11 +53,11 @@ test("how the site is running, in words", () => {
   expect(said({ mails: { waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Email")).toBe(
     "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
   );
-  expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB are free (30 %).");
+  expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB free (30%).");
   const full = { free: 512 * MB, size: 1024 * MB, nearlyFull: true };
   const disks = [FINE.disks[0]!, { holds: "photos" as const, ...full }];
   expect(said({ disks }, "Disk")).toBe(
-    "error: Database: 300 GB of 1000 GB are free (30 %). Photos: 512 MB of 1 GB are free (50 %). It is nearly full.",
+    "error: Database: 300 GB of 1000 GB free (30%). Photos: 512 MB of 1 GB free (50%). It is nearly full.",
   );
   expect(said({}, "Photo storage")).toBe("fine: Photo storage is working.");
   const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };

@@ -61,7 +61,7 @@ test("a build log is kept: an entry with a picture and parts, a mistake, a chang
     await expect(page).toHaveURL(/\/build\/\d+$/);
     await expect(page.getByText("Added to the build log!")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lowered by an inch");
-    await expect(page.getByText("Only you see this.")).toBeVisible();
+    await expect(page.getByText("Only you can see this.")).toBeVisible();
     await expect(page.getByRole("link", { name: "springs.example" })).toHaveAttribute("rel", /nofollow ugc/);
     await expect(page.locator("main .mosaic img")).toHaveCount(1);
     await fits();

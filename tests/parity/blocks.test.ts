@@ -130,7 +130,7 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
   // Nor has that come into what visitors get.
   expect(await look(visitor)).toEqual(everywhere);
   const { page } = await ada.browser.get(`/vehicles/${ada.vehicle}`);
-  expect(page.text("main")).toContain("Everything said here is by people you have blocked.");
+  expect(page.text("main")).toContain("All comments here are by people you have blocked.");
   expect((await ada.browser.get(`/comments/${bob.comment}/delete`)).status).toBe(404);
   expect((await ada.browser.api("DELETE", `/comments/${bob.comment}`)).status).toBe(404);
 });

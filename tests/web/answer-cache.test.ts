@@ -105,9 +105,9 @@ describe("pages of visitors", () => {
     const { browser: member } = await signUpWithGarage(server(), "Berta Cookie");
     await raw("/garages");
     const own = await member.get("/garages");
-    expect(own.body).toContain("Menu of Berta Cookie");
+    expect(own.body).toContain("Account menu: Berta Cookie");
     expect(own.headers.get("etag")).toBeNull();
-    expect(await (await raw("/garages")).text()).not.toContain("Menu of Berta Cookie");
+    expect(await (await raw("/garages")).text()).not.toContain("Account menu: Berta Cookie");
   });
 
   it("are made once for all who ask at the same time", async () => {

@@ -64,10 +64,10 @@ describe("a backup", () => {
     mkdirSync(at("taken"));
     writeFileSync(at("taken", "mine.txt"), "mine");
     const { code, stdout, stderr } = await backup(at("taken"));
-    expect([code, stdout, stderr]).toEqual([1, "", `${at("taken")} is not empty: name a new folder.\n`]);
+    expect([code, stdout, stderr]).toEqual([1, "", `${at("taken")} is not empty: choose a new folder.\n`]);
     expect(readdirSync(at("taken"))).toEqual(["mine.txt"]);
     const inside = path.join(server().uploadsDir, "photos", "x");
-    expect((await backup(inside)).stderr).toBe(`${inside} is inside UPLOADS_DIR: name another folder.\n`);
+    expect((await backup(inside)).stderr).toBe(`${inside} is inside UPLOADS_DIR: choose another folder.\n`);
   });
 
   test("needs a database, and makes none", async () => {

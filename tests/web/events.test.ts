@@ -172,7 +172,7 @@ describe("the calendar", () => {
     await publish({ title: "Monthly", startDate: "2032-02-28", endDate: "2032-02-29T12:00" });
     await publish({ title: "Monthly exhibit", startDate: "2032-01-10", endDate: "2032-03-10" });
     const { page } = await visitor().get("/events?view=month&month=2032-02&title=monthly");
-    expect(page.texts("main h2")).toEqual(["February 2032", "On for longer"]);
+    expect(page.texts("main h2")).toEqual(["February 2032", "Longer events"]);
     expect(page.root.querySelectorAll("table tbody td time")).toHaveLength(29);
     const squares = page.root.querySelectorAll("table td").filter((square) => square.text.includes("Monthly"));
     const days = squares.map((square) => square.querySelector("time")?.getAttribute("datetime"));

@@ -225,7 +225,7 @@ describe("privacy", () => {
   test("a position counts by its hundredths", async () => {
     const { page } = await visit("/map-search?at=52.4814234,-1.8998321");
     expect(heading(page)).toBe("5 events and garages within 100 km of Birmingham, United Kingdom");
-    expect(page.text("form.map-form")).toContain("Around your position near Birmingham, United Kingdom.");
+    expect(page.text("form.map-form")).toContain("Around your location near Birmingham, United Kingdom.");
   });
 
   test("positions and pieces of the world are nothing for search engines", async () => {

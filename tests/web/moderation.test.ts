@@ -61,7 +61,7 @@ describe("the dashboard", () => {
     const [backups, , room, store] = fine.page.texts("section dl dd");
     expect(backups).toMatch(/^Backups are off\. ?Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on\. ?Note$/);
     expect([room, store]).toEqual([
-      expect.stringMatching(/^[\d.]+ [MG]B of [\d.]+ GB are free \(\d+ %\)\./),
+      expect.stringMatching(/^[\d.]+ [MG]B of [\d.]+ GB free \(\d+%\)\./),
       expect.stringMatching(/^Photo storage is working\. ?OK$/),
     ]);
     expect(fine.page.text("main")).toContain("No errors in the last day.");

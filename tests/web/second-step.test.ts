@@ -71,7 +71,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   expect(await alive(two)).toBe(true);
 
   const renewed = await two.submit(PAGE, { intent: "codes" });
-  expect(renewed.page.notices).toContain("These are your new recovery codes. The old ones are void.");
+  expect(renewed.page.notices).toContain("These are your new recovery codes. The old ones no longer work.");
   expect(renewed.page.texts("main ol li")).toHaveLength(10);
   const off = await two.submit(PAGE, { intent: "off" });
   expect((await two.follow(off)).page.notices).toContain(

@@ -260,13 +260,13 @@ describe("reviews on the garage's page", () => {
     expect(added).toMatchObject({ status: 302, location: `${garage}#reviews` });
     const page = await member.browser.get(garage);
     expect(page.page.notices).toContain("Review added!");
-    expect(section(page)).toContain("4.0 of 5 from one review");
-    expect(page.page.root.querySelector("[role=img][aria-label='4 of 5 stars']")).not.toBeNull();
+    expect(section(page)).toContain("4.0 out of 5 from one review");
+    expect(page.page.root.querySelector("[role=img][aria-label='4 out of 5 stars']")).not.toBeNull();
     expect(section(page)).toContain("Edit your review");
     expect(page.page.value("review")).toBe("Tidy.\n\nWarm.");
     expect(page.page.value("rating")).toBe("4");
     await post(other, 5, "Spotless.");
-    expect(section(await visitor().get(garage))).toContain("4.5 of 5 on average, from 2 reviews");
+    expect(section(await visitor().get(garage))).toContain("4.5 out of 5 on average, from 2 reviews");
 
     const refused = await post(member, "", "Half a thought");
     expect(refused.page.root.querySelector("details[open]")).not.toBeNull();
@@ -274,7 +274,7 @@ describe("reviews on the garage's page", () => {
     await post(member, 2, "Dusty now.");
     const after = await member.browser.get(garage);
     expect(after.page.notices).toContain("Review updated!");
-    expect(section(after)).toContain("3.5 of 5");
+    expect(section(after)).toContain("3.5 out of 5");
     expect(section(after)).not.toContain("Tidy.");
   });
 

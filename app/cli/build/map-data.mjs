@@ -34,7 +34,7 @@ function mapFingerprint() {
   for (const source of MAP_SOURCES) add(path.join(root, source));
   for (const name of MAP_PACKAGES) {
     const file = path.join(root, "node_modules", name, "package.json");
-    if (!existsSync(file)) throw new BuildError(`the map's data needs ${name}: install the development packages first`);
+    if (!existsSync(file)) throw new BuildError(`the map data needs ${name}: install the development packages first`);
     hash.update(`${name} ${JSON.parse(readFileSync(file, "utf8")).version}\n`);
   }
   return hash.digest("hex");

@@ -23,7 +23,7 @@ async function check(text: string | undefined): Promise<number> {
 async function claim(): Promise<number> {
   const store = await openSource(env().photoStore);
   await claimStore(store);
-  say(`Photos in ${store.label} now belong to this site: its next sweep removes those that no row names.`);
+  say(`Photos in ${store.label} now belong to this site: its next sweep removes those that no row refers to.`);
   return 0;
 }
 
@@ -69,7 +69,7 @@ async function openSource(location: StoreLocation): Promise<FileStore> {
 /** What a check has found; one line each. @param where the store */
 function describeCheck({ files, bytes, images, missing, unused, foreign, empty }: Checked, where: string): string {
   return [
-    `${plural(files, "file")} (${megabytes(bytes)}) in ${where}, ${plural(images, "image")} that rows name`,
+    `${plural(files, "file")} (${megabytes(bytes)}) in ${where}, ${plural(images, "image")} that rows refer to`,
     ...missing.lines("missing"),
     ...unused.lines("unused"),
     ...foreign.lines("foreign"),

@@ -45,7 +45,7 @@ export const SECOND_STEP_MESSAGES = {
   notOn: "Two-step verification is not on.",
   turnedOn: "Two-step verification is on.",
   turnedOff: "Two-step verification is off. You are logged out everywhere else.",
-  newCodes: "These are your new recovery codes. The old ones are void.",
+  newCodes: "These are your new recovery codes. The old ones no longer work.",
   loginOver: "That took too long. Please log in again.",
   failed: "Failed to change two-step verification.",
 } as const;

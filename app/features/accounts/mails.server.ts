@@ -119,7 +119,7 @@ const ofSecondStep = (subject: string, happened: string) =>
   toOwner(
     subject,
     () => happened,
-    "If it was not you, please choose a new password at once, and look at your security settings.",
+    "If it wasn't you, please choose a new password at once, and look at your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
 

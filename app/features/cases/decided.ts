@@ -14,7 +14,7 @@ export function effectOf({ measure, endsAt, hideAll }: Decided): string {
     case "warn":
       return "This is a warning. Nothing has been taken away.";
     case "hide":
-      return "It is hidden: you can still see it, nobody else can.";
+      return "It is hidden: you can still see it, but nobody else can.";
     case "suspend": {
       const until = `Your account is suspended until ${formatDate(new Date(endsAt ?? 0).getTime())}: you can log in, read, export your data, object to this decision and delete your account, but nothing else.`;
       return hideAll ? `${until} What you show is hidden until then.` : until;

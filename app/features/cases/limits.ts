@@ -58,7 +58,7 @@ export const CRIME_AGAINST_CHILDREN = "A crime against children";
 export const OUTCOME = {
   acted: "We have looked at it and taken action. A person decided this.",
   nothing: "We have looked at it and found that it does not break our rules. A person decided this.",
-  wrong: "If you think we are wrong, you can report it again and say what we have missed. You may also go to court.",
+  wrong: "If you think we are wrong, you can report it again and say what we missed. You may also go to court.",
 } as const;
 
 const names = <Name extends string>(labels: Record<Name, string>) => Object.keys(labels) as [Name, ...Name[]];
@@ -89,13 +89,13 @@ export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [
     "Show what is yours",
-    "Your own vehicles, photos and words. Where you have leave to show somebody else's, say whose they are.",
+    "Your own vehicles, photos and words. If you have permission to show somebody else's, say whose they are.",
   ],
-  ["Respect privacy", "No plates, addresses, faces or papers of people who have not agreed to that."],
-  ["Stay within the law", "Nothing illegal, and nothing that helps others to break the law or puts them in danger."],
+  ["Respect privacy", "No plates, addresses, faces or papers of people who have not agreed to it."],
+  ["Stay within the law", "Nothing illegal, and nothing that helps others break the law or puts them in danger."],
   ["No spam", "No advertising in comments and reviews, no links for their own sake, no bought likes."],
   ["Keep it fit for everybody", "No sexual content, and no violence for its own sake."],
-  ["Be yourself", "One account each, and not in somebody else's name. No reviews that were asked or paid for."],
+  ["Be yourself", "One account each, and not in somebody else's name. No reviews that were asked for or paid for."],
 ];
 
 export const CASE_MESSAGES = {
@@ -106,13 +106,13 @@ export const CASE_MESSAGES = {
   listFailed: "Could not load the cases.",
   notFound: "This case does not exist.",
   noReport: "This report does not exist.",
-  yourself: "Somebody else has to decide about what is yours.",
-  staff: "Only an admin decides about moderators and admins.",
+  yourself: "Somebody else has to decide about your own content.",
+  staff: "Only an admin can decide about moderators and admins.",
   adminsDeactivate: "Only an admin can deactivate an account.",
-  notYours: "This case is somebody else's.",
+  notYours: "This case is about somebody else.",
   objected: "Your objection has been received.",
   objectedOnce: "You have already objected. You can object only once.",
-  tooLate: "An objection can be made within six months of the decision.",
+  tooLate: "You can object only within six months of the decision.",
   gone: "The account is gone. Hide what is left, or close the case without a measure.",
   noObjection: "There is no objection to decide on.",
   sameDecider: "Somebody else has to decide on this objection, because you made the decision.",

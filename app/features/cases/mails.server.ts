@@ -54,7 +54,7 @@ const decided: MailRenderer = (job) => {
   const found = findCase(job);
   if (!found || found.measure === null) return null;
   const { kind, about, rule, facts, measure, key } = found;
-  return layoutMail("A decision about something of yours on Paddock", [
+  return layoutMail("A decision about your content on Paddock", [
     `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
     `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
     `What we found: ${facts}`,
@@ -88,6 +88,6 @@ export const caseMails: MailRenderers = {
   ),
   [CASE_MAIL.overturned]: resolved(
     "Your objection was successful",
-    "Somebody has looked at it again and taken the decision back. Everything is as it was before.",
+    "Somebody else has looked at it again and overturned the decision. Everything is as it was before.",
   ),
 };

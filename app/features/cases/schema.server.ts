@@ -61,7 +61,7 @@ export const decisionInput = z
   })
   .refine(
     ({ measure, rule }) => measure === "none" || rule !== "",
-    at("rule", "Please say which rule or law is broken."),
+    at("rule", "Please say which rule or law was broken."),
   )
   .refine(
     ({ measure, facts }) => (measure === "none" && facts === "") || (facts?.length ?? 0) >= CASE_LIMITS.leastFacts,

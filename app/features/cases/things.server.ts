@@ -145,7 +145,7 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
     return (
       garage && {
         ...{ ownerId: row.userId, isShown: row.hidden === 0 && garage.hidden === 0 },
-        texts: { title: `Review of ${garage.name}`, rating: `${row.rating} of 5`, text: row.review },
+        texts: { title: `Review of ${garage.name}`, rating: `${row.rating} out of 5`, text: row.review },
       }
     );
   },

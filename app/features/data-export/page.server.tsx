@@ -101,7 +101,7 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       <Entry rest={vehicle} when={day(createdAt)} />
     )),
     listOf("reviews", plural(reviews.length, "review"), reviews, ({ garage, rating, review, createdAt }) => (
-      <Entry name={garage} rest={`, ${rating} of 5`} when={day(createdAt)} text={review} />
+      <Entry name={garage} rest={`, ${rating} out of 5`} when={day(createdAt)} text={review} />
     )),
     listOf("following", `Following ${followed}`, following, person),
     listOf("followers", plural(followers.length, "follower"), followers, person),

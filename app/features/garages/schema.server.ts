@@ -28,7 +28,7 @@ export const onboardingSchema = z
     location: lineField({
       label: "Location",
       max: GARAGE_LIMITS.location,
-      required: "Please say where your garage is, such as a town.",
+      required: "Please say where your garage is: a town is enough.",
     }),
     isPublicAddress: checkboxField("isPublicAddress"),
     address: addressField(),

@@ -1,8 +1,8 @@
 import { isStaff, type Viewer } from "~/features/accounts/policy";
 
 export const HELD_NOT_FOUND = "This is not waiting for review.";
-export const ALREADY_DECIDED = "Somebody else has decided about this already.";
-export const NOT_YOUR_OWN = "You cannot decide about what you wrote yourself.";
+export const ALREADY_DECIDED = "Somebody else has already decided on this.";
+export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 
 /** So many of one person's have to be released until nothing of theirs is held any more. */
 export const TRUSTED_FROM = 3;

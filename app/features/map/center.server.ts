@@ -46,7 +46,7 @@ function centerAt(place: Omit<Place, "population">, others: Place[] = []): Cente
 function sharedPosition(at: Point): Center {
   const town = nearestTown(at);
   if (town === undefined)
-    return { label: "your position", kind: "town", country: "", region: "", ...at, alternatives: [] };
+    return { label: "your location", kind: "town", country: "", region: "", ...at, alternatives: [] };
   return { ...centerAt(town), ...at };
 }
 

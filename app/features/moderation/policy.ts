@@ -39,7 +39,7 @@ const ACTION_LABELS: Record<string, string> = {
   "case.suspend": "Suspended the person",
   "case.deactivate": "Deactivated the person",
   "case.uphold": "Upheld a decision",
-  "case.overturn": "Took a decision back",
+  "case.overturn": "Overturned a decision",
   "comment.delete": "Deleted comment",
   "review.delete": "Deleted review",
   "ticket.status": "Moved ticket",

@@ -77,7 +77,7 @@ const WORDS: Record<NotificationRow["kind"], Words> = {
     const [, held, thing, , reason] = HELD.exec(row.detail) ?? [];
     if (held)
       return held === "released"
-        ? `Your ${thing} was reviewed: everybody sees it now`
+        ? `Your ${thing} was reviewed: everybody can see it now`
         : `Your ${thing} was not accepted: ${reason}`;
     const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
     return `Your ${what} ${quoted(row.eventTitle)} ${how}`;

@@ -80,7 +80,7 @@ function roomLine(disks: SiteStatus["disks"]): StatusLine {
     const where = disks.length === 1 ? "" : disk.holds === "database" ? "Database: " : "Photos: ";
     const share = Math.floor((disk.free / disk.size) * 100);
     const warning = disk.nearlyFull ? " It is nearly full." : "";
-    return `${where}${size(disk.free)} of ${size(disk.size)} are free (${share} %).${warning}`;
+    return `${where}${size(disk.free)} of ${size(disk.size)} free (${share}%).${warning}`;
   });
   if (words.length === 0) return { label: "Disk", tone: "error", words: ["The disk cannot be read."] };
   return { label: "Disk", tone: nearlyFull ? "error" : "fine", words };

@@ -22,7 +22,7 @@ function countOf(name: LimitName): string {
 /** How often a call may be made. */
 export function limitOf({ limit, files }: DescribedCall): string {
   if (limit === "none") return "None";
-  if (limit === "counted inside") return "Failed tries are limited";
+  if (limit === "counted inside") return "Failed attempts are limited";
   if (typeof limit === "object" && "asked" in limit) {
     return Object.entries(limit.asked)
       .map(([member, name]) => `With ${member}: ${countOf(name)}`)

@@ -78,7 +78,7 @@ function NewInvite({ mostUses, after }: { mostUses: number; after: string | unde
       <Field
         name="uses"
         label="How many people can use it"
-        hint={`1 to ${mostUses}`}
+        hint={`1 to ${mostUses}.`}
         type="number"
         min={1}
         max={mostUses}
@@ -87,7 +87,7 @@ function NewInvite({ mostUses, after }: { mostUses: number; after: string | unde
       <Field
         name="days"
         label="Days until it expires"
-        hint={`1 to ${INVITE_LIMITS.days}`}
+        hint={`1 to ${INVITE_LIMITS.days}.`}
         type="number"
         min={1}
         max={INVITE_LIMITS.days}

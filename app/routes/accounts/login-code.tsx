@@ -56,9 +56,9 @@ export default function LoginCodePage() {
         <SubmitButton busy="Logging in…">Log in</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6 text-grey">
-        No phone or recovery codes at hand?{" "}
+        Don't have your phone or recovery codes?{" "}
         <Link to="/toolbox" className="link">
-          Ask the support desk
+          Write to the Tool Box
         </Link>
         , or{" "}
         <Link to="/login" className="link">

@@ -49,10 +49,10 @@ export default function ResetPasswordPage() {
       <PageHeader title="Choose a new password" lead="This logs you out on all your devices." />
       <PageForm>
         <PasswordFields label="New password" />
-        <SubmitButton busy="Saving…">Save the new password</SubmitButton>
+        <SubmitButton busy="Saving…">Save new password</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6">
-        The link works once and for 1 hour.{" "}
+        The link is valid for 1 hour and works once.{" "}
         <Link to="/forgot-password" className="link">
           Ask for a new one
         </Link>

@@ -165,7 +165,7 @@ export default function Settings() {
         <p className="mb-5 max-w-measure">
           {secondStepOn
             ? "It is on: logging in asks for your password and a code from your authenticator app."
-            : "It is off. Turn it on, and logging in asks for a code from your authenticator app as well as your password."}
+            : "It is off. Turn it on, and logging in will ask for a code from your authenticator app as well as your password."}
         </p>
         <ButtonLink to="/settings/security">{secondStepOn ? "Manage it" : "Set it up"}</ButtonLink>
       </Part>
@@ -174,7 +174,7 @@ export default function Settings() {
       </Part>
       {viewerCanInvite ? (
         <Part id="invites" title="Invites">
-          <p className="mb-5 max-w-measure">Links by which people you know may sign up.</p>
+          <p className="mb-5 max-w-measure">Links that let people you know sign up.</p>
           <ButtonLink to="/settings/invites">Your invites</ButtonLink>
         </Part>
       ) : null}
@@ -185,7 +185,7 @@ export default function Settings() {
         <ButtonLink to="/settings/people">See who</ButtonLink>
       </Part>
       <Part id="decisions" title="Decisions">
-        <p className="mb-5 max-w-measure">What staff decided about something of yours, and how to object.</p>
+        <p className="mb-5 max-w-measure">What moderators decided about your content, and how to object.</p>
         <ButtonLink to="/cases">See them</ButtonLink>
       </Part>
       <Part id="data" title="Your data">
@@ -225,7 +225,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 function AvatarField({ current }: { current: string }) {
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-      <Avatar avatar={current} size={96} alt="Your current avatar" />
+      <Avatar avatar={current} size={96} alt="Your current profile picture" />
       <div className="min-w-0 flex-1 basis-64">
         <FileField name="avatar" label="New profile picture" hint="Shown next to your name." optional tray={{}} />
       </div>

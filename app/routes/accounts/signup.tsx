@@ -20,7 +20,7 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Sign up · Paddock" },
-  { name: "description", content: "Open a Paddock account and show what is in your garage." },
+  { name: "description", content: "Open a Paddock account and show what's in your garage." },
 ];
 
 /** An invite's address opens accounts: nobody keeps the page, and the address goes to no other site. */
@@ -64,14 +64,16 @@ export default function SignUpPage() {
         </div>
       )}
       {applies ? (
-        <p className="mb-6">Somebody looks at each new account before it is opened. We will email you the answer.</p>
+        <p className="mb-6">
+          Somebody looks at each application before the account is opened. We'll email you the decision.
+        </p>
       ) : null}
       <PageForm>
         {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
         <Field
           name="name"
           label="Name"
-          hint="As other members will see you."
+          hint="How other members will see you."
           autoComplete="name"
           maxLength={MAX_NAME}
         />
@@ -135,7 +137,7 @@ function CheckYourMail({ message, email, applies }: { message: string; email: st
       <p className="mt-4">
         We have sent a link to <strong className="wrap-anywhere">{email}</strong>.{" "}
         {applies
-          ? "It confirms your address. Then somebody looks at your application, and we email you the answer."
+          ? "It confirms your address. Then somebody looks at your application, and we email you the decision."
           : "It opens your account."}
       </p>
       <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">

@@ -90,8 +90,8 @@ function SomebodyElse({ name }: { name: string }) {
   return (
     <div className="mb-6">
       <Notice>
-        You are logged in as {name}. If you continue, this browser is logged out of that account and logged in to the
-        new one.
+        You are logged in as {name}. If you continue, this browser will be logged out of that account and logged in to
+        the new one.
       </Notice>
     </div>
   );
@@ -112,7 +112,7 @@ function VerifyForm({ auto, decides }: { auto: boolean; decides: boolean }) {
   return (
     <PageForm>
       <p className="mb-6 text-lg">
-        One more step: press the button and your {decides ? "address is confirmed" : "account is open"}.
+        One more step: press the button to {decides ? "confirm your address" : "open your account"}.
       </p>
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>
     </PageForm>
@@ -138,7 +138,7 @@ function Problem({ text }: { text: string }) {
     <>
       <Notice type="error">{text}</Notice>
       <p className="mt-4 mb-8">
-        The link works once and for 24 hours. If you have used it already, you can{" "}
+        The link is valid for 24 hours and works once. If you have used it already, you can{" "}
         <Link to="/login" className="link">
           log in
         </Link>

@@ -12,7 +12,7 @@ import { keepTyped } from "~/ui/forms/keep-typed";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 
 export const meta: MetaFunction = () => [
-  { title: "A decision about something of yours · Paddock" },
+  { title: "A decision about your content · Paddock" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -40,6 +40,6 @@ export default function CaseByKeyPage() {
 
 export function ErrorBoundary() {
   return (
-    <ErrorScreen lost="The link is good for six months. Or part of it got lost on the way: please copy the whole." />
+    <ErrorScreen lost="The link works for six months. If it is newer, part of it may have got lost on the way: please copy all of it." />
   );
 }

@@ -38,7 +38,7 @@ export default function OwnCases() {
       <PageHeader title="Decisions about your content" />
       {cases.length === 0 ? (
         <EmptyState title="No decisions.">
-          If a moderator ever decides about something you have posted, you will find it here.
+          If a moderator ever makes a decision about something you have posted, you will find it here.
         </EmptyState>
       ) : (
         <Table caption={plural(cases.length, "decision")} columns={COLUMNS} rows={cases} rowKey={({ _id }) => _id} />

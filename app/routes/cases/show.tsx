@@ -12,7 +12,7 @@ import { requireId } from "~/lib/ids";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { BackLink } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "A decision about something of yours · Paddock" }];
+export const meta: MetaFunction = () => [{ title: "A decision about your content · Paddock" }];
 
 export const loader = pageLoader(onRow("caseId", CASE_MESSAGES.notFound, (viewer, id) => getOwnCase(viewer, id)));
 

@@ -64,7 +64,7 @@ export default function EditEventPage() {
           {reviewed
             ? "It is live: we review your change before it shows, and the event stays as it is until then."
             : "It is live: a change shows at once and is logged."}{" "}
-          People who are going are told about a new date, time or place.
+          People who are going will be told about a new date, time or place.
         </p>
       ) : null}
       <EventForm

@@ -20,7 +20,7 @@ import { Pagination } from "~/ui/layout/pagination";
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Garages",
-    description: "All garages on Paddock: search by name, or see the newest and the fullest.",
+    description: "All garages on Paddock: search by name, or see the newest and the largest.",
     keep: { name: "", sort: DEFAULT_SORT, page: "1" },
   });
 

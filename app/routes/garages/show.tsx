@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   const { garage } = data;
   return shareMeta(page, {
     title: garage.name,
-    description: garage.description || `The garage of ${garage.ownerName} on Paddock.`,
+    description: garage.description || `${garage.ownerName}'s garage on Paddock.`,
     image: garage.coverPhoto,
     type: "profile",
     keep: { page: "1" },

@@ -152,10 +152,10 @@ function Visitor({ example }: { example: GarageCardView | null }) {
   return (
     <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
       <div>
-        <h1 className="text-3xl">Show what is in your garage. See what is in theirs.</h1>
+        <h1 className="text-3xl">Show what's in your garage. See what's in theirs.</h1>
         <p className="mt-4 max-w-measure text-lg text-grey">
-          Daily drivers, barn finds, race cars, motorcycles: on Paddock their owners show them, with photos and the
-          whole story.
+          Daily drivers, barn finds, race cars, motorcycles: on Paddock, owners show them with photos and the whole
+          story.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to="/signup" kind="primary">

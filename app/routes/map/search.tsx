@@ -118,6 +118,6 @@ export default function MapSearchPage() {
 
 /** The name of the centre where it is not the typed place. */
 function startText({ near, at }: TypedMapSearch, label: string): string | null {
-  if (at !== "") return `your position near ${label}`;
+  if (at !== "") return `your location near ${label}`;
   return near === "" ? null : `your garage in ${label}`;
 }

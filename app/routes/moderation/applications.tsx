@@ -31,7 +31,7 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { applicationId } = (await readForm(request)).values;
     const { name } = acceptApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
-    return redirectWithToast("/moderation/applications", `${name} is a member now. We have emailed them.`);
+    return redirectWithToast("/moderation/applications", `${name} is now a member. We have emailed them.`);
   },
 });
 

@@ -58,7 +58,7 @@ export const action = formActions(
   { audience: "staff", body: "text", limit: "moderate" },
   {
     claim: formOf(claimCase, "You have claimed this case."),
-    release: formOf(releaseCase, "Nobody has claimed this case now."),
+    release: formOf(releaseCase, "You have released this case."),
     note: formOf(
       (viewer, id, values) => addCaseNote(viewer, id, decode(noteInput, values).text),
       "Note added.",
@@ -121,11 +121,11 @@ export default function CasePage() {
             {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
               <Written key={_id} text={text}>
                 <strong>{REASON_LABELS[reason]}</strong>
-                {law === "" ? "" : ` (${law})`}, by {reporter || "somebody without a name"}, <Moment at={createdAt} />
+                {law === "" ? "" : ` (${law})`}, by {reporter || "somebody who gave no name"}, <Moment at={createdAt} />
               </Written>
             ))}
           </Section>
-          <Section id="notes" title="Notes among staff">
+          <Section id="notes" title="Staff notes">
             {notes.map(({ _id, author, text, createdAt }) => (
               <Written key={_id} text={text}>
                 {author}, <Moment at={createdAt} />
@@ -161,7 +161,7 @@ function Decision({ decision }: { decision: NonNullable<CaseJson["decision"]> })
   return (
     <div className="mb-6 space-y-3">
       <p>
-        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by {decision.decidedBy ?? "somebody who is gone"},{" "}
+        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by {decision.decidedBy ?? "a deleted member"},{" "}
         <Moment at={decision.createdAt} />
       </p>
       {decision.endsAt === null ? null : (

@@ -59,7 +59,7 @@ export default function AdminDesk() {
       {secondStepOn ? null : (
         <div className="mb-8">
           <Notice>
-            An admin's password opens everybody's data. Protect yours with{" "}
+            An admin's password gives access to everybody's data. Protect yours with{" "}
             <Link to="/settings/security" className="link">
               two-step verification
             </Link>
@@ -71,7 +71,7 @@ export default function AdminDesk() {
       <Section id="site-status" title="How the site is running">
         <SiteStatusList lines={status} />
       </Section>
-      <Section id="errors" title="Errors of the last day">
+      <Section id="errors" title="Errors in the last day">
         <FaultTable faults={faults} />
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />

@@ -50,7 +50,7 @@ export default function DoorPage() {
         <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
         <TextArea
           name="question"
-          label="Question to applicants"
+          label="Question for applicants"
           hint="Asked at sign-up while registration is by approval. Leave it empty to ask nothing."
           rows={3}
           maxLength={DOOR_LIMITS.question}
@@ -59,7 +59,7 @@ export default function DoorPage() {
         <TextArea
           name="refusedDomains"
           label="Refused email domains"
-          hint="One per line, such as example.com. Subdomains such as mail.example.com are refused too. Nobody is told: they get the usual answer, but no email."
+          hint="One per line, such as example.com. Subdomains such as mail.example.com are refused too. Nobody is told: they see the usual message but get no email."
           rows={6}
           autoCapitalize="none"
           spellCheck={false}
@@ -73,7 +73,7 @@ export default function DoorPage() {
         <SelectField
           name="firstPosts"
           label="First posts to review"
-          hint="Of members who joined less than 7 days ago and whom nobody has invited or approved."
+          hint="By members who joined less than 7 days ago and whom nobody has invited or approved."
           options={FIRST_POSTS}
         />
         <SubmitButton busy="Saving…">Save</SubmitButton>

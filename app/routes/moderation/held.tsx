@@ -98,7 +98,7 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
     ),
   },
   {
-    label: "Decide",
+    label: "Actions",
     actions: true,
     cell: (row) =>
       row.viewerCanDecide ? (

@@ -97,7 +97,7 @@ function WhoYouAre() {
       <Checkbox
         name="children"
         label="This is about a crime against children"
-        hint="If so, choose “Against the law” above. You can leave your name and email empty."
+        hint="If so, choose “Against the law” above. You can leave the name and email blank."
       />
       <Field name="name" label="Your name" maxLength={CASE_LIMITS.name} autoComplete="name" />
       <Field
@@ -117,7 +117,7 @@ function WhatAbout() {
     <Page narrow>
       <PageHeader
         title="Report"
-        lead="Everything that somebody shows here has a Report link. Follow that, or give us the address of the page."
+        lead="Everything people show here has a Report link. Use that, or give us the address of the page."
       />
       <AddressForm />
     </Page>
@@ -139,7 +139,7 @@ function AddressForm() {
 function Elsewhere({ children }: { children?: ReactNode }) {
   return (
     <p className="mt-8 border-t border-line pt-6 text-grey">
-      {children}What applies here, and what happens to a report, is in the{" "}
+      {children}What applies here, and what happens to a report, is set out in the{" "}
       <Link to="/rules" className="link">
         rules
       </Link>
@@ -164,7 +164,7 @@ export function ErrorBoundary() {
     <Page narrow>
       <PageHeader
         title={message}
-        lead={isOwn ? undefined : "It may be gone already. Or give us the address of another page."}
+        lead={isOwn ? undefined : "It may be gone already. You can give us the address of another page."}
       />
       {isOwn ? <ButtonLink to={isSitePath(about) ? about : "/profile"}>Back to it</ButtonLink> : <AddressForm />}
     </Page>

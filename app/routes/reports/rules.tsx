@@ -27,8 +27,8 @@ export default function RulesPage() {
       <Section id="report" title="How a report works">
         <div className="prose">
           <p>
-            Whatever somebody else shows has a Report link: vehicles, photos, build entries, comments, reviews, garages
-            and events. You need no account. Or{" "}
+            Everything other people show has a Report link: vehicles, photos, build entries, comments, reviews, garages
+            and events. You don't need an account. You can also{" "}
             <Link to="/report" className="link">
               report the address of a page
             </Link>
@@ -45,14 +45,14 @@ export default function RulesPage() {
       <Section id="object" title="How to object">
         <div className="prose">
           <p>
-            Whoever a decision is about is told what was decided, for how long, why, and which rule or law it rests on.
-            You can object to it once within {MONTHS} months, in up to {formatCount(CASE_LIMITS.objection)} characters,
-            on the page of the decision. Another member of staff looks at it, where there is one. If you were right,
-            everything is put back as it was.
+            The person a decision is about is told what was decided, for how long, why, and which rule or law it is
+            based on. You can object to it once within {MONTHS} months, in up to {formatCount(CASE_LIMITS.objection)}{" "}
+            characters, on the page of the decision. Another member of staff looks at it, if there is one. If you were
+            right, everything is put back as it was.
           </p>
           <p>
-            If we did not act on your report, you can report it again and say what we have missed. You may also go to
-            court, whatever we have decided.
+            If we did not act on your report, you can report it again and say what we missed. You may also go to court,
+            whatever we decided.
           </p>
         </div>
       </Section>

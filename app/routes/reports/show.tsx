@@ -58,7 +58,7 @@ export default function ReportPage() {
         {text === "" ? <p>Your words were deleted six months after the case was closed.</p> : <Prose text={text} />}
       </Section>
       <p className="mt-8 border-t border-line pt-6 text-grey">
-        What happens to a report is in the{" "}
+        What happens to a report is set out in the{" "}
         <Link to="/rules" className="link">
           rules
         </Link>
@@ -72,5 +72,5 @@ export default function ReportPage() {
 const day = (iso: string) => formatDate(Date.parse(iso));
 
 export function ErrorBoundary() {
-  return <ErrorScreen lost="Part of its address may have got lost on the way: please copy the whole of it." />;
+  return <ErrorScreen lost="Part of its address may have got lost on the way: please copy all of it." />;
 }

@@ -50,7 +50,7 @@ export default function Search() {
       <div role="status">
         {nothing ? (
           <EmptyState title="No results found for your query." action={<OtherWays />}>
-            Try fewer or shorter words: every word has to match a name or title, or a year, make and model.
+            Try fewer or shorter words: every word has to match a name or title, or a year, make or model.
           </EmptyState>
         ) : null}
         {q === "" || errors || nothing ? null : <p className="sr-only">Results for “{q}”</p>}

@@ -20,7 +20,7 @@ export default function AboutUs() {
         <p>
           Each member has one garage, and in it are their vehicles: make, model and year, as many photos as it takes,
           and room for the whole story, from the first phone call to the last bolt. Anybody can look around; to open a
-          garage you sign up.
+          garage, sign up.
         </p>
       </div>
       <h2 className="mt-10">Our promises</h2>
@@ -36,7 +36,7 @@ export default function AboutUs() {
       </ul>
       <h2 className="mt-10">Cookies</h2>
       <p className="prose mt-4">
-        We set a cookie only when you sign up, log in or send a form. Script cannot read any of them.
+        We set a cookie only when you sign up, log in or send a form. Scripts cannot read any of them.
       </p>
       <dl className="prose mt-4 space-y-3">
         {Object.values(COOKIES).map((cookie) => (

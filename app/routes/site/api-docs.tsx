@@ -51,7 +51,7 @@ export default function ApiDocs() {
 function Index({ groups }: Pick<ApiDocsView, "groups">) {
   return (
     <nav aria-label="On this page" className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-      <IndexPart to="basics" title="How to call" links={[["basics", "Login, answers, errors"]]} />
+      <IndexPart to="basics" title="How to make calls" links={[["basics", "Login, answers, errors"]]} />
       {groups.map(({ id, title, calls }) => (
         <IndexPart
           key={id}
@@ -89,7 +89,7 @@ function IndexPart({ to, title, links }: { to: string; title: string; links: [id
 /** What holds for every call. */
 function Basics({ origin }: { origin: string }) {
   return (
-    <Section id="basics" title="How to call">
+    <Section id="basics" title="How to make calls">
       <div className="prose">
         <p>
           Log in, and send the token you are given with each call, as <Code>Authorization: Bearer</Code>. A browser on
@@ -101,9 +101,9 @@ function Basics({ origin }: { origin: string }) {
       />
       <div className="prose mt-4">
         <p>
-          A success is <Code>{'{"status":"success", …}'}</Code> with the members listed for the call. Lists say with{" "}
-          <Code>results</Code>, <Code>total</Code>, <Code>page</Code> and <Code>limit</Code> which part this is. Ids are
-          opaque strings; times are ISO 8601.
+          A success is <Code>{'{"status":"success", …}'}</Code> with the members listed for the call. In lists,{" "}
+          <Code>results</Code>, <Code>total</Code>, <Code>page</Code> and <Code>limit</Code> say which part this is. Ids
+          are opaque strings; times are ISO 8601.
         </p>
         <p>
           An error has the shape{" "}
@@ -112,8 +112,8 @@ function Basics({ origin }: { origin: string }) {
           </a>
           : 400 for invalid input, with the messages by field in <Code>errors</Code>; 401 without a session; 403 if you
           are not allowed; 404 if it is not there; 405 for the wrong method; 409 for a conflict; 413 for too much data;
-          415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; and 503, also with
-          it, while photos cannot be stored.
+          415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; and 503, also with{" "}
+          <Code>Retry-After</Code>, while photos cannot be stored.
         </p>
         <p>
           Bodies are JSON of at most 100 KB, or form-encoded; multipart where there are files; text is UTF-8. Unknown

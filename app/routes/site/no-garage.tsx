@@ -21,7 +21,7 @@ export default function NoGarage() {
         title="No Garage Found"
         lead={
           canOpen
-            ? "There is no garage here yet. If you were looking for yours: open it now, it takes a minute."
+            ? "There is no garage here yet. If you were looking for yours, open it now: it takes a minute."
             : "This member has not opened a garage yet. Others have, and their doors are open."
         }
       />

@@ -36,7 +36,8 @@ export const loader = pageLoader(async ({ request, params }) => {
 export default function ReviewsPage() {
   const { id, name, averageRating, reviews } = useLoaderData<typeof loader>();
   const { total, rows } = reviews;
-  const lead = averageRating === null ? undefined : `${averageRating.toFixed(1)} of 5 from ${plural(total, "review")}`;
+  const lead =
+    averageRating === null ? undefined : `${averageRating.toFixed(1)} out of 5 from ${plural(total, "review")}`;
   return (
     <Page>
       <BackLink to={`/garages/${id}`}>{name}</BackLink>

@@ -111,7 +111,7 @@ function Facts({ ticket }: { ticket: TicketView }) {
         </Fact>
         <Fact label="Email">
           {email === "" ? (
-            <span className="text-grey">None left</span>
+            <span className="text-grey">None given</span>
           ) : (
             <a href={mailTo(email)} className="link break-all">
               {email}

@@ -18,7 +18,7 @@ import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
   { title: "Tool Box · Paddock" },
-  { name: "description", content: "Questions, faults, ideas and reports: write to the pit crew of Paddock." },
+  { name: "description", content: "Questions, faults, ideas and reports: write to Paddock's pit crew." },
 ];
 
 export const headers = formHeaders;
@@ -108,7 +108,7 @@ function Thanks() {
     <Page narrow>
       <PageHeader title="Tool Box" />
       <Notice type="success">{TICKET_MESSAGES.received}</Notice>
-      <p className="mt-4">If you left an email address, we will answer there.</p>
+      <p className="mt-4">If you left an email address, we will reply to it.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/" kind="primary">
           Go to Homepage

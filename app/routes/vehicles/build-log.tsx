@@ -132,7 +132,7 @@ function LogSums({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
           </li>
         ))}
       </ul>
-      <p className="text-sm text-grey">Only you see this. Planned work is not counted.</p>
+      <p className="text-sm text-grey">Only you can see this. Planned work is not counted.</p>
     </section>
   );
 }
@@ -201,7 +201,7 @@ function Facts({ entry }: { entry: EntryCardView }) {
       {typeof cost !== "number" || !currency ? null : (
         <span>
           <Money cost={cost} currency={currency} />
-          {costIsPublic ? null : " (only you see this)"}
+          {costIsPublic ? null : " (only you can see this)"}
         </span>
       )}
       {contents === "" ? null : <span>{contents}</span>}

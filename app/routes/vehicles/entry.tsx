@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   const name = vehicleName(vehicle);
   return shareMeta(page, {
     title: `${entry.title} · ${name}`,
-    description: entry.text || `${entry.kind} of ${formatDay(entry.date)}, in the build log of ${name}.`,
+    description: entry.text || `${entry.kind} from ${formatDay(entry.date)}, in the build log of ${name}.`,
     image: entry.photos[0]?.photo ?? vehicle.coverPhoto,
     imageAlt: entry.photos[0]?.caption || entry.title,
     type: "article",
@@ -98,7 +98,7 @@ export default function EntryPage() {
           <PartsTable parts={entry.parts} />
         </Section>
       ) : null}
-      <Neighbours label="More of the build log" previous={neighbourOf(previous)} next={neighbourOf(next)} />
+      <Neighbours label="More from the build log" previous={neighbourOf(previous)} next={neighbourOf(next)} />
     </Page>
   );
 }
@@ -116,7 +116,7 @@ function EntryFacts({ entry }: { entry: EntryView }) {
   const money = typeof cost === "number" && currency && (
     <>
       <Money cost={cost} currency={currency} />
-      {costIsPublic ? null : <span className="block text-sm font-normal text-grey">Only you see this.</span>}
+      {costIsPublic ? null : <span className="block text-sm font-normal text-grey">Only you can see this.</span>}
     </>
   );
   return (
@@ -141,7 +141,7 @@ const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, names: tru
 const OTHERS: [keyof Part, Column<Part>][] = [
   ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],
   ["number", { label: "Part number", cell: ({ number }) => number || null }],
-  ["url", { label: "Where from", cell: ({ url }) => (url === "" ? null : <PartLink url={url} />) }],
+  ["url", { label: "Link", cell: ({ url }) => (url === "" ? null : <PartLink url={url} />) }],
 ];
 
 function PartsTable({ parts }: { parts: Part[] }) {

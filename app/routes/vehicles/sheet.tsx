@@ -41,7 +41,7 @@ export default function ShowSheetPage() {
   const { vehicle, sheet, address, qr } = useLoaderData<typeof loader>();
   return (
     <main id="main" tabIndex={-1} className="sheet-desk">
-      <nav aria-label="Away from the sheet">
+      <nav aria-label="Leave the sheet">
         <BackToVehicle id={vehicle.id} name={vehicleName(vehicle)} />
         <p className="mb-3">One A4 page to stand in the windscreen: print it from your browser.</p>
         <PrintButton />

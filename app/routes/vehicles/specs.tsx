@@ -74,7 +74,7 @@ export default function EditSpecsPage() {
         <BackToVehicle id={id} name={name} />
         <PageHeader
           title="Edit spec sheet"
-          lead="What it is made of, in the order you choose: up to 40 rows. Empty rows are left out."
+          lead="Engine, gearbox, colour and so on, in the order you choose: up to 40 rows. Empty rows are left out."
         />
         <PageForm draft autoComplete="off" initial={kept ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
           <EnterButton>Save spec sheet</EnterButton>

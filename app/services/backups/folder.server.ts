@@ -60,10 +60,10 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
   const { UPLOADS_DIR, photoStore } = env();
   const inFolder = photoStore.kind === "folder";
   if (inFolder && isWithin(folder, UPLOADS_DIR))
-    throw new BackupError(`${folder} is inside UPLOADS_DIR: name another folder.`);
+    throw new BackupError(`${folder} is inside UPLOADS_DIR: choose another folder.`);
   const wasThere = existsSync(folder);
   if (wasThere && (await readdir(folder)).length > 0)
-    throw new BackupError(`${folder} is not empty: name a new folder.`);
+    throw new BackupError(`${folder} is not empty: choose a new folder.`);
   const { manifest, database, uploads } = partsOf(folder);
   try {
     // It holds addresses and the hashes of passwords.

@@ -7,7 +7,7 @@ export function NotFound() {
     <Page narrow>
       <PageHeader
         title="Page Not Found"
-        lead="Nothing is parked at this address. It may have moved, or the link lost a part on the way."
+        lead="Nothing is parked at this address. It may have moved, or part of the link got lost on the way."
       />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/" kind="primary">

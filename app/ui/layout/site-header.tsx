@@ -43,7 +43,7 @@ export function SiteHeader({ person, bell, login: LoginLink, suggestions }: Site
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap lg:gap-x-6">
         <Link to="/" aria-label="Paddock, home" className="inline-flex min-h-11 items-center">
@@ -152,7 +152,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
         <Avatar avatar={person.avatar} size={36} />
-        <span className="sr-only">{`Menu of ${person.name}`}</span>
+        <span className="sr-only">{`Account menu: ${person.name}`}</span>
         <ChevronDownIcon className="size-4" />
       </summary>
       <div className="absolute right-0 z-40 mt-1 w-56 overflow-hidden rounded-md border border-line-strong bg-surface py-1">

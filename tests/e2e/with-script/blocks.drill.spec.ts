@@ -22,7 +22,7 @@ test("somebody is blocked where they wrote, muted in their garage, and both are 
   await page.getByRole("button", { name: "Block", exact: true }).click();
   await expect(page.getByText("Blocked. You can undo this in your settings.").first()).toBeVisible();
   await expect(page.getByText("What a heap.")).toHaveCount(0);
-  await expect(page.getByText("Everything said here is by people you have blocked.")).toBeVisible();
+  await expect(page.getByText("All comments here are by people you have blocked.")).toBeVisible();
 
   await page.goto(`/garages/${guest.garageId}`);
   const head = page.locator("main header").first();

@@ -77,7 +77,7 @@ test("a wrong login says so in the dialog, a right one stays where one was", asy
   await expect(page.getByText("Login successful!")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(`${cast.vehicle}?from=a-friend`);
-  await expect(page.getByText(`Menu of ${cast.fan.name}`)).toBeAttached();
+  await expect(page.getByText(`Account menu: ${cast.fan.name}`)).toBeAttached();
   await expect(page.getByLabel("Your comment")).toBeVisible();
 });
 
@@ -104,7 +104,7 @@ test("who was sent home to log in gets where they wanted, through the dialog too
   await dialog.getByLabel("Password", { exact: true }).fill(cast.owner.password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${cast.vehicle}/edit`);
-  await expect(page.getByText(`Menu of ${cast.owner.name}`)).toBeAttached();
+  await expect(page.getByText(`Account menu: ${cast.owner.name}`)).toBeAttached();
 });
 
 test("the avatar's menu opens and closes by keyboard, and logging out updates the frame", async ({ page, cast }) => {

@@ -131,10 +131,10 @@ test("a position is rounded before it is sent", async ({ page, context }) => {
     sent.push(`${request.url()} ${request.postData() ?? ""} ${JSON.stringify(request.headers())}`),
   );
   await page.goto("/map-search?units=mi");
-  await page.getByRole("button", { name: "Use my position" }).click();
+  await page.getByRole("button", { name: "Use my location" }).click();
   await expect(page).toHaveURL("/map-search?at=-41.29,174.78&units=mi");
   await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("4 events and garages within 62 mi of");
-  await expect(page.getByRole("search", { name: "Map" })).toContainText("Around your position near");
+  await expect(page.getByRole("search", { name: "Map" })).toContainText("Around your location near");
   expect(sent.filter((request) => /41\.28|174\.77/.test(request))).toEqual([]);
   expect(sent.some((request) => request.includes("-41.29"))).toBe(true);
 });
@@ -142,7 +142,7 @@ test("a position is rounded before it is sent", async ({ page, context }) => {
 test("a position that may not be had is told, and a town does as well", async ({ page, context }) => {
   await context.clearPermissions();
   await page.goto("/map-search");
-  await page.getByRole("button", { name: "Use my position" }).click();
+  await page.getByRole("button", { name: "Use my location" }).click();
   await expect(page.getByRole("alert")).toContainText("Type a town instead.");
 });
 

@@ -44,7 +44,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
   await drag(page, 2, 0);
   await expect.poll(() => order(page)).toEqual([c, a, b]);
   await expect.poll(stored).toEqual([c, a, b]);
-  await expect(page.getByText("Photo 3 is now in place 1 of 3.")).toBeVisible();
+  await expect(page.getByText("Photo 3 is now number 1 of 3.")).toBeVisible();
   await expect(page.locator(`[name="place-${b}"]`)).toHaveValue("3");
 
   const grip = rows(page)

@@ -238,7 +238,7 @@ async function goWithoutScript(page: Page, path: string): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await goWithoutScript(page, "/about-us");
-  await page.locator("summary", { hasText: "Menu of" }).click();
+  await page.locator("summary", { hasText: "Account menu:" }).click();
   await act(page, "Logout").click();
 }
 

@@ -175,7 +175,7 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
   await field(page).setInputFiles(await jpegs("three"));
   await allReady(page, 1);
   await page.goto("/about-us");
-  await page.locator("summary", { hasText: "Menu of" }).click();
+  await page.locator("summary", { hasText: "Account menu:" }).click();
   await act(page, "Logout").click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);

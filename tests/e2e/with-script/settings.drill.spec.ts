@@ -19,7 +19,7 @@ test("a picture of any kind is looked at before it is saved, as JPEG; a password
   await page.getByLabel("Name", { exact: true }).fill("Petra Picture");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
-  await expect(page.getByAltText("Your current avatar")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
+  await expect(page.getByAltText("Your current profile picture")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Petra Picture");
   await expect(chosen(page)).toHaveCount(0);
 

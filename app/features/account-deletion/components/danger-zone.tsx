@@ -63,7 +63,7 @@ function useSwitch() {
   return { scripted, on, change, box };
 }
 
-const SAFETY_LABEL = "Safety switch: I want to delete";
+const SAFETY_LABEL = "Safety switch: I want to delete my garage or account";
 
 /** The switch that has to be on before anything is deleted. */
 export function SafetySwitch() {

@@ -12,7 +12,8 @@ export function revokeStep({ id, link }: InviteView): Confirmation {
     question: "Revoke this invite?",
     consequence: (
       <>
-        Nobody can sign up with <span className="break-all">{link}</span> any more. Accounts that it has opened stay.
+        Nobody can sign up with <span className="break-all">{link}</span> any more. Accounts already opened with it
+        stay.
       </>
     ),
     act: "Revoke invite",

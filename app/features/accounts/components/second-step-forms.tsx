@@ -83,7 +83,7 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
       </section>
       <section aria-labelledby="off" className="mt-10 max-w-form border-t-2 border-ink pt-4">
         <h2 id="off">Turn off</h2>
-        <p className="mt-2 mb-6">Your password alone will open your account, and your other sessions end.</p>
+        <p className="mt-2 mb-6">Your password alone will open your account, and your other sessions will end.</p>
         <PageForm intent="off">
           <PasswordAgain needed={!fresh} />
           <SubmitButton busy="One moment…" kind="danger">
@@ -93,7 +93,7 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
       </section>
       <p className="mt-10">
         <Link to="/settings" className="link">
-          Back to the settings
+          Back to settings
         </Link>
       </p>
     </>
@@ -118,7 +118,7 @@ function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
         <h2 className="mb-1 text-xl">Scan the code, or type the key</h2>
         <p className="mb-4 text-grey">
           Any authenticator app will do, on your phone or in your password manager. If it cannot scan, add an account
-          for “Paddock” by hand with this key (time based, 6 digits):
+          for “Paddock” by hand with this key (time-based, 6 digits):
         </p>
         <p className="rounded-md bg-sunk px-4 py-3 font-mono text-lg">{secret}</p>
       </div>

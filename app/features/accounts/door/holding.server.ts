@@ -106,5 +106,5 @@ export function saidAfter(kind: HeldKind, thingId: number, usual: string): strin
     .from(holds)
     .where(and(ofThing(kind, thingId), isNull(holds.reason)))
     .get();
-  return waits ? "Saved. It waits for review before others see it." : usual;
+  return waits ? "Saved. It will be reviewed before others see it." : usual;
 }

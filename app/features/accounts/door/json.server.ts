@@ -18,8 +18,8 @@ export const doorShape = z
 export const inviteShape = z
   .strictObject({
     _id: z.string(),
-    link: z.string().meta({ description: "Whoever has it may sign up" }),
-    uses: z.int().meta({ description: "How many accounts it still opens" }),
+    link: z.string().meta({ description: "Whoever has it can sign up" }),
+    uses: z.int().meta({ description: "How many more accounts it can open" }),
     endsAt: createdAt,
   })
   .meta({ id: "Invite" });

@@ -2,14 +2,14 @@
 export const REGISTRATIONS = [
   ["open", "Open: anybody may sign up"],
   ["invite", "By invite: only with an invite link"],
-  ["approval", "By approval: staff decide on each"],
+  ["approval", "By approval: staff decide on each application"],
   ["closed", "Closed: nobody may sign up"],
 ] as const;
 
 /** Of what newcomers write, what staff look at before anybody else does. */
 export const FIRST_POSTS = [
   ["off", "Nothing"],
-  ["links", "What contains a link"],
+  ["links", "Posts that contain a link"],
   ["all", "Everything"],
 ] as const;
 
@@ -31,18 +31,18 @@ export const DOOR_MESSAGES = {
   inviteDead: "This invite is no longer valid. Please ask whoever sent it for a new one.",
   answerRequired: "Please answer the question.",
   waits:
-    "Your address is confirmed, and your application is waiting for an answer. We will email you as soon as somebody has looked at it.",
+    "Your address is confirmed, and your application is waiting for a decision. We will email you as soon as somebody has looked at it.",
   saved: "The registration settings are saved.",
   failed: "Could not save the registration settings.",
   cannotInvite: "Members cannot invite people at the moment.",
-  tooManyUses: `An invite of yours can open at most ${INVITE_LIMITS.memberUses} accounts.`,
-  tooManyOpen: `You have ${INVITE_LIMITS.memberOpen} open invites. Revoke one before you make another.`,
+  tooManyUses: `Each of your invites can open at most ${INVITE_LIMITS.memberUses} accounts.`,
+  tooManyOpen: `You have ${INVITE_LIMITS.memberOpen} open invites. Revoke one before you create another.`,
   inviteMade: "Your invite is ready. Copy its link below.",
-  inviteFailed: "Could not make the invite.",
+  inviteFailed: "Could not create the invite.",
   inviteRevoked: "The invite is revoked.",
   noInvite: "This invite does not exist.",
   noApplication: "This application does not exist.",
-  alreadyDecided: "Somebody has decided on this application already.",
+  alreadyDecided: "Somebody has already decided on this application.",
 } as const;
 
 /** What its author reads of what is held: why it was not accepted, or what others see; undefined where they see nothing. */

@@ -45,7 +45,7 @@ export const doorInput = z.object({
   question: textField({ label: "The question", max: DOOR_LIMITS.question }),
   refusedDomains: domainsField,
   membersInvite: checkboxField("membersInvite"),
-  firstPosts: z.enum(namesOf(FIRST_POSTS), "Please choose which first posts are looked at."),
+  firstPosts: z.enum(namesOf(FIRST_POSTS), "Please choose which first posts are reviewed."),
 });
 
 /** `PATCH /admin/door`: what is not sent stays as it is. */
@@ -65,7 +65,7 @@ export const inviteInput = z.object({
 
 export type InviteInput = z.output<typeof inviteInput>;
 
-const REASON = "Please give a reason of at least 10 characters: whoever it is about reads it.";
+const REASON = "Please give a reason of at least 10 characters: the person it is about will read it.";
 
 /** Why an application, or what somebody wrote, is refused. */
 export const refusalInput = z.object({

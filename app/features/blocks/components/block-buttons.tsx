@@ -97,7 +97,7 @@ export function blockStep({ userId, name }: BlockedPerson, returnTo: string): Co
   return {
     to: `/users/${userId}/block?${new URLSearchParams({ returnTo })}`,
     question: `Block ${name}?`,
-    consequence: `You will no longer see what ${name} writes. Neither of you can follow the other, or like, comment on or review what is theirs. Follows and likes between you are removed. ${name} is not told.`,
+    consequence: `You will no longer see what ${name} writes. Neither of you can follow the other, or like, comment on or review anything of theirs. Follows and likes between you are removed. ${name} is not told.`,
     act: "Block",
     cancel: "Cancel",
   };

@@ -3,7 +3,7 @@ import type { Confirmation } from "~/ui/forms/confirm";
 
 /** The second step before an entry goes, the same words on its page and in the dialog. */
 export function deleteEntryStep(id: string, title: string, photoCount: number): Confirmation {
-  const photos = photoCount === 0 ? "" : ` with ${plural(photoCount, "photo")}`;
+  const photos = photoCount === 0 ? "" : `, along with its ${plural(photoCount, "photo")}`;
   return {
     to: `/build/${id}/delete`,
     question: "Delete this entry?",

@@ -85,10 +85,12 @@ export function Objection({ objection: { text, createdAt, outcome, facts }, titl
       </Written>
       {outcome === null ? (
         <p className="mb-3 text-grey">
-          {isOver ? "The account was deleted before anybody had decided on it." : `${title} is being looked at.`}
+          {isOver
+            ? "The account was deleted before anybody decided on this objection."
+            : `${title} is being looked at.`}
         </p>
       ) : (
-        <Written text={facts}>{outcome === "upheld" ? "The decision stands." : "The decision was taken back."}</Written>
+        <Written text={facts}>{outcome === "upheld" ? "The decision stands." : "The decision was overturned."}</Written>
       )}
     </>
   );

@@ -11,7 +11,7 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
       <SelectField name="measure" label="Measure" options={[["", "Please choose"], ...measures]} />
       <Field
         name="rule"
-        label="The rule or law that is broken"
+        label="The rule or law that was broken"
         list="site-rules"
         maxLength={CASE_LIMITS.rule}
         autoComplete="off"
@@ -53,7 +53,7 @@ export function OutcomeForm() {
         options={[
           ["", "Please choose"],
           ["upheld", "The decision stands"],
-          ["overturned", "The decision is taken back"],
+          ["overturned", "The decision is overturned"],
         ]}
       />
       <TextArea name="facts" label="Why" rows={5} maxLength={CASE_LIMITS.facts} hint="The person reads this." />

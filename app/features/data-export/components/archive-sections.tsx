@@ -181,7 +181,7 @@ function EventTexts({ event, alt }: { event: Partial<One<"events">>; alt: string
           ["Location", event.location],
           ["Map position", event.mapPosition],
           ["Category", event.category],
-          ["Website", event.url],
+          ["Link", event.url],
           ["Reason", event.rejectionReason],
         ]}
       />
@@ -214,7 +214,7 @@ export function NotificationSettings({ paused, settings }: ExportData["notificat
         ["All emails", paused ? "Paused" : null],
         ...KINDS.map((kind): [string, string] => {
           const { site, mail } = settings[kind];
-          return [kindLabel(kind), `${site ? "On the site" : "Not on the site"}. Mail: ${MODE_LABELS[mail]}.`];
+          return [kindLabel(kind), `${site ? "On the site" : "Not on the site"}. Email: ${MODE_LABELS[mail]}.`];
         }),
       ]}
     />

@@ -136,7 +136,7 @@ function LongEvents({ events }: { events: EventSlotView[] }) {
   return (
     <section aria-labelledby="long-events" className="mt-8">
       <h2 id="long-events" className="border-t-2 border-ink pt-3 text-lg">
-        On for longer
+        Longer events
       </h2>
       <ul className="mt-2">
         {events.map((event) => (

@@ -90,7 +90,7 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           <span>Joined {joined}</span>
           {averageRating === null ? null : (
             <span className="inline-flex items-center gap-2">
-              <Plate className="text-ink">{averageRating.toFixed(1)} of 5</Plate> {plural(reviewCount, "review")}
+              <Plate className="text-ink">{averageRating.toFixed(1)} out of 5</Plate> {plural(reviewCount, "review")}
             </span>
           )}
         </p>

@@ -185,7 +185,7 @@ function UsePosition({ typed }: { typed: TypedMapSearch }) {
   return (
     <>
       <button type="button" className="link cursor-pointer" aria-disabled={asking} onClick={asking ? undefined : ask}>
-        {asking ? "Asking your browser…" : "Use my position"}
+        {asking ? "Asking your browser…" : "Use my location"}
       </button>
       <span role="alert" className="font-semibold text-signal empty:hidden">
         {message}

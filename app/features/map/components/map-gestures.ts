@@ -14,7 +14,7 @@ interface GestureHandlers {
 
 /** A smaller movement is a click and no drag, px of the screen. */
 const DRAG_THRESHOLD = 4;
-const KEYS = "Arrow keys move the map, plus and minus zoom.";
+const KEYS = "Arrow keys move the map; plus and minus zoom.";
 const MOVES: Record<string, [x: number, y: number]> = {
   ArrowLeft: [1, 0],
   ArrowRight: [-1, 0],

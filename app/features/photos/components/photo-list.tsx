@@ -139,7 +139,7 @@ function usePhotoOrder(photos: PhotoView[]) {
     if (id === undefined || to === from || to < 0 || to >= order.length) return;
     const value = order.filter((other) => other !== id);
     value.splice(to, 0, id);
-    setSaid(`Photo ${from + 1} is now in place ${to + 1} of ${order.length}.`);
+    setSaid(`Photo ${from + 1} is now number ${to + 1} of ${order.length}.`);
     attempt({
       value,
       send: () =>

@@ -37,7 +37,7 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
     <Section id="reviews" title="Reviews" more={more}>
       {averageRating === null ? null : (
         <p className="mb-4 flex flex-wrap items-center gap-3">
-          <Plate>{averageRating.toFixed(1)} of 5</Plate>{" "}
+          <Plate>{averageRating.toFixed(1)} out of 5</Plate>{" "}
           <span className="text-grey">
             {total === 1 ? "from one review" : `on average, from ${plural(total, "review")}`}
           </span>
@@ -179,10 +179,10 @@ function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
   );
 }
 
-/** A rating as stars; read out as "4 of 5 stars". */
+/** A rating as stars; read out as "4 out of 5 stars". */
 export function Stars({ rating }: { rating: number }) {
   return (
-    <span role="img" aria-label={`${rating} of ${MAX_RATING} stars`} className="tracking-wider whitespace-nowrap">
+    <span role="img" aria-label={`${rating} out of ${MAX_RATING} stars`} className="tracking-wider whitespace-nowrap">
       <span className="text-signal">{"★".repeat(rating)}</span>
       <span className="text-line-strong">{"☆".repeat(MAX_RATING - rating)}</span>
     </span>

@@ -105,11 +105,11 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
 
 /** The second step before a vehicle goes, the same words on its page and in the dialog. */
 export function deleteVehicleStep(id: string, name: string, photoCount: number): Confirmation {
-  const photos = photoCount === 0 ? "" : ` with ${plural(photoCount, "photo")}`;
+  const photos = photoCount === 0 ? "" : `${plural(photoCount, "photo")}, `;
   return {
     to: `/vehicles/${id}/delete`,
     question: `Delete ${name}?`,
-    consequence: `It disappears from your garage${photos}, its story, likes and comments. This cannot be undone.`,
+    consequence: `It disappears from your garage, along with its ${photos}story, likes and comments. This cannot be undone.`,
     act: "Delete Vehicle",
   };
 }

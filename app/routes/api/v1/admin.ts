@@ -12,14 +12,14 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /status": read({
     name: "getSiteStatus",
     audience: "admin",
-    summary: "How the site is running: backups, emails, disk space, photo storage, errors of the last day",
+    summary: "How the site is running: backups, emails, disk space, photo storage, errors in the last day",
     answer: dataOf({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
   }),
   "GET /door": read({
     name: "getDoor",
     audience: "admin",
-    summary: "Who may sign up, and whose first posts are looked at",
+    summary: "Who may sign up, and whose first posts are reviewed",
     answer: dataOf({ doc: doorShape }),
     limit: "none",
     run: () => ({ body: { data: { doc: getDoor() } } }),

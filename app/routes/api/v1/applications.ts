@@ -16,7 +16,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
   "GET /": read({
     name: "listApplications",
     audience: "staff",
-    summary: "Who waits for an account, the oldest first",
+    summary: "Who is waiting for an account, oldest first",
     perPage: 50,
     answer: listOf(applicationShape),
     limit: "none",

@@ -14,7 +14,7 @@ export const { loader, action, calls } = apiResource("/api/v1/cases", rules, {
   "GET /:caseId": read({
     name: "getMyCase",
     audience: "member",
-    summary: "A decision about something of yours",
+    summary: "A decision about your content",
     answer,
     limit: "none",
     run: ({ viewer, id }) => ({ body: { data: { doc: getOwnCase(viewer, id) } } }),

@@ -33,7 +33,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "listEvents",
     audience: "anyone",
     summary:
-      "The calendar: what is to come, unless `past` or `from` says otherwise; the text is matched literally, ignoring case",
+      "The calendar: upcoming events, unless `past` or `from` says otherwise; the text is matched literally, ignoring case",
     query: eventQuery,
     perPage: 20,
     answer: listOf(eventShape, { unplaced: z.array(eventShape).optional() }),
@@ -120,7 +120,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "cancelEvent",
     refusals: [409],
     audience: "member",
-    summary: "Cancel your own live event for good, or as an admin anybody's; the reason is optional and public",
+    summary: "Cancel your own live event for good, or anybody's as an admin; the reason is optional and public",
     input: cancellationInput,
     answer: dataOf({ doc: eventDetailShape }, { message }),
     limit: "edit",

@@ -31,7 +31,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "GET /random": read({
     name: "listRandomGarages",
     audience: "anyone",
-    summary: "Random garages; every page is drawn anew",
+    summary: "Random garages; each call returns different ones",
     perPage: 20,
     maxPerPage: 20,
     answer: listOf(garageShape),

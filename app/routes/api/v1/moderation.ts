@@ -54,7 +54,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
   "GET /cases": read({
     name: "listCases",
     audience: "staff",
-    summary: "The cases, the oldest first",
+    summary: "Cases, oldest first",
     query: caseQuery,
     perPage: 50,
     answer: listOf(caseLineShape),
@@ -67,15 +67,15 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
   "GET /cases/:caseId": read({
     name: "getCase",
     ...ofCase,
-    summary: "A case with all that is needed to decide it",
+    summary: "A case with everything needed to decide it",
     limit: "none",
     run: ({ viewer, id }) => answerWith(viewer, id),
   }),
-  "POST /cases/:caseId/claim": hand("claimCase", "Take a case into your hands", claimCase),
-  "POST /cases/:caseId/release": hand("releaseCase", "Give a case back", releaseCase),
+  "POST /cases/:caseId/claim": hand("claimCase", "Claim a case", claimCase),
+  "POST /cases/:caseId/release": hand("releaseCase", "Release a case", releaseCase),
   "POST /cases/:caseId/notes": say(
     "addCaseNote",
-    "Add a note that staff alone read",
+    "Add a note that only staff can read",
     noteInput,
     (viewer, id, { text }) => addCaseNote(viewer, id, text),
     201,

@@ -13,7 +13,7 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     name: "submitReport",
     refusals: [404],
     audience: "anyone",
-    summary: "Report something of somebody else's",
+    summary: "Report something that is somebody else's",
     input: reportInput,
     visitorInput: visitorReportInput,
     answer: dataOf({ doc: reportShape }),

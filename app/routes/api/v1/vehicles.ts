@@ -62,7 +62,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, 
   "GET /makes": read({
     name: "listMakes",
     audience: "anyone",
-    summary: "The makes that have vehicles, the biggest first",
+    summary: "The makes that have vehicles, the most vehicles first",
     perPage: 20,
     answer: listOf(makeShape),
     cached: true,
@@ -71,7 +71,8 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, 
   "GET /models": read({
     name: "listModels",
     audience: "anyone",
-    summary: "The models of a make that have vehicles, the biggest first; an empty list for a make that nobody has",
+    summary:
+      "The models of a make that have vehicles, the most vehicles first; an empty list for a make that nobody has",
     query: modelsQuery,
     perPage: 20,
     answer: listOf(modelShape),

@@ -77,7 +77,7 @@ export class PhotoTray {
     // Somebody may have ticked the box meanwhile.
     this.#set({ originals: originals || this.#state.originals });
     if (photos.length === 0) return;
-    this.#set({ photos: [...photos, ...this.#state.photos], news: `${plural(photos.length, "photo")} from before.` });
+    this.#set({ photos: [...photos, ...this.#state.photos], news: `${plural(photos.length, "photo")} kept.` });
     this.#keepForm();
     for (const photo of photos) if (photo.stage === "preparing") void this.#prepare(photo);
     this.#queue.go();
@@ -205,7 +205,7 @@ export class PhotoTray {
   takeOver(left: readonly Photo[]): void {
     if (this.#closed || left.length === 0) return;
     const photos = left.map(({ id, name, file, at }): Photo => ({ id, name, file, at, stage: "preparing", sent: 0 }));
-    this.#set({ photos: [...this.#state.photos, ...photos], news: `${plural(left.length, "photo")} from before.` });
+    this.#set({ photos: [...this.#state.photos, ...photos], news: `${plural(left.length, "photo")} kept.` });
     this.#keepForm();
     for (const photo of photos) void this.#prepare(photo);
   }

@@ -108,11 +108,11 @@ export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
 const STAGES: Partial<Record<Stage, string>> = {
   preparing: "preparing",
   queued: "next",
-  resting: "paused, will go on by itself",
+  resting: "paused, will continue by itself",
 };
 
 const stageInWords = ({ stage, sent }: Photo) =>
-  stage === "sending" ? `${Math.floor(sent * 100)} %` : (STAGES[stage] ?? "ready");
+  stage === "sending" ? `${Math.floor(sent * 100)}%` : (STAGES[stage] ?? "ready");
 
 const Blank = () => (
   <span className="grid h-full place-items-center text-grey">

@@ -93,7 +93,7 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
 }
 
 const HELD_OFFLINE =
-  "There is no connection. Your photos and what you typed are kept here, and go out when it is back.";
+  "There is no connection. Your photos and what you typed are kept here, and will be sent when it is back.";
 
 /** Holds the form back until everything has arrived, and hands it the photos as it goes. @returns what to say of it */
 function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
