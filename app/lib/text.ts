@@ -98,14 +98,17 @@ export function cleanLine(text: string): string {
   return IS_SEEN.test(line) ? line : "";
 }
 
-/** The beginning of a text, at most so many units of UTF-16 and no half of a character: an emoji has two. */
-export function beginningOf(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
-}
-
-/** A text that is longer than so many units of UTF-16 is cut at a word. */
-export function cutAtWord(text: string, most: number): string {
-  return text.length > most ? `${beginningOf(text, most).replace(/\s+\S*$/, "")} …` : text;
+/**
+ * A text of more than so many units of UTF-16 is cut there or at most a fifth before: at a blank where there is one, else
+ * between two graphemes, as few languages part words and a joined emoji is one sign. "…" says so, beyond the limit.
+ */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const [, words] = /^(.*\S)\s/s.exec(text.slice(0, most + 1)) ?? [];
+  if (words !== undefined && words.length >= most * 0.8) return `${words} …`;
+  // No further than the character at the limit, which may have two units.
+  const { index } = new Intl.Segmenter("en").segment(text.slice(0, most + 2)).containing(most)!;
+  return `${text.slice(0, index)}…`;
 }
 
 /** How many characters a text has, an emoji being one. */

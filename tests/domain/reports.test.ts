@@ -144,7 +144,7 @@ describe("who reports", () => {
     expect(refused({ ...NOBODY, reason: "illegal", children: "on", law: "§ 1" })).toEqual([]);
     expect(allRows(reports).at(-1)).toMatchObject({ name: "", email: "", law: "A crime against children: § 1" });
     expect(refused({ ...NOBODY, reason: "illegal", children: "on", law: "x".repeat(200) })).toEqual([]);
-    expect(allRows(reports).at(-1)?.law).toHaveLength(200);
+    expect(allRows(reports).at(-1)?.law).toMatch(/^A crime against children: x{150,172}…$/);
   });
 
   test("is known as a member, whatever they write", () => {

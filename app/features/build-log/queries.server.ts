@@ -9,7 +9,7 @@ import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
 import { type Page, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { pick } from "~/lib/rows";
-import { beginningOf } from "~/lib/text";
+import { cutText } from "~/lib/text";
 import { EXCERPT, KINDS, type Kind, SAID } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows } from "./rows.server";
@@ -204,7 +204,7 @@ export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
 export function toEntryCard({ text, photos, parts, createdAt: _, ...entry }: EntryView) {
   return {
     ...entry,
-    excerpt: beginningOf(text, EXCERPT).replace(/\s+/g, " "),
+    excerpt: cutText(text, EXCERPT).replace(/\s+/g, " "),
     photo: photos[0]?.photo ?? null,
     partCount: parts.length,
   };

@@ -3,7 +3,7 @@ import { prepared } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
 import { marksOf, shownEntries } from "~/db/scopes.server";
 import { groupBy } from "~/lib/rows";
-import { cutAtWord } from "~/lib/text";
+import { cutText } from "~/lib/text";
 import { AREAS, type Area, EXCERPT, LATEST_ON_PAGE, MOST_MODIFICATIONS, STATUSES, type Status } from "./limits";
 
 /** An entry where only its beginning is shown: the first of its photos, and how its text begins. */
@@ -81,7 +81,7 @@ export function getSectionView(vehicleId: number, viewerIsOwner = false) {
     count: row?.count ?? 0,
     latest: latest.map(({ id, kind, title, excerpt, date, photo, hidden }) => {
       const entry = { id, kind, title, date, ...marksOf(hidden) };
-      return photo === null ? { ...entry, text: cutAtWord(excerpt, LINES) } : { ...entry, photo };
+      return photo === null ? { ...entry, text: cutText(excerpt, LINES) } : { ...entry, photo };
     }),
     modifications: [...groupBy(modifications, ({ area }) => area)].map(
       ([area, those]) =>

@@ -1,6 +1,6 @@
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { imageAddress } from "~/lib/image-url";
-import { beginningOf } from "~/lib/text";
+import { cutText } from "~/lib/text";
 
 interface Described {
   title: string;
@@ -19,6 +19,6 @@ export function entryData(entry: Described, vehicle: NamedVehicle & { id: string
     datePublished: date,
     about: { "@type": "Vehicle", name: vehicleName(vehicle), url: `${origin}/vehicles/${vehicle.id}` },
     ...(photos.length > 0 ? { image: photos.map(({ photo }) => imageAddress("photos", photo, origin)) } : {}),
-    ...(text ? { description: beginningOf(text, 500) } : {}),
+    ...(text ? { description: cutText(text, 500) } : {}),
   };
 }

@@ -6,7 +6,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { beginningOf, cutAtWord } from "~/lib/text";
+import { cutText } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
@@ -39,7 +39,7 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
   const words = text ?? caption ?? summary ?? description ?? story ?? bio ?? "";
   // Who submitted an event is told to nobody else (events README).
   const by = kind === "event" ? null : ownerName;
-  return { kind, about, by, title, excerpt: cutAtWord(words, EXCERPT), picture: pictures[0] ?? null };
+  return { kind, about, by, title, excerpt: cutText(words, EXCERPT), picture: pictures[0] ?? null };
 }
 
 /**
@@ -80,7 +80,7 @@ export function submitReport(
 
 /** Staff see first what it is about: the law says so, whatever else is written there. */
 const withCrime = (law: string) =>
-  beginningOf(law === "" ? CRIME_AGAINST_CHILDREN : `${CRIME_AGAINST_CHILDREN}: ${law}`, CASE_LIMITS.law);
+  cutText(law === "" ? CRIME_AGAINST_CHILDREN : `${CRIME_AGAINST_CHILDREN}: ${law}`, CASE_LIMITS.law - " …".length);
 
 const addressOf = (userId: number) =>
   db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;

@@ -7,7 +7,7 @@ import { vehicleName } from "~/features/vehicles/name";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
-import { cutAtWord } from "~/lib/text";
+import { cutText } from "~/lib/text";
 
 /** So much a feed holds; whoever was away longer has the lists. */
 const NEWEST = 30;
@@ -83,7 +83,7 @@ function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
     id: tagUri(origin, `vehicle/${id}`),
     title: name,
     link: `${origin}/vehicles/${id}`,
-    summary: row.description || cutAtWord(row.story, EXCERPT) || `${name}, shown in ${garageName}.`,
+    summary: row.description || cutText(row.story, EXCERPT) || `${name}, shown in ${garageName}.`,
     picture: { address: imageAddress("photos", coverPhoto, origin), alt: name },
   };
 }
@@ -98,7 +98,7 @@ function ofEntry(row: EntryRow, origin: string): AtomEntry {
     title: `${name}: ${title}`,
     link: `${origin}/build/${id}`,
     category: kind,
-    summary: cutAtWord(row.text, EXCERPT) || `From the build log of the ${name} in ${garageName}.`,
+    summary: cutText(row.text, EXCERPT) || `From the build log of the ${name} in ${garageName}.`,
     ...(photo !== null && { picture: { address: imageAddress("photos", photo, origin), alt: title } }),
   };
 }

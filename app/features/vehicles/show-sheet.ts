@@ -1,4 +1,4 @@
-import { beginningOf } from "~/lib/text";
+import { cutText } from "~/lib/text";
 import type { SpecRow } from "./specs";
 
 /** Rows of the spec sheet that a show sheet has room for. */
@@ -46,9 +46,7 @@ const STEPS: readonly [letters: number, valueLines: number][] = [
   [4.6, 1],
 ];
 
-const LONGEST_TITLE = 60;
-
-const cut = (text: string, most: number) => (text.length > most ? `${beginningOf(text, most - 1).trimEnd()}…` : text);
+const LONGEST_TITLE = 58;
 
 const linesOf = (text: string, letters: number, width: number) =>
   Math.max(1, Math.ceil((text.length * letters * LETTER) / width));
@@ -75,7 +73,7 @@ function areasHeight(areas: FittedSheet["areas"], letters: number): number {
 function byArea(modifications: readonly SheetModification[]): FittedSheet["areas"] {
   const areas = new Map<string, string[]>();
   for (const { area, title } of modifications) {
-    areas.set(area, [...(areas.get(area) ?? []), cut(title, LONGEST_TITLE)]);
+    areas.set(area, [...(areas.get(area) ?? []), cutText(title, LONGEST_TITLE)]);
   }
   return [...areas].map(([area, titles]) => ({ area, titles }));
 }

@@ -1,5 +1,5 @@
 import { imageAddress } from "~/lib/image-url";
-import { beginningOf } from "~/lib/text";
+import { cutText } from "~/lib/text";
 import { type NamedVehicle, vehicleName } from "./name";
 import type { SpecRow } from "./specs";
 
@@ -21,7 +21,7 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
     model,
     vehicleModelDate: String(year),
     ...(coverPhoto ? { image: imageAddress("photos", coverPhoto, origin) } : {}),
-    ...(description ? { description: beginningOf(description, 500) } : {}),
+    ...(description ? { description: cutText(description, 500) } : {}),
     ...specsData(specs),
   };
 }

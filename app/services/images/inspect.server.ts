@@ -4,7 +4,7 @@ import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { ACCEPTED_HINT, damagedFile, MAX_FILE_BYTES, MAX_PIXELS, notAcceptedFile, tooLargeFile } from "~/lib/images";
-import { cleanLine } from "~/lib/text";
+import { cleanLine, cutText } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
 /**
@@ -86,9 +86,7 @@ function refusal(code: "invalid" | "too_large", message: string, field: string):
 function shownName(filename: string): string {
   const name = cleanLine(filename.slice(-1000).replace(/^.*[\\/]/s, ""));
   // Bidirectional control characters could make "gpj.exe" look like an image's name.
-  const shown = [...name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")];
-  if (shown.length === 0) return "file";
-  return shown.length > 80 ? `${shown.slice(0, 79).join("")}…` : shown.join("");
+  return cutText(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""), 79) || "file";
 }
 
 async function sniffFormat(file: string): Promise<"png" | "jpeg" | "gif" | null> {

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/react";
 import { imageAddress } from "~/lib/image-url";
 import { parseImageName } from "~/lib/images";
 import { ATOM_TYPE } from "~/lib/media-types";
-import { cutAtWord } from "~/lib/text";
+import { cutText } from "~/lib/text";
 
 interface MetaContext {
   matches: readonly { id: string; data?: unknown }[];
@@ -37,7 +37,7 @@ interface Shared {
  */
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
   const { title, image, imageAlt, type = "website", feed, about } = page;
-  const description = cutAtWord(page.description.replace(/\s+/g, " ").trim(), 200);
+  const description = cutText(page.description.replace(/\s+/g, " ").trim(), 200);
   const tab = title.startsWith("Paddock") ? title : `${title} · Paddock`;
   const base: MetaDescriptor[] = [{ title: tab }, { name: "description", content: description }];
   const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };

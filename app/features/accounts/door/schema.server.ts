@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { checkboxField, textField, wholeNumberField } from "~/lib/fields.server";
-import { countCharacters, withoutUnseen } from "~/lib/text";
+import { countCharacters, cutText, withoutUnseen } from "~/lib/text";
 import { DOOR_LIMITS, FIRST_POSTS, INVITE_LIMITS, REGISTRATIONS } from "./limits";
 
 const namesOf = <const Name extends string>(choices: readonly (readonly [Name, string])[]) =>
@@ -12,7 +12,7 @@ const DOMAIN = /^(?=.{3,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 const NO_LIST = "refusedDomains must be a list of domains.";
 
-const noDomain = (typed: string) => `“${typed.slice(0, 100)}” is not a domain, such as example.com.`;
+const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
 
 /** As addresses are compared with it: in lower case and ASCII, without what people write before a domain. */
 const plainDomain = (typed: string) =>

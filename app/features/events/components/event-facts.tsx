@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { cutText } from "~/lib/text";
 import { Chip } from "~/ui/chip";
 import { Fact } from "~/ui/facts";
 import { Plate } from "~/ui/layout/page";
@@ -34,7 +35,7 @@ export function EventFacts({ event: { location, category, url } }: { event: Even
 
 function shortAddress(url: string): string {
   const bare = url.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
-  return bare.length > 60 ? `${bare.slice(0, 57)}…` : bare;
+  return cutText(bare, 60);
 }
 
 /** Links to the submitter's garage; a deleted member has none. */
