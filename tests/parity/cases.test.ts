@@ -82,7 +82,8 @@ describe("a decision", () => {
   test("comes once, by whichever way", async () => {
     const id = makeCase();
     await admin.browser.submit(...form(DECISION)(id));
-    await refusedAlike(admin.browser, form(DECISION)(id), ["POST", ...call(DECISION)(id)], { status: 409 });
+    const other = { ...DECISION, facts: `${DECISION.facts} Again.` };
+    await refusedAlike(admin.browser, form(other)(id), ["POST", ...call(other)(id)], { status: 409 });
   });
 });
 
@@ -135,7 +136,7 @@ describe("an objection", () => {
     const [form, call] = ways("No.");
     await refusedAlike(person.browser, [...form], [...call]);
     await person.browser.submit(`/cases/${id}`, OBJECTION);
-    const [again, called] = ways(OBJECTION.text);
+    const [again, called] = ways(`${OBJECTION.text} Once more.`);
     await refusedAlike(person.browser, [...again], [...called], { status: 409 });
     const [page, api] = [await admin.browser.get(`/cases/${id}`), await admin.browser.api("GET", `/cases/${id}`)];
     expect([page.status, api.status]).toEqual([404, 404]);
@@ -192,7 +193,8 @@ test("with the key of the mail it is read and objected to without a login, once;
   const sent = await visitor.submit(`/decisions/${key}`, OBJECTION);
   expect([sent.status, sent.location]).toEqual([302, `/decisions/${key}`]);
   expect(rowOf(id)).toMatchObject({ state: "appealed", objection: OBJECTION.text });
-  expect((await visitor.submit(`/decisions/${key}`, OBJECTION)).status).toBe(409);
+  const again = await visitor.submit(`/decisions/${key}`, { text: `${OBJECTION.text} Once more.` });
+  expect(again.status).toBe(409);
   expect((await visitor.get(`/decisions/${key}`)).page.text("main")).toContain("is being looked at");
   const unknown = await visitor.get(`/decisions/${key}x`);
   expect([unknown.status, unknown.page.heading]).toEqual([404, CASE_MESSAGES.notFound]);

@@ -186,7 +186,8 @@ describe("the calendar", () => {
   test.each([3, 4, 5])("a day of %i events shows them, or says how many more there are", async (count) => {
     const title = `Crowded ${count}`;
     const day = `2032-03-0${count}`;
-    for (let nth = 0; nth < count; nth++) await publish({ title, startDate: day, endDate: day });
+    for (let nth = 0; nth < count; nth++)
+      await publish({ title, startDate: day, endDate: day, shortDescription: `Number ${nth}.` });
     const { page } = await visitor().get(`/events?view=month&month=2032-03&title=Crowded ${count}`);
     const slots = page.texts(".month-slot");
     const named = slots.filter((text) => text === title).length;

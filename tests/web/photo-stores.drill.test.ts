@@ -41,9 +41,10 @@ const photosOf = (vehicle: string) =>
     .pluck()
     .all(idIn(vehicle)) as string[];
 const vehicles = () => server.database.prepare("SELECT count(*) FROM vehicles").pluck().get() as number;
+let added = 0;
 const addVehicle = async (count = 1) => {
   const photos = await Promise.all(Array.from({ length: count }, (_, at) => jpeg(60 + at)));
-  return owner.browser.submit("/vehicles/new", SAAB, { photos });
+  return owner.browser.submit("/vehicles/new", { ...SAAB, description: `Number ${added++}` }, { photos });
 };
 const get = (address: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(new URL(address, server.url), { method, headers });

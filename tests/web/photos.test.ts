@@ -7,6 +7,7 @@ import { sharedServer } from "../support/server";
 const server = sharedServer();
 let owner: Owner;
 let path = "";
+let made = 0;
 
 const jpeg = async (name: string, width = 90) => ({ name, bytes: await jpegWithExif({ width, height: 60 }) });
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const photos = await Promise.all([50, 60, 70].map((width) => jpeg(`${width}.jpg`, width)));
-  const fields = { make: "Saab", model: "96", year: "1972" };
+  const fields = { make: "Saab", model: "96", year: "1972", description: `Number ${made++}` };
   path = (await owner.browser.submit("/vehicles/new", fields, { photos })).location;
 });
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Cast, fill, KINDS, PEOPLE, type Person } from "../e2e/every-page";
+import { type Cast, fill, PEOPLE, type Person } from "../e2e/cast";
+import { KINDS } from "../e2e/every-page";
 import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
 import { installedProgram, neededPackage } from "../programs.mjs";
 import { browserLike } from "../support/browser-like";
@@ -33,7 +34,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "paddock-html-"));
 
 beforeAll(async () => {
   site = await sampleSite();
-  cast = fill(site.site.database);
+  cast = await fill(site.site);
   cookieFor = cookiesOf(site.site, cast);
 }, 600_000);
 afterAll(async () => {
@@ -82,10 +83,10 @@ test("every kind of page is valid, made and kept, and so are forms with messages
   const pages = new Map<string, string>();
   for (const person of PEOPLE) {
     for (const route of kindsOf(person)) {
-      const { at, isNewcomers } = KINDS[route]!;
+      const { at, as } = KINDS[route]!;
       const browser = browserLike(site.site);
-      const headers = { Cookie: await cookieFor(isNewcomers ? "newcomer" : person) };
-      for (const address of at(cast)) {
+      const headers = { Cookie: await cookieFor(as ?? person) };
+      for (const address of at(cast, person)) {
         const { body, headers: answered } = await browser.get(address, headers);
         const isPage = answered.get("content-type")?.startsWith("text/html");
         if (isPage) pages.set(`${person} ${address}`, body);
@@ -94,7 +95,7 @@ test("every kind of page is valid, made and kept, and so are forms with messages
       }
     }
     for (const route of REFUSED[person] ?? []) {
-      const address = KINDS[route]!.at(cast)[0]!;
+      const address = KINDS[route]!.at(cast, person)[0]!;
       const browser = browserLike(site.site);
       const [name, value] = (await cookieFor(person)).split("=");
       if (name && value) browser.cookies.set(name, value);

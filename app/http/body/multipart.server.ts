@@ -1,5 +1,6 @@
-// @mjackson/multipart-parser stays at 0.8 on purpose: later ones hold every part in memory until the part is whole; 0.8
-// hands a file over as a stream while it comes.
+// These stay at 0.7 and 0.8 on purpose: later ones hold every part in memory until the part is whole; these hand a file
+// over as a stream while it comes. `parseFormData` itself would read a part's text in whatever charset it is.
+import { FileUpload } from "@mjackson/form-data-parser";
 import { type MultipartPart, parseMultipartRequest } from "@mjackson/multipart-parser";
 import { DomainError } from "~/lib/errors";
 import { fieldsByName, type UploadedFile } from "~/lib/forms";
@@ -21,7 +22,8 @@ export interface Body {
  * it: neither a file nor anybody who waits for the rest of one.
  * @param max bytes of the whole body
  * @param storeFiles otherwise what comes as a file is read and forgotten
- * @throws DomainError too_large, invalid; unsupported for text in another charset than UTF-8; what else is thrown makes no sense as a multipart body or is the disk's fault
+ * @throws DomainError too_large, invalid; unsupported for text in another charset than UTF-8; what else is thrown makes no
+ *   sense as a multipart body or is the disk's fault
  */
 export async function readParts(
   request: Request,
@@ -31,15 +33,15 @@ export async function readParts(
   const files: { field: string; file: UploadedFile | null; at: number }[] = [];
   const fields: [name: string, value: string][] = [];
   let count = 0;
-  const takeFile = async (part: MultipartPart) => {
+  const takeFile = async (file: FileUpload) => {
     const at = count++;
     if (count > MAX_FILE_PARTS) intake.fail(new DomainError("invalid", "Too many files were sent at once."));
-    else if (!storeFiles) await intake.pass(part.body);
-    else files.push({ field: part.name ?? "", file: await intake.receive(part.filename ?? "", part.body), at });
+    else if (!storeFiles) await intake.pass(file.stream());
+    else files.push({ field: file.fieldName ?? "", file: await intake.receive(file.name, file.stream()), at });
   };
   const takePart = async (part: MultipartPart) => {
     if (!part.name) return;
-    if (part.isFile) await takeFile(part);
+    if (part.isFile) await takeFile(new FileUpload(part));
     else fields.push([part.name, await textOf(part)]);
   };
   try {
