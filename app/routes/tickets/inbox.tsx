@@ -67,7 +67,7 @@ const COLUMNS: Column<TicketRowView>[] = [
     cell: ({ id, subject, category }) => (
       <>
         <Link to={`/admin/tickets/${id}`} className="link">
-          {subject}
+          <bdi>{subject}</bdi>
         </Link>
         <span className="block text-sm font-normal text-grey">
           No. {id} · {categoryLabel(category)}
@@ -92,8 +92,8 @@ const COLUMNS: Column<TicketRowView>[] = [
 function From({ name, email }: TicketRowView) {
   return (
     <span>
-      {name || "Visitor"}
-      {email === "" ? null : <span className="block max-w-60 truncate text-sm text-grey">{email}</span>}
+      <bdi>{name || "Visitor"}</bdi>
+      {email === "" ? null : <bdi className="block text-sm text-grey md:max-w-60 md:truncate">{email}</bdi>}
     </span>
   );
 }

@@ -1,6 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
+import { insertInto } from "../../permissions/insert";
+import { GOOD_EVENT } from "../../support/good-event";
 import { type Member, signUpWithGarage } from "../../support/members";
 import { become, expect, test } from "../fixtures";
+import { LONG, NARROW, tooWide } from "../narrow";
 
 const SCREEN = { width: 390, height: 844 };
 
@@ -97,6 +100,39 @@ test("lists fit on small screens: two cards a row, one only where large text lea
     expect(word.height, `${width} px`).toBeLessThan(26);
     expect(title.height, `${width} px`).toBeLessThan(width < 352 ? 84 : 66);
   }
+});
+
+test("words of 35 letters and dates in two years fit on 320 pixels", async ({ page, site }) => {
+  const owner = await signUpWithGarage(site, LONG);
+  const vehicle = await addVehicle(owner);
+  const { database } = site;
+  database.prepare("UPDATE garages SET name = ?1, location = ?1 WHERE id = ?2").run(LONG, owner.garageId);
+  database.prepare("UPDATE vehicles SET make = ?1, model = ?1 WHERE '/vehicles/' || id = ?2").run(LONG, vehicle);
+  const { startDate: _, endDate: __, shortDescription, fullDescription: ___, ...event } = GOOD_EVENT;
+  const words = { title: LONG, title_folded: LONG.toLowerCase(), location: LONG, short_description: shortDescription };
+  const changed = { created_at: 1, updated_at: 1 };
+  const add = (from: string, to: string, more = {}) =>
+    insertInto(database)("events", {
+      ...{ ...event, ...words, ...changed, ...more, status: "approved", start_date: from, end_date: to },
+    });
+  const long = add("2041-11-28T10:00", "2042-12-28T18:00");
+  add("2041-11-29T10:00", "2041-11-29T18:00", { cancelled_at: 1 });
+  await become(page, owner);
+  await page.setViewportSize(NARROW);
+  const month = "/events?view=month&month=2041-11";
+  const garage = `/garages/${owner.garageId}`;
+  for (const path of [garage, `${garage}/edit`, vehicle, `${vehicle}/edit`, "/events", `/events/${long}`, month]) {
+    await page.goto(path);
+    expect(await tooWide(page)).toEqual([]);
+  }
+  // The word that an event does not take place is one, in one line of text with what it is called.
+  const word = page.locator(".month-slot strong");
+  expect(await word.evaluate((strong) => strong.getClientRects().length)).toBe(1);
+  expect(await word.evaluate((strong) => getComputedStyle(strong.parentElement!).display)).not.toContain("flex");
+  // A box in a name of clamped lines would be taken for text that is cut off.
+  await page.goto(garage);
+  const plate = page.locator(".card-grid h3 .plate").first();
+  expect(await plate.evaluate((element) => getComputedStyle(element).display)).toBe("inline");
 });
 
 test("filters are one line that says what is chosen, and open at a touch or with what is wrong", async ({ page }) => {

@@ -122,13 +122,13 @@ function Slot({ event, day }: { event: EventSlotView; day: string }) {
   );
 }
 
-/** There is no room for a badge: the title is struck through, and the word before it says why. */
+/** There is no room for a badge: the title is struck through, and the word before it, in the same line, says why. */
 function SlotTitle({ title, cancelled }: Pick<EventSlotView, "title" | "cancelled">) {
-  if (!cancelled) return title;
+  if (!cancelled) return <bdi>{title}</bdi>;
   return (
-    <>
-      <strong className="text-signal">Cancelled:</strong> <s>{title}</s>
-    </>
+    <span>
+      <strong className="whitespace-nowrap text-signal">Cancelled:</strong> <s dir="auto">{title}</s>
+    </span>
   );
 }
 
@@ -142,10 +142,10 @@ function LongEvents({ events }: { events: EventSlotView[] }) {
         {events.map((event) => (
           <li key={event.id}>
             <Link to={`/events/${event.id}`} className="link inline-flex min-h-11 flex-wrap items-center gap-x-2">
-              <span className="plate">{plateDate(event)}</span>{" "}
-              <span>
-                <SlotTitle {...event} />
-              </span>
+              <span className="plate">
+                <time dateTime={event.startDate}>{plateDate(event)}</time>
+              </span>{" "}
+              <SlotTitle {...event} />
             </Link>
           </li>
         ))}
