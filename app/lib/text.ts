@@ -111,6 +111,18 @@ export function cutText(text: string, most: number): string {
   return `${text.slice(0, index)}…`;
 }
 
+/**
+ * A name that a sentence of ours holds, for whoever draws that (`Isolated`): it is read in its own direction, whatever the
+ * words around it are.
+ */
+export const isolate = (name: string) => `\u2068${name}\u2069`;
+
+/** What `isolate` has marked, as every second part of a split text. */
+export const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/;
+
+/** A sentence where nothing can be drawn. */
+export const withoutIsolates = (text: string) => text.replace(/[\u2068\u2069]/g, "");
+
 /** How many characters a text has, an emoji being one. */
 export function countCharacters(text: string): number {
   return [...text].length;

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Chip } from "./chip";
 import { Notice } from "./layout/notice";
+import { Isolated } from "./linked-text";
 
 /** Why its author, or staff, sees something that others do not. */
 interface HiddenMark {
@@ -35,7 +36,9 @@ export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | 
   if (decision === undefined) return null;
   return (
     <p className="mt-1 text-sm text-grey">
-      {why}{" "}
+      <bdi>
+        <Isolated text={why ?? ""} />
+      </bdi>{" "}
       <Link to={decision} className="link">
         See the decision
       </Link>
@@ -52,7 +55,9 @@ export function HiddenNotice({ why, decision, ...mark }: HiddenNoticeProps) {
       <Notice>
         {label}
         <span className="block font-normal">
-          {why ?? "Nobody else can see it."}{" "}
+          <bdi>
+            <Isolated text={why ?? "Nobody else can see it."} />
+          </bdi>{" "}
           {decision === undefined ? null : (
             <Link to={decision} className="link">
               See the decision

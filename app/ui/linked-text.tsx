@@ -1,3 +1,5 @@
+import { ISOLATED } from "~/lib/text";
+
 /** What begins like an address of the web, up to a blank, a quotation mark or a character that nobody sees. */
 const ADDRESS = /(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»]+)/giu;
 /** What a sentence puts behind an address. */
@@ -35,8 +37,7 @@ const LONGEST = 14;
 
 /** A name on a card: short words with a hyphen ("Mercedes-Benz") are not broken at it. The text stays as it is. */
 export function Unbroken({ text }: { text: string }) {
-  const parts = text.split(/(\S+-\S+)/);
-  return parts.map((part, at) =>
+  const parts = text.split(/(\S+-\S+)/).map((part, at) =>
     at % 2 === 1 && part.length <= LONGEST ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
       <span key={at} className="unbroken">
@@ -45,5 +46,14 @@ export function Unbroken({ text }: { text: string }) {
     ) : (
       part
     ),
+  );
+  return <bdi>{parts}</bdi>;
+}
+
+/** A sentence of ours, with each name that `isolate` has marked read in its own direction. */
+export function Isolated({ text }: { text: string }) {
+  return text.split(ISOLATED).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+    at % 2 === 1 ? <bdi key={at}>{part}</bdi> : part,
   );
 }

@@ -114,7 +114,7 @@ test("its page needs no network, shows everything, and takes nobody's text for H
   const targets = page.querySelectorAll("a").map((link) => link.getAttribute("href"));
   expect(targets.every((target) => target === "data.json" || page.querySelector(target!))).toBe(true);
   const texts = listed(`1969 Citroën DS/21 | One. | Two. | Tidy. | Meet | Mended. | Firefox on Windows | &lt;/script&gt;
-    Hill &amp; Climb</strong>, 2030-05-01 10:00, with the 1969 Citroën DS/21 | Not on the site. Email: Weekly.`);
+    Hill &amp; Climb</strong>, 2030-05-01 10:00, with the <bdi>1969 Citroën DS/21</bdi> | Not on the site. Email: Weekly.`);
   for (const text of texts) {
     expect(html).toContain(text);
   }

@@ -15,6 +15,7 @@ import { notifyFollow } from "~/features/notifications/notify.server";
 import { addComment } from "~/features/social/comments.server";
 import { followUser, setLike } from "~/features/social/reactions.server";
 import { reviewGarage } from "~/features/social/reviews.server";
+import { withoutIsolates } from "~/lib/text";
 import { DAY, now, setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
 import {
@@ -50,7 +51,10 @@ function world() {
   const viewer = viewerOf(fan);
   return {
     ...{ ada, fan, viewer, follow },
-    told: () => listNotifications(viewer, page).rows.map(({ text, isRead }) => `${isRead ? "" : "New: "}${text}`),
+    told: () =>
+      listNotifications(viewer, page).rows.map(
+        ({ text, isRead }) => `${isRead ? "" : "New: "}${withoutIsolates(text)}`,
+      ),
     /** As the header, the list and the API say it. */
     unread() {
       const all = [findPageViewer(token)!.unread, listNotificationsJson(viewer, page).unread, countUnread(fan.id)];
@@ -111,7 +115,7 @@ describe("what somebody was told", () => {
     makeEntry(ada.vehicle);
     const at = (number: number, limit: number) => {
       const { rows, more } = listNotifications(viewer, { page: number, limit });
-      return [rows.map(({ text }) => text.split(" ")[0]), more];
+      return [rows.map(({ text }) => withoutIsolates(text).split(" ")[0]), more];
     };
     expect(at(1, 2)).toEqual([["Ada", "Four"], true]);
     expect(at(2, 2)).toEqual([["Three", "Two"], true]);

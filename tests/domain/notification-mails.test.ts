@@ -113,7 +113,7 @@ describe("at once", () => {
     for (const { id } of allRows(notifications))
       expect(mail?.text).toMatch(new RegExp(`^ {2}http://localhost:\\d+/notifications/${id}$`, "m"));
     expect(mail?.text).toContain("* Dan Tan now follows you\n");
-    expect(mail?.html).toContain("Cleo Roy and 1 other like your 1967 Elan");
+    expect(mail?.html).toContain("<bdi>Cleo Roy</bdi> and 1 other like your <bdi>1967 Elan</bdi>");
     expect(mail?.html).not.toContain("<img");
     expect(await subjectsAt(NOON + HOUR)).toEqual([]);
     likedBy("Eve", owner.vehicle);

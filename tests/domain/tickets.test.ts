@@ -213,7 +213,7 @@ test("a reply is kept with the ticket, mailed and logged; the log holds no words
   ]);
   const mail = (await delivered("ada@example.com")).find(({ subject }) => subject.startsWith("An answer"));
   expect(mail?.text).toContain("Turn the phone.\n\nThen try again.");
-  expect(mail?.html).toContain("<p>Turn the phone.</p>");
+  expect(mail?.html).toContain('<p dir="auto">Turn the phone.</p>');
   expect(logged().map(({ action }) => action)).toEqual(["ticket.reply", "ticket.status"]);
   expect(JSON.stringify(logged())).not.toContain("phone");
 });

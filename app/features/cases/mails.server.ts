@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { cases, reports } from "~/db/schema";
 import { publicUrl } from "~/env.server";
+import { isolate } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
@@ -57,8 +58,8 @@ const decided: MailRenderer = (job) => {
   return layoutMail("A decision about your content on Paddock", [
     `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
     `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
-    `What we found: ${facts}`,
-    `The rule or law: ${rule}`,
+    `What we found: ${isolate(facts)}`,
+    `The rule or law: ${isolate(rule)}`,
     howDecided(found),
     `If you think this is wrong, you can object once within ${MONTHS} months. Somebody else will look at it. You may also go to court.`,
     seeCase(key),
@@ -73,7 +74,7 @@ const resolved =
     return layoutMail(subject, [
       `You objected to a decision about ${publicUrl()}${found.about}.`,
       what,
-      `Why: ${found.outcomeFacts}`,
+      `Why: ${isolate(String(found.outcomeFacts))}`,
       seeCase(found.key),
     ]);
   };

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import {
   day,
@@ -48,7 +48,7 @@ h2{margin:3.5rem 0 1rem;border-top:2px solid var(--ink);padding-top:.75rem}h3{ma
 h4,h5{margin:1.5rem 0 .5rem;font-size:1.0625rem}.log{margin-top:2.5rem}.entry{border-top:1px solid var(--line)}
 dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:.35rem 1.5rem;margin:1rem 0}dt{color:var(--grey)}dd{margin:0}
 ul{list-style:none;margin:0;padding:0}li{border-bottom:1px solid var(--line);padding:.6rem 0}
-.text{max-width:42rem;white-space:pre-line}.note,time,figcaption{color:var(--grey);font-size:.9rem}
+.text{max-width:42rem;white-space:pre-line;unicode-bidi:plaintext}.note,time,figcaption{color:var(--grey);font-size:.9rem}
 .head{display:flex;gap:1.25rem;align-items:center;margin-bottom:1.5rem}.head img{width:96px;height:96px;border-radius:50%}
 .photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(14rem,1fr));gap:1rem;margin:1rem 0}
 figure{margin:0}figure img{display:block;width:100%;aspect-ratio:3/2;object-fit:cover;border-radius:8px}
@@ -89,7 +89,7 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
     data;
   const { reports, decisions, invites, heldPosts } = data;
   const person = ({ name, since }: ExportData["following"][number]) => (
-    <Entry rest={name} when={`since ${day(since)}`} />
+    <Entry rest={isolate(name)} when={`since ${day(since)}`} />
   );
   const followed = plural(following.length, "person", "people");
   return [
@@ -98,7 +98,7 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       <Entry name={vehicle} when={day(createdAt)} text={text} />
     )),
     listOf("likes", plural(likes.length, "like"), likes, ({ vehicle, createdAt }) => (
-      <Entry rest={vehicle} when={day(createdAt)} />
+      <Entry rest={isolate(vehicle)} when={day(createdAt)} />
     )),
     listOf("reviews", plural(reviews.length, "review"), reviews, ({ garage, rating, review, createdAt }) => (
       <Entry name={garage} rest={`, ${rating} out of 5`} when={day(createdAt)} text={review} />
@@ -115,7 +115,7 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       ({ event, startDate, vehicle, createdAt }) => (
         <Entry
           name={event}
-          rest={`, ${startDate.replace("T", " ")}${vehicle === null ? "" : `, with the ${vehicle}`}`}
+          rest={`, ${startDate.replace("T", " ")}${vehicle === null ? "" : `, with the ${isolate(vehicle)}`}`}
           when={day(createdAt)}
         />
       ),
@@ -125,7 +125,12 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       <Entry name={about} when={day(createdAt)} text={text} />
     )),
     listOf("decisions", plural(decisions.length, "decision"), decisions, (one) => (
-      <Entry name={one.about} rest={`: ${one.measure}, ${one.rule}`} when={day(one.decidedAt ?? "")} text={one.facts} />
+      <Entry
+        name={one.about}
+        rest={`: ${one.measure}, ${isolate(one.rule)}`}
+        when={day(one.decidedAt ?? "")}
+        text={one.facts}
+      />
     )),
     listOf("invites", plural(invites.length, "invite"), invites, ({ uses, endsAt }) => (
       <Entry rest={`Opens ${plural(uses, "more account")}`} when={`until ${day(endsAt)}`} />
@@ -133,7 +138,7 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
     listOf("held", plural(heldPosts.length, "post held for review", "posts held for review"), heldPosts, (post) => (
       <Entry
         name={post.kind}
-        rest={post.refusedFor === null ? ", waiting" : `, not accepted: ${post.refusedFor}`}
+        rest={post.refusedFor === null ? ", waiting" : `, not accepted: ${isolate(post.refusedFor)}`}
         when={day(post.createdAt)}
         text={Object.values(post.texts ?? {}).join("\n")}
       />
@@ -197,7 +202,7 @@ function Head({ account, madeAt, sections }: ArchivePageProps) {
       <div className="head">
         <Picture image={account.avatar} alt="" />
         <div>
-          <h1>{name}</h1>
+          <h1 dir="auto">{name}</h1>
           <p className="note">
             Everything Paddock held about you as of {formatDate(madeAt)}. The same, for programs:{" "}
             <a href="data.json">data.json</a>.

@@ -3,6 +3,7 @@ import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { isolate } from "~/lib/text";
 import { layoutMail } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { fullWhen } from "./time/format";
@@ -42,12 +43,12 @@ const decided =
     const blocks =
       not === undefined
         ? [
-            `Good news, ${name}: ${what} “${title}” has been approved and is now live.`,
-            `${fullWhen(event)}, ${event.location}`,
+            `Good news, ${isolate(name)}: ${what} “${isolate(title)}” has been approved and is now live.`,
+            `${fullWhen(event)}, ${isolate(event.location)}`,
             { label: "See it in the calendar", url: `${publicUrl()}/events/${id}` },
           ]
         : [
-            `Hello ${name}, ${what} “${title}” ${not}`,
+            `Hello ${isolate(name)}, ${what} “${isolate(title)}” ${not}`,
             ...(reason === "" ? [] : ["Reason:", ...reason.split(/\n\s*\n/)]),
             "You can change it and submit it again:",
             { label: "Edit and resubmit", url: `${publicUrl()}/events/${id}/edit` },

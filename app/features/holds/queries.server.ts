@@ -4,6 +4,7 @@ import { holds, users } from "~/db/schema";
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { isolate } from "~/lib/text";
 import { ALREADY_DECIDED, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
 
 const waits = isNull(holds.reason);
@@ -62,7 +63,7 @@ function toView(row: HoldRow, viewer: Viewer) {
     id: String(id),
     kind,
     what: KIND_NAMES[kind],
-    title: `the ${KIND_NAMES[kind]} by ${userName}`,
+    title: `the ${KIND_NAMES[kind]} by ${isolate(userName)}`,
     userId: String(userId),
     userName,
     text: textOf(row),

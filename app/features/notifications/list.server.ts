@@ -8,7 +8,7 @@ import { parseId } from "~/lib/ids";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { itemAt, itemId, type NewsDay, type NotificationItem } from "./kinds";
-import { notificationPath, notificationText } from "./messages";
+import { notificationPath, notificationWords } from "./messages";
 import { listNewsGroups, listNotificationRows } from "./rows.server";
 
 const value = (name: string) => sql`${sql.placeholder(name)}`;
@@ -95,7 +95,7 @@ function toView(told: NotificationItem) {
   return {
     id: itemId(told),
     kind: told.kind,
-    text: notificationText(told),
+    text: notificationWords(told),
     avatar: told.personAvatar,
     picture: told.picture,
     isRead: told.isRead,

@@ -1,21 +1,21 @@
-import { plural } from "~/lib/text";
+import { isolate, plural, withoutIsolates } from "~/lib/text";
 import type { NewsGroup, NotificationItem, NotificationRow } from "./kinds";
 
 type Words = (row: NotificationRow) => string;
 
-const person = ({ personName }: NotificationRow) => personName ?? "Somebody";
+const person = ({ personName }: NotificationRow) => isolate(personName ?? "Somebody");
 
 /** "1969 Camaro"; with the make where the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
 function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): string {
   const isName = /^\p{L}{3}/u.test(vehicleModel ?? "");
-  return isName ? `${vehicleYear} ${vehicleModel}` : `${vehicleYear} ${vehicleMake} ${vehicleModel}`;
+  return isolate(isName ? `${vehicleYear} ${vehicleModel}` : `${vehicleYear} ${vehicleMake} ${vehicleModel}`);
 }
 
-const quoted = (title: string | null) => `“${title}”`;
+const quoted = (title: string | null) => `“${isolate(String(title))}”`;
 
 /** Whose vehicle was commented on; the writer's own may be among those. */
 const ownerOf = ({ actorId, vehicleOwnerId, vehicleOwnerName }: NotificationRow) =>
-  actorId === vehicleOwnerId ? "their" : `${vehicleOwnerName}'s`;
+  actorId === vehicleOwnerId ? "their" : `${isolate(String(vehicleOwnerName))}'s`;
 
 const like: Words = (row) => {
   const { count } = row;
@@ -78,7 +78,7 @@ const WORDS: Record<NotificationRow["kind"], Words> = {
     if (held)
       return held === "released"
         ? `Your ${thing} was reviewed: everybody can see it now`
-        : `Your ${thing} was not accepted: ${reason}`;
+        : `Your ${thing} was not accepted: ${isolate(reason ?? "")}`;
     const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
     return `Your ${what} ${quoted(row.eventTitle)} ${how}`;
   },
@@ -99,10 +99,13 @@ function newsMessage({ vehicles, photos, entries }: NewsGroup): string {
   return parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
 }
 
-/** What a person reads: "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
-export function notificationText(told: NotificationItem): string {
-  return told.kind === "news" ? `${told.personName} added ${newsMessage(told)}` : WORDS[told.kind](told);
+/** As `notificationText`, names marked by `isolate`, for whoever draws it. */
+export function notificationWords(told: NotificationItem): string {
+  return told.kind === "news" ? `${isolate(told.personName)} added ${newsMessage(told)}` : WORDS[told.kind](told);
 }
+
+/** What a person reads: "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
+export const notificationText = (told: NotificationItem) => withoutIsolates(notificationWords(told));
 
 /** A comment under its vehicle, on whichever page of the conversation it stands. */
 const commentPath = ({ vehicleId, commentId }: NotificationRow) =>

@@ -4,6 +4,7 @@ import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { isMailedAtOnce, ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
 import { isSameEmail } from "~/lib/addresses.server";
+import { isolate } from "~/lib/text";
 import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { categoryLabel, type TicketStatus } from "./limits";
@@ -38,7 +39,7 @@ function findTicket({ recipient, payload }: MailJob) {
  */
 function nameOf(ticket: { category: string; subject: string; ownAddress: string | null }, recipient: string): string {
   return isSameEmail(ticket.ownAddress ?? "", recipient)
-    ? `“${ticket.subject}”`
+    ? `“${isolate(ticket.subject)}”`
     : `about “${categoryLabel(ticket.category)}”`;
 }
 
@@ -99,7 +100,7 @@ const reply: MailRenderer = (job) => {
   const end = ticket && endOf(ticket, job.recipient);
   if (!ticket || !answer || end === null) return null;
   const blocks = [
-    `${answer.authorName} from the pit crew has answered your request ${ticket.name}:`,
+    `${isolate(answer.authorName)} from the pit crew has answered your request ${ticket.name}:`,
     ...answer.text.split(/\n\s*\n/),
     ...again(),
   ];

@@ -56,10 +56,12 @@ function PeopleList(list: { people: ListedPersonView[]; undo: (person: ListedPer
         <li key={person.id} className="flex items-center gap-4 py-3">
           <Avatar avatar={person.avatar} size={48} />
           <div className="min-w-0 flex-1">
-            <p className="font-bold">{person.name}</p>
+            <p dir="auto" className="font-bold">
+              {person.name}
+            </p>
             {person.garage ? (
               <Link to={`/garages/${person.garage.id}`} className="link inline-flex min-h-11 items-center">
-                {person.garage.name}
+                <bdi>{person.garage.name}</bdi>
               </Link>
             ) : (
               <p className="text-sm text-grey">No garage yet</p>

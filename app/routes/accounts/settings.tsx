@@ -24,7 +24,7 @@ import { askPasswordAgain, checkOwnPassword, isReauthenticated } from "~/http/se
 import { openSession, requireUser, sessionToken } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { sizeInWords } from "~/lib/text";
+import { isolate, sizeInWords } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { Field, PasswordField, TextArea } from "~/ui/forms/field";
@@ -135,7 +135,7 @@ export default function Settings() {
   const { review, ...profile } = all;
   return (
     <Page>
-      <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
+      <PageHeader title="Settings" lead={`You are logged in as ${isolate(profile.email)}.`} />
       <Part id="profile" title="Profile">
         <HiddenNotice held={review !== null} {...review} />
         <PageForm draft intent="profile" initial={{ ...profile }} encType="multipart/form-data" className="max-w-form">

@@ -90,8 +90,8 @@ function SomebodyElse({ name }: { name: string }) {
   return (
     <div className="mb-6">
       <Notice>
-        You are logged in as {name}. If you continue, this browser will be logged out of that account and logged in to
-        the new one.
+        You are logged in as <bdi>{name}</bdi>. If you continue, this browser will be logged out of that account and
+        logged in to the new one.
       </Notice>
     </div>
   );

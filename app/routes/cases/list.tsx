@@ -21,7 +21,7 @@ const COLUMNS: Column<OwnCaseJson>[] = [
     names: true,
     cell: ({ _id, texts, kind }) => (
       <Link to={`/cases/${_id}`} className="link">
-        {texts.title ?? KIND_LABELS[kind]}
+        <bdi>{texts.title ?? KIND_LABELS[kind]}</bdi>
       </Link>
     ),
   },

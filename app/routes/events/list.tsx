@@ -197,7 +197,7 @@ function EventList({ list, view, member, typed }: EventListProps) {
           to={eventsAddress(view, { ...typed, unplaced: "" })}
           className="link mt-6 inline-flex min-h-11 items-center"
         >
-          Back to the events near {proximity?.place ?? typed.near}
+          Back to the events near <bdi>{proximity?.place ?? typed.near}</bdi>
         </Link>
       ) : null}
       <UnplacedEvents
@@ -243,7 +243,14 @@ function UnplacedEvents({ unplaced: { rows, more }, somewhere, all }: UnplacedEv
   return (
     <Section id="unplaced" title="Without a map position" more={more ? { to: all, label: "All of them" } : undefined}>
       <p className="-mt-3 mb-6 text-grey">{sentence(somewhere)}</p>
-      <EventRows events={rows} line={({ location, category }) => `${location} · ${category}`} />
+      <EventRows
+        events={rows}
+        line={({ location, category }) => (
+          <>
+            <bdi>{location}</bdi> · {category}
+          </>
+        )}
+      />
     </Section>
   );
 }

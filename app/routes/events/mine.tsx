@@ -59,11 +59,11 @@ function OwnEvent({ event }: { event: OwnEventView }) {
         <EventDate event={event} />
         <h2 className="text-lg">
           <Link to={`/events/${id}`} className="hover:underline">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         </h2>
         <p className="text-sm text-grey">
-          {location} · {category}
+          <bdi>{location}</bdi> · {category}
         </p>
         <PlacedNear placing={placing} changeTo={`/events/${id}/place`} of={title} />
         <RejectionReason reason={rejectionReason ?? cancelReason} />
@@ -75,7 +75,10 @@ function OwnEvent({ event }: { event: OwnEventView }) {
         {viewerCanEdit ? (
           <ButtonLink to={`/events/${id}/edit`} small>
             {(change ?? event).status === "rejected" ? "Edit and resubmit" : "Edit"}
-            <span className="sr-only"> {title}</span>
+            <span className="sr-only">
+              {" "}
+              <bdi>{title}</bdi>
+            </span>
           </ButtonLink>
         ) : null}
         {viewerCanCancel ? <CancelLink event={{ id, title }} small /> : null}

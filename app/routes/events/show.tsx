@@ -32,6 +32,7 @@ import { getViewer, onRow } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
+import { isolate } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -154,7 +155,7 @@ function Details({ event }: { event: PageData }) {
       </div>
       {live && !submission?.own ? (
         <div className="-ml-3">
-          <ReportLink about={`/events/${id}`} what={title} />
+          <ReportLink about={`/events/${id}`} what={isolate(title)} />
         </div>
       ) : null}
       {/* Nothing waits any more: the line-up comes first. */}

@@ -56,7 +56,12 @@ export default function Garages() {
           <div aria-live="polite">
             <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">
               {plural(list.total, "garage")}
-              {filtered ? ` for “${typed.name.trim()}”` : ""}
+              {filtered ? (
+                <>
+                  {" "}
+                  for “<bdi>{typed.name.trim()}</bdi>”
+                </>
+              ) : null}
             </h2>
           </div>
           <Results list={list} filtered={filtered} />

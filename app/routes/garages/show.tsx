@@ -25,7 +25,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, onRow, takeWelcome } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { formatCount } from "~/lib/text";
+import { formatCount, isolate } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -97,7 +97,7 @@ export default function GaragePage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
           <div className="-ml-3 flex flex-wrap items-center">
-            <ReportLink about={here} what={garage.name} />
+            <ReportLink about={here} what={isolate(garage.name)} />
             <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={here} />
           </div>
         </div>

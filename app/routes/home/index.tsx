@@ -183,9 +183,9 @@ function Example({ garage }: { garage: GarageCardView }) {
       <p className="mt-2 text-sm text-grey">
         In{" "}
         <Link to={`/garages/${garage.id}`} prefetch="intent" className="card-link font-bold text-ink">
-          {garage.name}
+          <bdi>{garage.name}</bdi>
         </Link>
-        , the garage of {garage.ownerName}
+        , the garage of <bdi>{garage.ownerName}</bdi>
       </p>
     </div>
   );
@@ -195,7 +195,9 @@ function Welcome({ person: { name, garageId } }: { person: { name: string; garag
   return (
     <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
       <div className="max-w-measure">
-        <h1>Welcome back, {name}</h1>
+        <h1>
+          Welcome back, <bdi>{name}</bdi>
+        </h1>
         {garageId === null ? (
           <p className="mt-2 text-lg text-grey">
             Your garage is one short form away: a name, a place, and the doors are open.

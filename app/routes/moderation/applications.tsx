@@ -9,7 +9,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { EmptyState, Prose } from "~/ui/layout/page";
@@ -43,7 +43,8 @@ const COLUMNS: Column<ApplicationView & { title: string }>[] = [
     names: true,
     cell: ({ name, email }) => (
       <>
-        {name} {email === undefined ? null : <span className="block text-sm font-normal text-grey">{email}</span>}
+        <bdi>{name}</bdi>{" "}
+        {email === undefined ? null : <bdi className="block text-sm font-normal text-grey">{email}</bdi>}
       </>
     ),
   },
@@ -71,7 +72,7 @@ export default function ApplicationsPage() {
   return (
     <QueuePage
       {...list}
-      rows={list.rows.map((row) => ({ ...row, title: row.name }))}
+      rows={list.rows.map((row) => ({ ...row, title: isolate(row.name) }))}
       title="Applications"
       lead="People who have asked for an account, oldest first."
       caption={plural(list.total, "application")}

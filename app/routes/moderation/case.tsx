@@ -121,14 +121,20 @@ export default function CasePage() {
             {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
               <Written key={_id} text={text}>
                 <strong>{REASON_LABELS[reason]}</strong>
-                {law === "" ? "" : ` (${law})`}, by {reporter || "somebody who gave no name"}, <Moment at={createdAt} />
+                {law === "" ? null : (
+                  <>
+                    {" "}
+                    (<bdi>{law}</bdi>)
+                  </>
+                )}
+                , by <bdi>{reporter || "somebody who gave no name"}</bdi>, <Moment at={createdAt} />
               </Written>
             ))}
           </Section>
           <Section id="notes" title="Staff notes">
             {notes.map(({ _id, author, text, createdAt }) => (
               <Written key={_id} text={text}>
-                {author}, <Moment at={createdAt} />
+                <bdi>{author}</bdi>, <Moment at={createdAt} />
               </Written>
             ))}
             {/* A new note starts with an empty field. */}
@@ -161,15 +167,19 @@ function Decision({ decision }: { decision: NonNullable<CaseJson["decision"]> })
   return (
     <div className="mb-6 space-y-3">
       <p>
-        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by {decision.decidedBy ?? "a deleted member"},{" "}
-        <Moment at={decision.createdAt} />
+        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by{" "}
+        <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>, <Moment at={decision.createdAt} />
       </p>
       {decision.endsAt === null ? null : (
         <p>
           Until {day(decision.endsAt)}. What they show {decision.hideAll ? "is hidden until then" : "stays visible"}.
         </p>
       )}
-      {decision.facts === "" ? null : <Written text={decision.facts}>{decision.rule}</Written>}
+      {decision.facts === "" ? null : (
+        <Written text={decision.facts}>
+          <bdi>{decision.rule}</bdi>
+        </Written>
+      )}
     </div>
   );
 }
@@ -183,7 +193,7 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
     <>
       <p className="font-bold">
         <Link to={`/profile/${_id}`} className="link">
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </p>
       <p className="mt-1 text-sm text-grey">
@@ -212,7 +222,13 @@ function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: bo
   return (
     <PageForm intent={by === null ? "claim" : "release"} className="mt-5 border-t border-line pt-5">
       <p className="mb-3">
-        {by === null ? "Nobody has claimed this case." : `Claimed by ${viewerHasIt ? "you" : by.name}.`}
+        {by === null ? (
+          "Nobody has claimed this case."
+        ) : (
+          <>
+            Claimed by <bdi>{viewerHasIt ? "you" : by.name}</bdi>.
+          </>
+        )}
       </p>
       <SubmitButton busy="Saving…" kind="secondary">
         {by === null ? "Claim" : "Release"}

@@ -79,14 +79,18 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
         <Link to={path} className="link inline-flex min-h-11 items-center">
           {what.replace(/^./, (first) => first.toUpperCase())}
         </Link>{" "}
-        <span className="block text-sm font-normal text-grey">by {userName}</span>
+        <span className="block text-sm font-normal text-grey">
+          by <bdi>{userName}</bdi>
+        </span>
       </>
     ),
   },
   {
     label: "Text",
     cell: ({ text }) => (
-      <p className="max-h-48 max-w-measure overflow-y-auto whitespace-pre-line wrap-anywhere">{text}</p>
+      <p dir="auto" className="max-h-48 max-w-measure overflow-y-auto whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
     ),
   },
   {
@@ -105,7 +109,7 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
         <Decide queue="held" row={row} yes="Release" fields={{ intent: "release", heldId: row.id }}>
           {row.hasMore ? (
             <Act fields={{ intent: "release-all", userId: row.userId }} kind="quiet">
-              Release all by {row.userName}
+              Release all by <bdi>{row.userName}</bdi>
             </Act>
           ) : null}
         </Decide>

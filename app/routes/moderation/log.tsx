@@ -99,13 +99,16 @@ const COLUMNS: Column<AuditRowView>[] = [
     names: true,
     cell: ({ action, actorName }) => (
       <>
-        {actionLabel(action)} <span className="block text-sm font-normal text-grey">by {actorName}</span>
+        {actionLabel(action)}{" "}
+        <span className="block text-sm font-normal text-grey">
+          by <bdi>{actorName}</bdi>
+        </span>
       </>
     ),
   },
   { label: "Subject", cell: (row) => <Subject {...row} /> },
   { label: "Change", cell: ({ changes }) => <Changes changes={changes} /> },
-  { label: "Reason", cell: ({ reason }) => <span className="whitespace-pre-line">{reason ?? "–"}</span> },
+  { label: "Reason", cell: ({ reason }) => <bdi className="whitespace-pre-line">{reason ?? "–"}</bdi> },
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
@@ -115,7 +118,13 @@ function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
   return (
     <span>
       <Link to={`/admin/log?${params}`} className="link">
-        {subjectName ?? `${subjectLabel(subjectType)} ${subjectId} (gone)`}
+        {subjectName === null ? (
+          <>
+            {subjectLabel(subjectType)} <bdi>{subjectId}</bdi> (gone)
+          </>
+        ) : (
+          <bdi>{subjectName}</bdi>
+        )}
       </Link>{" "}
       {subjectName === null ? null : <span className="block text-sm text-grey">{subjectLabel(subjectType)}</span>}
     </span>
@@ -128,10 +137,20 @@ function Changes({ changes }: Pick<AuditRowView, "changes">) {
     <ul className="max-w-prose space-y-1">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="text-grey">{field}:</span>{" "}
-          {before === null ? null : <del className="no-underline">{before}</del>}
+          <span className="text-grey">
+            <bdi>{field}</bdi>:
+          </span>{" "}
+          {before === null ? null : (
+            <del dir="auto" className="no-underline">
+              {before}
+            </del>
+          )}
           {before !== null && after !== null ? " → " : null}
-          {after === null ? null : <ins className="no-underline">{after}</ins>}
+          {after === null ? null : (
+            <ins dir="auto" className="no-underline">
+              {after}
+            </ins>
+          )}
         </li>
       ))}
     </ul>

@@ -52,7 +52,7 @@ const COLUMNS: Column<ReturnType<typeof listCases>["rows"][number]>[] = [
     cell: ({ _id, title, kind }) => (
       <>
         <Link to={`/moderation/cases/${_id}`} className="link wrap-anywhere">
-          {title || KIND_LABELS[kind]}
+          <bdi>{title || KIND_LABELS[kind]}</bdi>
         </Link>
         <span className="block text-sm font-normal text-grey">
           No. {_id} · {KIND_LABELS[kind]}

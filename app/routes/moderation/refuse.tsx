@@ -12,6 +12,7 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
+import { isolate } from "~/lib/text";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
@@ -24,7 +25,7 @@ export const loader = pageLoader(async ({ request, params: { applicationId, held
     return { queue: "held" as const, ...getHeld(viewer, requireId(heldId, HELD_NOT_FOUND)) };
   }
   const { id, name, answer } = getApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
-  return { queue: "applications" as const, id: String(id), title: name, text: answer };
+  return { queue: "applications" as const, id: String(id), title: isolate(name), text: answer };
 });
 
 export const action = pageAction({
@@ -51,7 +52,11 @@ export default function RefusePage() {
     <ConfirmPage
       {...refuseStep(queue, { id, title })}
       cancelTo={`/moderation/${queue}`}
-      above={<p className="mb-6 max-w-measure border-l-4 border-line pl-4 whitespace-pre-line empty:hidden">{text}</p>}
+      above={
+        <p dir="auto" className="mb-6 max-w-measure border-l-4 border-line pl-4 whitespace-pre-line empty:hidden">
+          {text}
+        </p>
+      }
     />
   );
 }

@@ -4,11 +4,12 @@ import { setUserActive } from "~/features/accounts/admins.server";
 import { AccountStepPage, accountSwitchStep } from "~/features/moderation/components/account-switch";
 import { activeInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
+import { withoutIsolates } from "~/lib/text";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { accountAction, accountToChange } from "./account-step.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${accountSwitchStep(data.user).question} · Paddock` : "Paddock" },
+  { title: data ? withoutIsolates(`${accountSwitchStep(data.user).question} · Paddock`) : "Paddock" },
 ];
 
 export const loader = pageLoader(accountToChange);

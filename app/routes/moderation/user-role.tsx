@@ -6,11 +6,12 @@ import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
 import { roleInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
 import { DomainError } from "~/lib/errors";
+import { withoutIsolates } from "~/lib/text";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { accountAction, accountToChange } from "./account-step.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${roleStep(data.user).question} · Paddock` : "Paddock" },
+  { title: data ? withoutIsolates(`${roleStep(data.user).question} · Paddock`) : "Paddock" },
 ];
 
 export const loader = pageLoader(async (args) => {

@@ -15,6 +15,7 @@ import { PageForm } from "~/ui/forms/form";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { BellIcon } from "~/ui/icons";
 import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
+import { Isolated } from "~/ui/linked-text";
 import { Photo } from "~/ui/photo";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }, { name: "robots", content: "noindex" }];
@@ -115,7 +116,7 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
           rel="nofollow"
           className={`card-link hover:underline ${isRead ? "" : "font-bold"}`}
         >
-          {text}
+          <Isolated text={text} />
         </Link>
         <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           {isRead ? null : <Chip tone="live">New</Chip>}

@@ -7,6 +7,7 @@ import { PLACE_MESSAGES } from "~/features/places/placing";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { onRow } from "~/http/session/session.server";
+import { isolate } from "~/lib/text";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { choicesFor, readPlaceId } from "./choose.server";
@@ -35,7 +36,7 @@ export default function EventPlace() {
   const { id, title, ...choice } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
-      <PageHeader title="The event on the map" lead={`${title}: “${choice.location}”`} />
+      <PageHeader title="The event on the map" lead={`${isolate(title)}: “${isolate(choice.location)}”`} />
       <PlaceChoice choice={choice} cancelTo={`/events/${id}`} />
     </Page>
   );

@@ -7,6 +7,7 @@ import { PLACE_MESSAGES } from "~/features/places/placing";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { onRow } from "~/http/session/session.server";
+import { isolate } from "~/lib/text";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { choicesFor, readPlaceId } from "./choose.server";
@@ -33,7 +34,7 @@ export const clientAction = keepTyped(PLACE_MESSAGES.failed);
 
 export default function GaragePlace() {
   const { id, name, ...choice } = useLoaderData<typeof loader>();
-  const lead = choice.location === "" ? name : `${name}: “${choice.location}”`;
+  const lead = choice.location === "" ? name : `${isolate(name)}: “${isolate(choice.location)}”`;
   return (
     <Page narrow>
       <PageHeader title="Your garage on the map" lead={lead} />

@@ -53,12 +53,16 @@ export default function Search() {
             Try fewer or shorter words: every word has to match a name or title, or a year, make or model.
           </EmptyState>
         ) : null}
-        {q === "" || errors || nothing ? null : <p className="sr-only">Results for “{q}”</p>}
+        {q === "" || errors || nothing ? null : (
+          <p className="sr-only">
+            Results for “<bdi>{q}</bdi>”
+          </p>
+        )}
       </div>
       {only && !errors ? (
         <p className="mb-4">
           <Link to={`/search?${new URLSearchParams({ q })}`} className="link inline-flex min-h-11 items-center">
-            All results for “{q}”
+            All results for “<bdi>{q}</bdi>”
           </Link>
         </p>
       ) : null}

@@ -9,7 +9,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
@@ -34,7 +34,10 @@ export default function Followers() {
   return (
     <Page>
       <BackLink to={`/garages/${id}`}>{name}</BackLink>
-      <PageHeader title="Followers" lead={`${plural(people.total, "person follows", "people follow")} ${name}.`} />
+      <PageHeader
+        title="Followers"
+        lead={`${plural(people.total, "person follows", "people follow")} ${isolate(name)}.`}
+      />
       <PeopleList
         people={people}
         none="No followers yet."

@@ -12,7 +12,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -41,7 +41,7 @@ export default function Likes() {
   return (
     <Page>
       <BackToVehicle id={id} name={name} />
-      <PageHeader title="Likes" lead={`${plural(people.total, "person likes", "people like")} the ${name}.`} />
+      <PageHeader title="Likes" lead={`${plural(people.total, "person likes", "people like")} the ${isolate(name)}.`} />
       <PeopleList people={people} none="No likes yet." back={{ to: `/vehicles/${id}`, label: "Back to the vehicle" }} />
     </Page>
   );

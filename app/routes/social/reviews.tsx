@@ -9,7 +9,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
@@ -41,7 +41,7 @@ export default function ReviewsPage() {
   return (
     <Page>
       <BackLink to={`/garages/${id}`}>{name}</BackLink>
-      <PageHeader title={`Reviews of ${name}`} lead={lead} />
+      <PageHeader title={`Reviews of ${isolate(name)}`} lead={lead} />
       {rows.length > 0 ? (
         <ReviewList reviews={rows} garageId={id} />
       ) : (

@@ -65,7 +65,9 @@ export default function TicketPage() {
         <ArrowLeftIcon className="size-4" /> Support Inbox
       </Link>
       <div className="mt-2 mb-8 flex flex-wrap items-center gap-3">
-        <h1 className="min-w-0">{ticket.subject}</h1>
+        <h1 dir="auto" className="min-w-0">
+          {ticket.subject}
+        </h1>
         <Plate>No. {ticket.id}</Plate>
       </div>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -96,7 +98,7 @@ function Facts({ ticket }: { ticket: TicketView }) {
         {about === "" ? null : (
           <Fact label="About">
             <Link to={about} className="link break-all">
-              {about}
+              <bdi>{about}</bdi>
             </Link>
           </Fact>
         )}
@@ -128,9 +130,13 @@ function Facts({ ticket }: { ticket: TicketView }) {
 
 function ReplyForm({ ticket }: { ticket: TicketView }) {
   const hint =
-    ticket.email === ""
-      ? "There is no email address to send it to, so it is only saved here."
-      : `This goes to ${ticket.email} by email and is kept here.`;
+    ticket.email === "" ? (
+      "There is no email address to send it to, so it is only saved here."
+    ) : (
+      <>
+        This goes to <bdi>{ticket.email}</bdi> by email and is kept here.
+      </>
+    );
   return (
     <Section id="answer" title="Reply">
       {/* A new reply starts with an empty field. */}
@@ -153,11 +159,13 @@ function TicketHistory({ createdAt, events }: { createdAt: number; events: Ticke
         <li key={event.id}>
           {event.kind === "status" ? (
             <Line at={event.at}>
-              {event.who} set it to <StatusChip status={event.after as TicketStatus} />
+              <bdi>{event.who}</bdi> set it to <StatusChip status={event.after as TicketStatus} />
             </Line>
           ) : (
             <>
-              <Line at={event.at}>{event.who} replied</Line>
+              <Line at={event.at}>
+                <bdi>{event.who}</bdi> replied
+              </Line>
               <div className="mt-2 rounded-md border border-line bg-surface px-4 py-3">
                 <Prose text={event.text} />
               </div>

@@ -97,7 +97,7 @@ function About({ path }: { path: string }) {
       <input type="hidden" name="about" value={path} />
       <span className="font-bold">About:</span>{" "}
       <Link to={path} className="link break-all">
-        {path}
+        <bdi>{path}</bdi>
       </Link>
     </div>
   );
@@ -127,7 +127,9 @@ function OwnTickets({ tickets }: { tickets: OwnTicketView[] }) {
       <ul className="divide-y divide-line border-y border-line">
         {tickets.map((ticket) => (
           <li key={ticket.id} id={`request-${ticket.id}`} className="scroll-mt-24 py-4">
-            <p className="font-bold">{ticket.subject}</p>
+            <p dir="auto" className="font-bold">
+              {ticket.subject}
+            </p>
             <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-grey">
               <StatusChip status={ticket.status} />
               <span>No. {ticket.id}</span>

@@ -8,7 +8,7 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
@@ -36,7 +36,7 @@ export default function AllPhotosPage() {
   return (
     <Page>
       <BackToVehicle id={vehicle.id} name={name} />
-      <PageHeader title="All photos" lead={`${name}, ${plural(photos.length, "photo")}`}>
+      <PageHeader title="All photos" lead={`${isolate(name)}, ${plural(photos.length, "photo")}`}>
         {viewerCanEdit ? <ButtonLink to={`/vehicles/${vehicle.id}/photos`}>Edit photos</ButtonLink> : null}
       </PageHeader>
       {photos.length === 0 ? (

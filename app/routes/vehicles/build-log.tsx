@@ -171,7 +171,7 @@ function Entry({ entry }: { entry: EntryCardView }) {
         </p>
         <h3>
           <Link to={`/build/${id}`} prefetch="intent" className="card-link">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         </h3>
       </div>
@@ -185,7 +185,11 @@ function Entry({ entry }: { entry: EntryCardView }) {
         />
       ) : null}
       <div className="log-rest">
-        {excerpt === "" ? null : <p className="line-clamp-3 max-w-measure">{excerpt}</p>}
+        {excerpt === "" ? null : (
+          <p dir="auto" className="line-clamp-3 max-w-measure">
+            {excerpt}
+          </p>
+        )}
         <Facts entry={entry} />
       </div>
     </li>
@@ -197,7 +201,7 @@ function Facts({ entry }: { entry: EntryCardView }) {
   const contents = formatContents(photoCount, partCount);
   return (
     <p className="log-line not-first:mt-2 empty:hidden">
-      {mileage === null ? null : <span>{formatMileage(mileage, unit)}</span>}
+      {mileage === null ? null : <bdi>{formatMileage(mileage, unit)}</bdi>}
       {typeof cost !== "number" || !currency ? null : (
         <span>
           <Money cost={cost} currency={currency} />

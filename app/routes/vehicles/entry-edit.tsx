@@ -11,6 +11,7 @@ import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { onRow } from "~/http/session/session.server";
+import { isolate } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
@@ -47,7 +48,7 @@ export default function EditEntryPage() {
   const { photos } = entry;
   return (
     <Page>
-      <PageHeader title="Edit entry" lead={`${entry.title}, ${vehicle.name}`}>
+      <PageHeader title="Edit entry" lead={`${isolate(entry.title)}, ${isolate(vehicle.name)}`}>
         <ButtonLink to={`/build/${entry.id}`}>See the entry</ButtonLink>
       </PageHeader>
       <div className="max-w-form">

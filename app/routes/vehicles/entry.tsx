@@ -69,7 +69,9 @@ export default function EntryPage() {
               </Link>
             </span>
           </p>
-          <h1 className="max-w-measure">{entry.title}</h1>
+          <h1 dir="auto" className="max-w-measure">
+            {entry.title}
+          </h1>
         </header>
         {/* Pictures, facts, words on a phone; the facts beside the others where there is room. */}
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">

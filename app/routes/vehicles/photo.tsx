@@ -62,8 +62,14 @@ export default function PhotoPage() {
       <LargePhoto photo={photo.photo} alt={photoAlt(photo, name)} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-measure">
-          <h1 className="text-xl">{photo.caption === "" ? name : photo.caption}</h1>
-          {photo.caption === "" ? null : <p className="mt-1 text-grey">{name}</p>}
+          <h1 dir="auto" className="text-xl">
+            {photo.caption === "" ? name : photo.caption}
+          </h1>
+          {photo.caption === "" ? null : (
+            <p dir="auto" className="mt-1 text-grey">
+              {name}
+            </p>
+          )}
         </div>
         <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <Neighbours view={view} total={total} />

@@ -71,10 +71,13 @@ function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
         <Photo kind="photos" name={vehicle.coverPhoto} alt={name} view="full" sizes="210mm" priority />
       </div>
       <h1 className={name.length > 34 ? "sheet-name sheet-name-long" : "sheet-name"}>
-        <span className="sheet-year">{vehicle.year}</span> {vehicle.make} {vehicle.model}
+        <span className="sheet-year">{vehicle.year}</span>{" "}
+        <bdi>
+          {vehicle.make} {vehicle.model}
+        </bdi>
       </h1>
       <p className="sheet-owner">
-        {firstName(vehicle.ownerName)} <span>{vehicle.garageName}</span>
+        <bdi>{firstName(vehicle.ownerName)}</bdi> <bdi>{vehicle.garageName}</bdi>
       </p>
       {specs.length === 0 ? null : (
         <Part title="Spec sheet">
@@ -82,8 +85,8 @@ function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
             {specs.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
               <div key={at}>
-                <dt>{row.name}</dt>
-                <dd>{row.value}</dd>
+                <dt dir="auto">{row.name}</dt>
+                <dd dir="auto">{row.value}</dd>
               </div>
             ))}
           </dl>
@@ -94,7 +97,7 @@ function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
           <dl className="sheet-areas">
             {areas.map(({ area, titles }) => (
               <div key={area}>
-                <dt>{area}</dt> <dd>{titles.join(" · ")}</dd>
+                <dt>{area}</dt> <dd dir="auto">{titles.join(" · ")}</dd>
               </div>
             ))}
           </dl>

@@ -32,7 +32,7 @@ import { getViewer, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { HiddenNotice } from "~/ui/hidden-mark";
@@ -173,7 +173,7 @@ function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
         <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline">
           Show sheet
         </Link>
-        {vehicle.viewerCanEdit ? null : <ReportLink about={here} what={vehicleName(vehicle)} />}
+        {vehicle.viewerCanEdit ? null : <ReportLink about={here} what={isolate(vehicleName(vehicle))} />}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { ISOLATED, withoutIsolates } from "~/lib/text";
 
 interface MailLink {
   label: string;
@@ -29,15 +30,16 @@ function asText(block: MailBlock): string {
 }
 
 /**
- * Lays out a mail: plain paragraphs, links and lines, the same content as text and as HTML.
+ * Lays out a mail: plain paragraphs, links and lines, the same content as text and as HTML, where names that `isolate` has
+ * marked are read in their own direction.
  * @param blocks in order; the text part shows the full URL of a link
  * @param end links behind the signature, and headers
  */
 export function layoutMail(subject: string, blocks: readonly MailBlock[], end?: MailEnd): MailContent {
   const small = end?.links.map(({ label, url }) => `${label}:\n${url}`) ?? [];
   return {
-    subject,
-    text: `${[...blocks.map(asText), "-- \nPaddock", ...small].join("\n\n")}\n`,
+    subject: withoutIsolates(subject),
+    text: withoutIsolates(`${[...blocks.map(asText), "-- \nPaddock", ...small].join("\n\n")}\n`),
     html: `<!doctype html>\n${renderToStaticMarkup(<MailPage subject={subject} blocks={blocks} end={end?.links ?? []} />)}\n`,
     ...(end ? { headers: end.headers } : {}),
   };
@@ -94,7 +96,7 @@ function MailPage({ subject, blocks, end }: MailPageProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
-        <title>{subject}</title>
+        <title>{withoutIsolates(subject)}</title>
         {/* No character in it needs escaping. */}
         <style>{DARK}</style>
       </head>
@@ -112,13 +114,18 @@ function MailPage({ subject, blocks, end }: MailPageProps) {
   );
 }
 
+/** As `Isolated` draws it, which is of the site's own pages. */
+const withNames = (text: string) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+  text.split(ISOLATED).map((part, at) => (at % 2 === 1 ? <bdi key={at}>{part}</bdi> : part));
+
 function Block({ block }: { block: MailBlock }) {
-  if (typeof block === "string") return <p>{block}</p>;
+  if (typeof block === "string") return <p dir="auto">{withNames(block)}</p>;
   if ("line" in block) {
     return (
       <p style={LINE} className="rule">
         <a style={LINE_LINK} className="ink" href={block.url}>
-          {block.line}
+          {withNames(block.line)}
         </a>
       </p>
     );

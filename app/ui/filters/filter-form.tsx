@@ -62,7 +62,7 @@ export function FilterText({ id, label, width = "w-full md:w-auto md:min-w-56 md
   return (
     <div className={width}>
       <FieldLabel id={id} label={label} />
-      <input {...input} type="search" id={id} autoComplete="off" className="input" />
+      <input {...input} type="search" dir="auto" id={id} autoComplete="off" className="input" />
     </div>
   );
 }
@@ -83,7 +83,7 @@ export function FilterChoice({ id, name, label, chosen, options }: FilterChoiceP
       <select id={id} name={name} defaultValue={chosen ?? ""} className="input">
         <option value="">All</option>
         {options.map(([value, text]) => (
-          <option key={value} value={value}>
+          <option key={value} dir="auto" value={value}>
             {text}
           </option>
         ))}

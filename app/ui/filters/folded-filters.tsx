@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ChevronDownIcon, FilterIcon } from "../icons";
+import { Isolated } from "../linked-text";
 
 interface FoldedFiltersProps {
   /** What is chosen, in a few words: "newest first". It gets a capital here. */
@@ -49,7 +50,7 @@ export function FoldedFilters({ chosen, open, children }: FoldedFiltersProps) {
         <summary ref={summary}>
           <FilterIcon />
           <span className="filter-chosen">
-            <b>Filter:</b> {chosen.charAt(0).toUpperCase() + chosen.slice(1)}
+            <b>Filter:</b> <Isolated text={chosen.charAt(0).toUpperCase() + chosen.slice(1)} />
           </span>
           <ChevronDownIcon className="filter-fold size-4" />
         </summary>

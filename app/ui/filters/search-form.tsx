@@ -156,7 +156,7 @@ export function SearchText(props: SearchTextProps) {
   const text = { autoComplete: "off", onInput: asks ? askLater : undefined, ...input };
   return (
     <SearchField name={name} label={label} className={className}>
-      {(field) => around(<input {...field} {...text} className={inputClass} />)}
+      {(field) => around(<input dir="auto" {...field} {...text} className={inputClass} />)}
     </SearchField>
   );
 }

@@ -1,7 +1,9 @@
 import { Link, PrefetchPageLinks, useFetcher } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
+import { withoutIsolates } from "~/lib/text";
 import { Page } from "../layout/page";
+import { Isolated } from "../linked-text";
 import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
 import { Dialog, DialogCancel, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
@@ -10,6 +12,7 @@ import { PageForm } from "./form";
 export interface Confirmation {
   /** URL of the confirmation page, which also takes the POST. */
   to: string;
+  /** Names in it marked by `isolate`. */
   question: string;
   /** What will happen. */
   consequence?: ReactNode;
@@ -52,8 +55,10 @@ export function ConfirmPage({
     <Page narrow={narrow}>
       {above}
       <PageForm className={`max-w-form rounded-lg border-2 p-6 ${border}`}>
-        <h1>{question}</h1>
-        {consequence ? <div className="mt-3 text-grey">{consequence}</div> : null}
+        <h1>
+          <Isolated text={question} />
+        </h1>
+        {consequence ? <Consequence>{consequence}</Consequence> : null}
         {fields ? <div className="mt-6 empty:hidden">{fields}</div> : null}
         <div className="mt-6 flex flex-wrap gap-3">
           <Button kind={kind}>{act}</Button>
@@ -66,6 +71,10 @@ export function ConfirmPage({
     </Page>
   );
 }
+
+const Consequence = ({ children }: { children: ReactNode }) => (
+  <div className="mt-3 text-grey">{typeof children === "string" ? <Isolated text={children} /> : children}</div>
+);
 
 interface ConfirmLinkProps {
   confirm: Confirmation;
@@ -104,11 +113,13 @@ export function ConfirmLink({
         </Link>
       )}
       {shown ? (
-        <Dialog label={confirm.question} onClose={close} hasCancel>
+        <Dialog label={withoutIsolates(confirm.question)} onClose={close} hasCancel>
           <PrefetchPageLinks page={confirm.to} />
           <PageForm fetcher={fetcher} action={confirm.to}>
-            <h2>{confirm.question}</h2>
-            {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
+            <h2>
+              <Isolated text={confirm.question} />
+            </h2>
+            {confirm.consequence ? <Consequence>{confirm.consequence}</Consequence> : null}
             {confirm.fields ? <div className="mt-6 empty:hidden">{confirm.fields}</div> : null}
             <div className="mt-6 flex flex-wrap gap-3">
               <Button kind={confirm.kind ?? "danger"} aria-disabled={busy}>

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useState } from "react";
+import { Isolated } from "../linked-text";
 import { useFieldId, useFormState } from "./form";
 
 interface FieldBasics {
@@ -48,8 +49,8 @@ function FieldWrapper({ id, label, hint, optional, messages, children }: Around)
 /** A label above the field with this id. */
 export function FieldLabel({ id, label, optional }: Pick<Around, "id" | "label" | "optional">) {
   return (
-    <label htmlFor={id} className="mb-1 block font-bold">
-      {label}
+    <label htmlFor={id} dir="auto" className="mb-1 block font-bold">
+      <Isolated text={label} />
       {optional ? <span className="font-normal text-grey"> (optional)</span> : null}
     </label>
   );
@@ -70,7 +71,7 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
   const { around, field, value } = useField({ name, label, hint, optional });
   return (
     <FieldWrapper {...around}>
-      <input {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />
+      <input dir="auto" {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />
     </FieldWrapper>
   );
 }
@@ -116,7 +117,7 @@ export function TextArea({ name, label, hint, optional, ...rest }: TextAreaProps
   const { around, field, value } = useField({ name, label, hint, optional });
   return (
     <FieldWrapper {...around}>
-      <textarea rows={5} {...rest} {...field} defaultValue={value} />
+      <textarea dir="auto" rows={5} {...rest} {...field} defaultValue={value} />
     </FieldWrapper>
   );
 }
@@ -144,7 +145,7 @@ export function SelectField({
     <FieldWrapper {...around}>
       <select {...field} required={required} defaultValue={value}>
         {options.map(([option, text]) => (
-          <option key={option} value={text === undefined ? undefined : option}>
+          <option key={option} dir="auto" value={text === undefined ? undefined : option}>
             {text ?? option}
           </option>
         ))}

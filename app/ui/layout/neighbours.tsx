@@ -40,7 +40,7 @@ function Label({ word, name }: { word: string; name: string }) {
   return (
     <span className="min-w-0">
       <span className="block text-sm text-grey">{word}</span>{" "}
-      <span className="font-semibold group-hover:underline">{name}</span>
+      <bdi className="font-semibold group-hover:underline">{name}</bdi>
     </span>
   );
 }

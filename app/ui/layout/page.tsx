@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paragraphs } from "~/lib/text";
 import { ArrowLeftIcon } from "../icons";
-import { LinkedText } from "../linked-text";
+import { Isolated, LinkedText } from "../linked-text";
 
 /** The layout of every page: one main landmark in the content column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
@@ -13,13 +13,20 @@ export function Page({ children, narrow = false }: { children: ReactNode; narrow
   );
 }
 
+/** Strings of ours may hold names that `isolate` has marked. */
+const named = (text: ReactNode) => (typeof text === "string" ? <Isolated text={text} /> : text);
+
 /** A page's heading with optional lead and actions. */
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
       <div>
-        <h1>{title}</h1>
-        {lead ? <p className="mt-2 max-w-measure text-lg text-grey">{lead}</p> : null}
+        <h1 dir="auto">{named(title)}</h1>
+        {lead ? (
+          <p dir="auto" className="mt-2 max-w-measure text-lg text-grey">
+            {named(lead)}
+          </p>
+        ) : null}
       </div>
       {children ? <div className="flex flex-wrap gap-3">{children}</div> : null}
     </div>
@@ -40,7 +47,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   return (
     <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
       <ArrowLeftIcon className="size-4" />
-      {children}
+      <bdi>{children}</bdi>
     </Link>
   );
 }
@@ -60,8 +67,10 @@ export function Section({
   return (
     <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">
-        <h2 id={id}>{title}</h2>
-        {more ? <HeaderLink to={more.to}>{more.label}</HeaderLink> : null}
+        <h2 id={id} dir="auto">
+          {named(title)}
+        </h2>
+        {more ? <HeaderLink to={more.to}>{named(more.label)}</HeaderLink> : null}
       </div>
       {children}
     </section>
@@ -85,7 +94,7 @@ export function Prose({ text }: { text: string }) {
     <div className="prose">
       {paragraphs(text).map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other identity
-        <p key={at}>
+        <p key={at} dir="auto">
           <LinkedText text={part} />
         </p>
       ))}

@@ -104,6 +104,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
         ref={field}
         id="site-search"
         type="search"
+        dir="auto"
         name="q"
         maxLength={100}
         placeholder="Search"
@@ -152,11 +153,15 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
         <Avatar avatar={person.avatar} size={36} />
-        <span className="sr-only">{`Account menu: ${person.name}`}</span>
+        <span className="sr-only">
+          Account menu: <bdi>{person.name}</bdi>
+        </span>
         <ChevronDownIcon className="size-4" />
       </summary>
       <div className="absolute right-0 z-40 mt-1 w-56 overflow-hidden rounded-md border border-line-strong bg-surface py-1">
-        <p className="truncate border-b border-line px-4 py-2 text-sm text-grey">{person.name}</p>
+        <p dir="auto" className="truncate border-b border-line px-4 py-2 text-sm text-grey">
+          {person.name}
+        </p>
         <Link to="/profile" className={ITEM}>
           My Garage
         </Link>

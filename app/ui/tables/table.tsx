@@ -53,8 +53,21 @@ export function Table<Row>({ caption, columns, rows, rowKey, sort }: TableProps<
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  if (column.names) return <th scope="row">{column.cell(row)}</th>;
-  return <td data-label={column.actions ? undefined : column.label}>{column.cell(row)}</td>;
+  const cell = column.cell(row);
+  // What people wrote is text alone; anything else says itself which way its parts are read.
+  const dir = typeof cell === "string" ? "auto" : undefined;
+  if (column.names) {
+    return (
+      <th scope="row" dir={dir}>
+        {cell}
+      </th>
+    );
+  }
+  return (
+    <td dir={dir} data-label={column.actions ? undefined : column.label}>
+      {cell}
+    </td>
+  );
 }
 
 function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: string }) {

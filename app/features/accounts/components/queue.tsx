@@ -8,6 +8,7 @@ import { TextArea } from "~/ui/forms/field";
 import { Notice } from "~/ui/layout/notice";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
+import { Isolated } from "~/ui/linked-text";
 import { type Column, Table } from "~/ui/tables/table";
 import { DOOR_LIMITS } from "../door/limits";
 
@@ -21,7 +22,7 @@ export type Queue = keyof typeof AFTER_REFUSAL;
 
 interface Waiting {
   id: string;
-  /** What it is, in words. */
+  /** What it is, in words, names marked by `isolate`. */
   title: string;
 }
 
@@ -85,7 +86,12 @@ interface DecideProps {
 
 /** Yes at once, no in a second step. */
 export function Decide({ queue, row, yes, fields, children }: DecideProps) {
-  const which = <span className="sr-only"> {row.title}</span>;
+  const which = (
+    <span className="sr-only">
+      {" "}
+      <Isolated text={row.title} />
+    </span>
+  );
   return (
     <div className="grid gap-2 md:justify-items-end">
       <div className="flex flex-wrap gap-2 md:flex-nowrap">

@@ -1,3 +1,5 @@
+import { isolate } from "~/lib/text";
+
 /** Who may sign up, as the desk offers it. */
 export const REGISTRATIONS = [
   ["open", "Open: anybody may sign up"],
@@ -47,6 +49,6 @@ export const DOOR_MESSAGES = {
 
 /** What its author reads of what is held: why it was not accepted, or what others see; undefined where they see nothing. */
 export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
-  if (hold?.reason) return `${hold.reason} Edit it to send it to review again.`;
+  if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
   return hold?.texts ? "Everybody else sees the old texts until then." : undefined;
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { isolate } from "~/lib/text";
 import { Button } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import type { BlocksView } from "../queries.server";
@@ -41,7 +42,11 @@ interface ActProps {
 export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
   return (
     <ConfirmLink confirm={blockStep(person, returnTo)} kind="quiet" small className={QUIET}>
-      Block<span className="sr-only"> {person.name}</span>
+      Block
+      <span className="sr-only">
+        {" "}
+        <bdi>{person.name}</bdi>
+      </span>
     </ConfirmLink>
   );
 }
@@ -78,7 +83,10 @@ function OneButton({ person, returnTo, bordered, action, field = {}, children }:
       ))}
       <Button {...(bordered ? {} : { kind: "quiet", className: QUIET })} small>
         {children}
-        <span className="sr-only"> {person.name}</span>
+        <span className="sr-only">
+          {" "}
+          <bdi>{person.name}</bdi>
+        </span>
       </Button>
     </Form>
   );
@@ -96,8 +104,8 @@ interface BlockedPerson {
 export function blockStep({ userId, name }: BlockedPerson, returnTo: string): Confirmation {
   return {
     to: `/users/${userId}/block?${new URLSearchParams({ returnTo })}`,
-    question: `Block ${name}?`,
-    consequence: `You will no longer see what ${name} writes. Neither of you can follow the other, or like, comment on or review anything of theirs. Follows and likes between you are removed. ${name} is not told.`,
+    question: `Block ${isolate(name)}?`,
+    consequence: `You will no longer see what ${isolate(name)} writes. Neither of you can follow the other, or like, comment on or review anything of theirs. Follows and likes between you are removed. ${isolate(name)} is not told.`,
     act: "Block",
     cancel: "Cancel",
   };

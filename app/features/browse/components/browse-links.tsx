@@ -2,7 +2,8 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { vehiclesAddress } from "~/features/makes/address";
 import type { CountedName } from "~/features/makes/queries.server";
-import { formatCount, plural } from "~/lib/text";
+import { formatCount, isolate, plural } from "~/lib/text";
+import { Isolated } from "~/ui/linked-text";
 import type { BrowseView } from "../queries.server";
 import type { TypedBrowse } from "./browse-form";
 
@@ -16,7 +17,10 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBro
   const of = make === null ? {} : { make, model: model ?? "" };
   return (
     <>
-      <Group title={make === null ? "Makes" : `Models of ${make}`} more={{ to: "/vehicles/makes", label: "All makes" }}>
+      <Group
+        title={make === null ? "Makes" : `Models of ${isolate(make)}`}
+        more={{ to: "/vehicles/makes", label: "All makes" }}
+      >
         {names.map(({ name, count }) => {
           const chosen = make !== null && name === model;
           const choice = make === null ? { make: name } : { make, model: chosen ? "" : name };
@@ -57,7 +61,7 @@ function Group({ title, more, children }: GroupProps) {
   return (
     <nav aria-labelledby={id} className="mb-8">
       <p id={id} className="border-t-2 border-ink pt-3 font-bold">
-        {title}
+        <Isolated text={title} />
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-6 lg:block">{children}</ul>
       {more ? (
@@ -87,7 +91,7 @@ export function Door({ to, name, count, chosen = false }: DoorProps) {
         className="group flex min-h-11 items-center justify-between gap-2 aria-[current]:font-bold"
       >
         <span className="min-w-0 group-hover:underline">
-          {name}
+          <bdi>{name}</bdi>
           {chosen ? <span aria-hidden="true"> ×</span> : null}
         </span>{" "}
         <span className="text-sm text-grey tabular-nums">{formatCount(count)}</span>
@@ -103,7 +107,7 @@ export function MakeLinks({ makes }: { makes: readonly CountedName[] }) {
       {makes.map(({ name, count }) => (
         <li key={name} className="min-w-0 border-b border-line">
           <Link to={vehiclesAddress({ make: name })} className="group block py-3">
-            <span className="block font-bold group-hover:underline">{name}</span>{" "}
+            <bdi className="block font-bold group-hover:underline">{name}</bdi>{" "}
             <span className="text-sm text-grey tabular-nums">{plural(count, "vehicle")}</span>
           </Link>
         </li>

@@ -53,7 +53,7 @@ function Latest({ entry }: { entry: LatestView }) {
         <span className="block text-sm text-grey">
           <time dateTime={date}>{formatDay(date)}</time> · {kind}
         </span>{" "}
-        <span className="font-semibold group-hover:underline">{title}</span>
+        <bdi className="font-semibold group-hover:underline">{title}</bdi>
         {"photo" in entry ? (
           <Photo
             kind="photos"
@@ -65,7 +65,11 @@ function Latest({ entry }: { entry: LatestView }) {
         ) : null}
       </Link>
       <HiddenChip {...entry} />
-      {"text" in entry ? <p className="mt-2">{entry.text}</p> : null}
+      {"text" in entry ? (
+        <p dir="auto" className="mt-2">
+          {entry.text}
+        </p>
+      ) : null}
     </li>
   );
 }
@@ -84,7 +88,7 @@ function Modifications({ modifications }: Pick<SectionView, "modifications">) {
                 {those.map(([id, title, status]) => (
                   <p key={id}>
                     <Link to={`/build/${id}`} className="link">
-                      {title}
+                      <bdi>{title}</bdi>
                     </Link>
                     {status ? <span className="text-sm text-grey"> ({status})</span> : null}
                   </p>

@@ -1,4 +1,4 @@
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import type { Confirmation } from "~/ui/forms/confirm";
 
 /** The second step before an entry goes, the same words on its page and in the dialog. */
@@ -7,7 +7,7 @@ export function deleteEntryStep(id: string, title: string, photoCount: number): 
   return {
     to: `/build/${id}/delete`,
     question: "Delete this entry?",
-    consequence: `“${title}” disappears from the build log${photos}. This cannot be undone.`,
+    consequence: `“${isolate(title)}” disappears from the build log${photos}. This cannot be undone.`,
     act: "Delete entry",
   };
 }

@@ -197,6 +197,7 @@ function PartRow({ row }: { row: number }) {
               {label}
               <input
                 {...rest}
+                dir="auto"
                 id={id}
                 name={name}
                 className="input"

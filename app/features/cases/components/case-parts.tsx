@@ -38,7 +38,9 @@ export function ThingTexts({ texts, pictures = [] }: ThingTextsProps) {
       <dl className="space-y-3">
         {Object.entries(texts).map(([name, text]) => (
           <div key={name}>
-            <dt className="text-sm text-grey first-letter:uppercase">{name}</dt>
+            <dt dir="auto" className="text-sm text-grey first-letter:uppercase">
+              {name}
+            </dt>
             <dd>
               <Prose text={text} />
             </dd>

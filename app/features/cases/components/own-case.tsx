@@ -34,7 +34,7 @@ export function OwnCase({ found, back }: OwnCaseProps) {
       <Section id="facts" title="What we found">
         <Prose text={decision.facts} />
         <p className="mt-3">
-          <span className="text-grey">Rule or law:</span> <strong>{decision.rule}</strong>
+          <span className="text-grey">Rule or law:</span> <bdi className="font-bold">{decision.rule}</bdi>
         </p>
         <p className="mt-3 text-grey">{howDecided(decision)}</p>
       </Section>

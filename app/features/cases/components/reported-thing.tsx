@@ -12,13 +12,25 @@ export function ReportedThing({ thing: { kind, about, title, excerpt, by, pictur
         <Photo kind="photos" name={picture} alt="" sizes="6rem" className="aspect-3/2 w-24 shrink-0" />
       )}
       <div className="min-w-0">
-        <p className="text-sm text-grey">{by === null ? label : label === "" ? `By ${by}` : `${label} by ${by}`}</p>
+        <p className="text-sm text-grey">
+          {by === null ? (
+            label
+          ) : (
+            <>
+              {label === "" ? "By" : `${label} by`} <bdi>{by}</bdi>
+            </>
+          )}
+        </p>
         <p className="font-bold">
           <Link to={about} className="link wrap-anywhere">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         </p>
-        {excerpt === "" ? null : <p className="mt-1 wrap-anywhere text-grey">{excerpt}</p>}
+        {excerpt === "" ? null : (
+          <p dir="auto" className="mt-1 wrap-anywhere text-grey">
+            {excerpt}
+          </p>
+        )}
       </div>
     </section>
   );

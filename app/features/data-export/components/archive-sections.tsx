@@ -3,6 +3,7 @@ import { KINDS, kindLabel, MODE_LABELS } from "~/features/notifications/kinds";
 import { vehicleName } from "~/features/vehicles/name";
 import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
+import { Isolated } from "~/ui/linked-text";
 import type { ExportedEntry, ExportedImage } from "../build-logs.server";
 import type { ExportData } from "../data.server";
 
@@ -13,7 +14,7 @@ export const day = (iso: string) => formatDate(Date.parse(iso));
 export function Words({ text }: { text: string }) {
   return paragraphs(text).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-    <p key={at} className="text">
+    <p key={at} dir="auto" className="text">
       {part}
     </p>
   ));
@@ -25,7 +26,14 @@ export function Facts({ pairs }: { pairs: [label: string, value: string | null |
   if (known.length === 0) return null;
   return (
     <dl>
-      {known.flatMap(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}
+      {known.flatMap(([label, value]) => [
+        <dt key={label} dir="auto">
+          {label}
+        </dt>,
+        <dd key={`${label} value`} dir="auto">
+          {value}
+        </dd>,
+      ])}
     </dl>
   );
 }
@@ -48,7 +56,12 @@ export async function* garageSlices({ garage, vehicles }: ExportData): AsyncGene
   yield <Garage {...garage} />;
   for (const vehicle of vehicles) {
     yield <Vehicle {...vehicle} />;
-    if (!vehicle.buildLog.isEmpty) yield <h4 className="log">{`Build log of the ${vehicleName(vehicle)}`}</h4>;
+    if (!vehicle.buildLog.isEmpty)
+      yield (
+        <h4 className="log">
+          Build log of the <bdi>{vehicleName(vehicle)}</bdi>
+        </h4>
+      );
     for await (const entries of vehicle.buildLog.slices()) {
       yield entries.map((entry) => <BuildEntry key={entry.id} {...entry} />);
     }
@@ -58,7 +71,7 @@ export async function* garageSlices({ garage, vehicles }: ExportData): AsyncGene
 function Garage({ name, location, mapPosition, address, description, createdAt }: NonNullable<ExportData["garage"]>) {
   return (
     <>
-      <h3>{name}</h3>
+      <h3 dir="auto">{name}</h3>
       <Facts
         pairs={[
           ["Location", location],
@@ -76,7 +89,7 @@ function Vehicle(vehicle: One<"vehicles">) {
   const name = vehicleName(vehicle);
   return (
     <article>
-      <h3>{name}</h3>
+      <h3 dir="auto">{name}</h3>
       <Facts
         pairs={[
           ["Condition", vehicle.condition],
@@ -96,7 +109,7 @@ function BuildEntry(entry: ExportedEntry) {
   const named = parts.map(({ name, maker, number, url }) => [name, maker, number, url].filter(Boolean).join(", "));
   return (
     <section className="entry">
-      <h5>{title}</h5>
+      <h5 dir="auto">{title}</h5>
       <Facts
         pairs={[
           ["Date", day(date)],
@@ -126,7 +139,7 @@ function Pictures({ photos, name }: PicturesProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
         <figure key={at}>
           <Picture image={image} alt={caption || name} />
-          <figcaption>{caption}</figcaption>
+          <figcaption dir="auto">{caption}</figcaption>
         </figure>
       ))}
     </div>
@@ -145,8 +158,9 @@ interface EntryProps {
 export function Entry({ name, rest, note, when, text = "" }: EntryProps) {
   return (
     <>
-      {name === undefined ? null : <strong>{name}</strong>}
-      {rest} {note === undefined ? null : <span className="note">{note}</span>} <time>{when}</time>
+      {name === undefined ? null : <strong dir="auto">{name}</strong>}
+      {typeof rest === "string" ? <Isolated text={rest} /> : null}{" "}
+      {note === undefined ? null : <span className="note">{note}</span>} <time>{when}</time>
       <Words text={text} />
     </>
   );
@@ -155,7 +169,7 @@ export function Entry({ name, rest, note, when, text = "" }: EntryProps) {
 export function Event({ title, status, change, ...event }: One<"events">) {
   return (
     <>
-      <strong>{title}</strong> <span className="note">{status}</span>
+      <strong dir="auto">{title}</strong> <span className="note">{status}</span>
       <EventTexts event={event} alt={title} />
       {change === null ? null : (
         <>

@@ -1,3 +1,4 @@
+import { isolate } from "~/lib/text";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
 import { EVENT_LIMITS } from "../limits";
@@ -25,7 +26,7 @@ export function approveStep(event: DecidableEvent, returnTo: string): Confirmati
   const { title, changes } = event;
   return {
     to: address("approve", event, returnTo),
-    question: changes ? `Approve the change to “${title}”?` : `Approve “${title}”?`,
+    question: changes ? `Approve the change to “${isolate(title)}”?` : `Approve “${isolate(title)}”?`,
     consequence: changes
       ? "It shows straight away. We email whoever submitted it, and tell people who are going about a new date, time or place. This cannot be undone."
       : "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
@@ -40,7 +41,7 @@ export function rejectStep(event: DecidableEvent, returnTo: string): Confirmatio
   const { title, changes } = event;
   return {
     to: address("reject", event, returnTo),
-    question: changes ? `Reject the change to “${title}”?` : `Reject “${title}”?`,
+    question: changes ? `Reject the change to “${isolate(title)}”?` : `Reject “${isolate(title)}”?`,
     consequence: changes
       ? "The event stays as it is. We email whoever submitted the change. They can edit and resubmit it."
       : "We email whoever submitted it. They can edit and resubmit it.",
@@ -55,10 +56,18 @@ export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; retu
   return (
     <div className="flex flex-wrap gap-3">
       <ConfirmLink confirm={approveStep(event, returnTo)} kind="primary">
-        Approve<span className="sr-only"> {event.title}</span>
+        Approve
+        <span className="sr-only">
+          {" "}
+          <bdi>{event.title}</bdi>
+        </span>
       </ConfirmLink>
       <ConfirmLink confirm={rejectStep(event, returnTo)} kind="secondary">
-        Reject<span className="sr-only"> {event.title}</span>
+        Reject
+        <span className="sr-only">
+          {" "}
+          <bdi>{event.title}</bdi>
+        </span>
       </ConfirmLink>
     </div>
   );
@@ -70,7 +79,7 @@ type CancellableEvent = Pick<DecidableEvent, "id" | "title">;
 export function cancelStep({ id, title }: CancellableEvent): Confirmation {
   return {
     to: `/events/${id}/cancel`,
-    question: `Cancel “${title}”?`,
+    question: `Cancel “${isolate(title)}”?`,
     consequence:
       "It stays in the calendar, marked as cancelled. We tell everybody who is going, and nobody else can join. This cannot be undone.",
     act: "Cancel event",
@@ -82,7 +91,11 @@ export function cancelStep({ id, title }: CancellableEvent): Confirmation {
 export function CancelLink({ event, small = false }: { event: CancellableEvent; small?: boolean }) {
   return (
     <ConfirmLink confirm={cancelStep(event)} small={small}>
-      Cancel event<span className="sr-only"> {event.title}</span>
+      Cancel event
+      <span className="sr-only">
+        {" "}
+        <bdi>{event.title}</bdi>
+      </span>
     </ConfirmLink>
   );
 }

@@ -47,7 +47,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
           </Link>
         </h3>
         <div className="text-sm text-grey">
-          <p>{location}</p>
+          <p dir="auto">{location}</p>
           <p>
             {category}
             {attendanceCount === 0 || cancelled ? null : (
@@ -96,10 +96,12 @@ export function EventRows<E extends EventSlotView>({
               prefetch="intent"
               className="inline-flex min-h-11 items-center hover:underline"
             >
-              {event.title}
+              <bdi>{event.title}</bdi>
             </Link>
           </h3>
-          <p className="-mt-1 text-sm text-grey">{line(event)}</p>
+          <p dir="auto" className="-mt-1 text-sm text-grey">
+            {line(event)}
+          </p>
         </li>
       ))}
     </ul>

@@ -40,10 +40,10 @@ function shortAddress(url: string): string {
 
 /** Links to the submitter's garage; a deleted member has none. */
 export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
-  if (id === null) return <>{name}</>;
+  if (id === null) return <bdi>{name}</bdi>;
   return (
     <Link to={`/profile/${id}`} className="link">
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }
@@ -69,20 +69,22 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
         </Plate>
         {cancelled ? <CancelledBadge /> : null}
       </span>
-      <h1 className="mt-3">{title}</h1>
+      <h1 dir="auto" className="mt-3">
+        {title}
+      </h1>
       <p className="mt-2 text-lg">
         {fullWhen(event)}
         {isAllDay(startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
       </p>
       <p className="flex flex-wrap items-center gap-x-4 text-lg">
-        <span className="min-w-0">{location}</span>
+        <bdi className="min-w-0">{location}</bdi>
         {mapTo === null ? null : (
           <Link to={mapTo} className="link inline-flex min-h-11 items-center text-base">
             Show on a map
           </Link>
         )}
       </p>
-      <p className="mt-2 max-w-measure text-grey">
+      <p dir="auto" className="mt-2 max-w-measure text-grey">
         <LinkedText text={shortDescription} />
       </p>
       {cancelled ? <CancelledNote reason={cancelReason} /> : null}
@@ -107,7 +109,11 @@ function CancelledNote({ reason }: { reason: string | null }) {
   return (
     <div className="mt-4 max-w-measure rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3">
       <p className="font-semibold">This event has been cancelled.</p>
-      {reason === null ? null : <p className="mt-1 whitespace-pre-line">{reason}</p>}
+      {reason === null ? null : (
+        <p dir="auto" className="mt-1 whitespace-pre-line">
+          {reason}
+        </p>
+      )}
     </div>
   );
 }
@@ -118,7 +124,9 @@ export function RejectionReason({ reason }: { reason: string | null }) {
   return (
     <div className="border-l-4 border-signal pl-3">
       <p className="text-sm text-grey">Reason</p>
-      <p className="whitespace-pre-line">{reason}</p>
+      <p dir="auto" className="whitespace-pre-line">
+        {reason}
+      </p>
     </div>
   );
 }

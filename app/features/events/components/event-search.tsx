@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { TownInput } from "~/features/places/components/town-input";
 import { PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
-import { formatCount } from "~/lib/text";
+import { formatCount, isolate } from "~/lib/text";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { SearchField, SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
@@ -59,9 +59,9 @@ function inWords(typed: TypedEventSearch): string {
   const { title, category, near, radius, from, to } = typed;
   const place = near.trim();
   const parts = [
-    title.trim() === "" ? "" : `“${title.trim()}”`,
+    title.trim() === "" ? "" : `“${isolate(title.trim())}”`,
     category,
-    ...(place === "" ? [] : [`near ${place}`, `${radiusChoices(radius).chosen || PROXIMITY_RADIUS} km`]),
+    ...(place === "" ? [] : [`near ${isolate(place)}`, `${radiusChoices(radius).chosen || PROXIMITY_RADIUS} km`]),
     daysText(from, to),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : "all events";

@@ -62,12 +62,14 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
   return (
     <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
       <span className="flex flex-wrap items-center gap-2">
-        <Plate>{plateDate(event)}</Plate>
+        <Plate>
+          <time dateTime={event.startDate}>{plateDate(event)}</time>
+        </Plate>
         {change === null ? null : <Chip tone="live">Change to a live event</Chip>}
       </span>
       <h3 className="mt-2 text-lg">
         <Link to={`/events/${id}`} className="hover:underline">
-          {title}
+          <bdi>{title}</bdi>
         </Link>
       </h3>
       <p className="mt-1">{fullWhen(event)}</p>
@@ -107,7 +109,7 @@ function WholeEvent({ event }: { event: PendingEventView }) {
         </div>
       </div>
       <div className="min-w-0">
-        <p className="max-w-measure font-semibold">
+        <p dir="auto" className="max-w-measure font-semibold">
           <LinkedText text={shortDescription} />
         </p>
         <FullDescription text={fullDescription} />
@@ -181,7 +183,9 @@ function Side({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-grey">{label}</dt>
-      <dd className="break-words">{children}</dd>
+      <dd dir="auto" className="break-words">
+        {children}
+      </dd>
     </div>
   );
 }

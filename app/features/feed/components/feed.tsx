@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { Paged } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Plate, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
+import { Isolated } from "~/ui/linked-text";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { ActivityView } from "../queries.server";
 
@@ -43,11 +44,12 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
 /** What happened, and where to see it. */
 function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: ActivityView) {
   const page = `/vehicles/${vehicleId}`;
-  if (entry) return { title: entry.title, to: `/build/${entry.id}` };
+  if (entry) return { title: isolate(entry.title ?? ""), to: `/build/${entry.id}` };
   // Years are read in pairs: "an eighteen eighty-five Benz".
-  if (type === "vehicle") return { title: `Added ${vehicle.startsWith("18") ? "an" : "a"} ${vehicle}`, to: page };
+  if (type === "vehicle")
+    return { title: `Added ${vehicle.startsWith("18") ? "an" : "a"} ${isolate(vehicle)}`, to: page };
   return {
-    title: `Added ${plural(photoCount, "photo")} to the ${vehicle}`,
+    title: `Added ${plural(photoCount, "photo")} to the ${isolate(vehicle)}`,
     to: firstPhotoId ? `${page}/photos/${firstPhotoId}` : page,
   };
 }
@@ -62,13 +64,13 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
       <div className="event-card-text">
         <h3>
           <Link to={to} prefetch="intent" className="card-link">
-            {title}
+            <Isolated text={title} />
           </Link>
         </h3>
         <div className="text-sm text-grey">
           {entry ? (
             <div>
-              <Plate>{entry.kind}</Plate> {vehicle}
+              <Plate>{entry.kind}</Plate> <bdi>{vehicle}</bdi>
             </div>
           ) : null}
           <time dateTime={at} title={exactly}>
@@ -82,7 +84,7 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
         >
           <Avatar avatar={ownerAvatar} size={32} />
           <span className="min-w-0">
-            <span className="block font-bold text-ink">{ownerName}</span> {garageName}
+            <bdi className="block font-bold text-ink">{ownerName}</bdi> <bdi>{garageName}</bdi>
           </span>
         </Link>
       </div>

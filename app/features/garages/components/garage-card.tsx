@@ -24,7 +24,7 @@ function GarageCard({ garage, priority = false }: GarageCardProps) {
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
         <Plate>{plural(vehicleCount, "vehicle")}</Plate>
-        <span className="min-w-0">{ownerName}</span>
+        <bdi className="min-w-0">{ownerName}</bdi>
       </p>
     </article>
   );

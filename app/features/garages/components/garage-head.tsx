@@ -35,11 +35,11 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">
-          <h1>{name}</h1>
+          <h1 dir="auto">{name}</h1>
           {location ? (
             <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-grey">
               <MapPinIcon className="size-4" />
-              {location}
+              <bdi>{location}</bdi>
               {mapTo === null ? null : (
                 <Link to={mapTo} className="link ml-2 inline-flex min-h-11 items-center text-sm">
                   On the map
@@ -78,7 +78,9 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
     <div className={`mt-5 flex gap-4 ${ownerBio ? "items-start" : "items-center"}`}>
       <Avatar avatar={ownerAvatar} size={56} />
       <div className="min-w-0">
-        <p className="font-bold">{ownerName}</p>
+        <p dir="auto" className="font-bold">
+          {ownerName}
+        </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
           <Link
             to={`/garages/${garage.id}/followers`}
@@ -94,7 +96,11 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
             </span>
           )}
         </p>
-        {ownerBio ? <p className="mt-1.5 max-w-measure whitespace-pre-line">{ownerBio}</p> : null}
+        {ownerBio ? (
+          <p dir="auto" className="mt-1.5 max-w-measure whitespace-pre-line">
+            {ownerBio}
+          </p>
+        ) : null}
       </div>
     </div>
   );
@@ -131,7 +137,9 @@ export function Welcome({ ownerName }: { ownerName: string }) {
         popover ? "m-auto w-[min(100%-2rem,32rem)]" : "mb-8"
       }`}
     >
-      <h2 id="welcome">Welcome to your garage, {ownerName}!</h2>
+      <h2 id="welcome">
+        Welcome to your garage, <bdi>{ownerName}</bdi>!
+      </h2>
       <p className="mt-3">
         The doors are open and the light is on. Now roll in your first vehicle: make, model and year are enough; photos
         and the story can follow.

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "~/lib/errors";
+import { isolate } from "~/lib/text";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
@@ -27,7 +28,7 @@ const IN_WORDS: Record<GarageSort, string> = {
 
 /** "“Ford”, newest first" */
 function inWords({ name, sort }: GarageSearchProps["typed"]): string {
-  return name.trim() === "" ? IN_WORDS[sort] : `“${name.trim()}”, ${IN_WORDS[sort]}`;
+  return name.trim() === "" ? IN_WORDS[sort] : `“${isolate(name.trim())}”, ${IN_WORDS[sort]}`;
 }
 
 /** The list's search form, folded on a phone. */

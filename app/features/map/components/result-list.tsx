@@ -101,7 +101,9 @@ function EventRow({ event, place, priority }: { event: EventCard; place?: ReactN
       priority={priority}
     >
       <EventDate event={event} />
-      <span className="map-row-line">{`${event.location} · ${event.category}`}</span>
+      <span className="map-row-line">
+        <bdi>{event.location}</bdi> · {event.category}
+      </span>
     </Row>
   );
 }
@@ -117,7 +119,9 @@ function GarageRow({ garage, near, place, priority }: GarageRowProps) {
   const { id, name, coverPhoto, ownerName, vehicleCount } = garage;
   return (
     <Row kind="garage" image={coverPhoto} to={`/garages/${id}`} title={name} place={place} priority={priority}>
-      <span className="map-row-line">{`${ownerName} · ${plural(vehicleCount, "vehicle")}`}</span>
+      <span className="map-row-line">
+        <bdi>{ownerName}</bdi> · {plural(vehicleCount, "vehicle")}
+      </span>
       {near ? <span className="map-row-line">{near}</span> : null}
     </Row>
   );
@@ -168,7 +172,7 @@ function Row({ kind, image, to, title, place, priority = false, children }: RowP
           <MarkSymbol kind={kind} />
           <span className="sr-only">{kind === "event" ? "Event: " : "Garage: "}</span>
           <Link to={to} prefetch="intent" className="card-link">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         </h3>
         <div className="map-row-facts">{children}</div>

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { isolate } from "~/lib/text";
 import { type Confirmation, ConfirmLink, ConfirmPage } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
 import { MODERATION_LIMITS } from "../policy";
@@ -12,7 +13,7 @@ export function roleStep({ id, name, role }: Person, backTo = "/admin"): Confirm
   const makes = role === "user";
   return {
     to: `/admin/users/${id}/role?returnTo=${encodeURIComponent(backTo)}`,
-    question: makes ? `Make ${name} a moderator?` : `Take the moderator role from ${name}?`,
+    question: makes ? `Make ${isolate(name)} a moderator?` : `Take the moderator role from ${isolate(name)}?`,
     consequence: makes
       ? "They can decide on reports, first posts, applications and pending events. They see no email addresses, tickets or settings."
       : "They can no longer decide on reports, first posts, applications and pending events.",
@@ -28,7 +29,7 @@ export function accountSwitchStep({ id, name, active }: Account, backTo = "/admi
   const act = active ? "Deactivate" : "Reactivate";
   return {
     to: `/admin/users/${id}/active?returnTo=${encodeURIComponent(backTo)}`,
-    question: `${act} ${name}?`,
+    question: `${act} ${isolate(name)}?`,
     consequence: active
       ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is lost."
       : "They can log in again, and everything of theirs becomes visible again.",
@@ -60,7 +61,7 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
     <div className="flex flex-wrap gap-2 md:justify-end">
       {steps.map((step) => (
         <ConfirmLink key={step.act} confirm={step} kind="secondary" small className="whitespace-nowrap md:min-h-9">
-          {step.act} <span className="sr-only">{account.name}</span>
+          {step.act} <bdi className="sr-only">{account.name}</bdi>
         </ConfirmLink>
       ))}
     </div>
@@ -69,6 +70,10 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
 
 /** The second step as a page of its own. @param backTo where the admin came from */
 export function AccountStepPage({ step, user, backTo }: { step: Confirmation; user: UserToSwitch; backTo: string }) {
-  const below = <p className="mt-4 text-sm text-grey">{user.email}</p>;
+  const below = (
+    <p dir="auto" className="mt-4 text-sm text-grey">
+      {user.email}
+    </p>
+  );
   return <ConfirmPage narrow {...step} cancelTo={backTo} below={below} />;
 }

@@ -14,7 +14,7 @@ const COLUMNS: Column<UserRowView>[] = [
     sort: { ascending: "name" },
     cell: ({ name, email }) => (
       <>
-        {name} <span className="block text-sm font-normal text-grey">{email}</span>
+        <bdi>{name}</bdi> <bdi className="block text-sm font-normal text-grey">{email}</bdi>
       </>
     ),
   },
@@ -45,7 +45,7 @@ function GarageOf({ garage, active }: UserRowView) {
   if (!active) return garage.name;
   return (
     <Link to={`/garages/${garage.id}`} className="link">
-      {garage.name}
+      <bdi>{garage.name}</bdi>
     </Link>
   );
 }

@@ -3,12 +3,12 @@ import { db, prepared } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { newToken } from "~/lib/tokens.server";
 import { layoutMail, type MailEnd } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { itemAt, itemId, KIND_WORDS, KINDS, type Kind, type NotificationItem } from "../kinds";
-import { notificationPath, notificationText } from "../messages";
+import { notificationPath, notificationWords } from "../messages";
 import { listNotificationRows, listUnseenNews } from "../rows.server";
 import { changeSettings, getSettings, type Settings } from "../settings/queries.server";
 import { type MailPayload, MOST_LINES, NOTIFICATION_MAIL } from "./mailing.server";
@@ -36,7 +36,7 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   return [...listNotificationRows(userId, ids), ...news]
     .filter(({ kind, isRead }) => !isRead && settings[kind].mail !== "off")
     .sort((a, b) => itemAt(b) - itemAt(a))
-    .map((told) => ({ text: notificationText(told), kind: told.kind, url: publicUrl() + pathOf(told, settings) }));
+    .map((told) => ({ text: notificationWords(told), kind: told.kind, url: publicUrl() + pathOf(told, settings) }));
 }
 
 /**
@@ -55,7 +55,7 @@ const render: MailRenderer = (job) => {
   if (!first) return null;
   const kinds = KINDS.filter((kind) => lines.some((line) => line.kind === kind));
   const end = mailEnd(reader.id, kinds);
-  const hello = `Hello ${reader.name},`;
+  const hello = `Hello ${isolate(reader.name)},`;
   const count = lines.length + payload.more;
   if (count === 1) {
     return layoutMail(first.text, [hello, `${first.text}.`, { label: "See it on Paddock", url: first.url }], end);

@@ -75,7 +75,11 @@ export function deletePhotoStep({ photo, vehicle, isCover }: DeleteProps, back: 
             contain
             className="aspect-3/2 max-w-60"
           />
-          {photo.caption === "" ? null : <figcaption className="mt-1 text-sm text-ink">{photo.caption}</figcaption>}
+          {photo.caption === "" ? null : (
+            <figcaption dir="auto" className="mt-1 text-sm text-ink">
+              {photo.caption}
+            </figcaption>
+          )}
         </figure>
         <p>{`It disappears from the gallery.${cover} This cannot be undone.`}</p>
       </>

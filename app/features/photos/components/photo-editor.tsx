@@ -95,7 +95,7 @@ function CaptionInput(props: PhotoEditorProps) {
         Caption<span className="sr-only"> of photo {photo.position}</span>{" "}
         <span className="font-normal text-grey">(optional)</span>
       </label>
-      <input {...input} maxLength={MAX_CAPTION} className="input" />
+      <input dir="auto" {...input} maxLength={MAX_CAPTION} className="input" />
       {message}
     </>
   );

@@ -47,7 +47,7 @@ export function PhotoGallery(props: PhotoGalleryProps) {
               onClick={open(index)}
             />
             {photo.caption === "" ? null : (
-              <p aria-hidden="true" className="mt-1 line-clamp-2 px-0.5 text-sm text-grey">
+              <p dir="auto" aria-hidden="true" className="mt-1 line-clamp-2 px-0.5 text-sm text-grey">
                 {photo.caption}
               </p>
             )}

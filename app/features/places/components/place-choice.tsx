@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
 import { useId } from "react";
+import { isolate } from "~/lib/text";
 import { Button, SubmitOrCancel } from "~/ui/forms/button";
 import { FieldLabel, FieldMessages } from "~/ui/forms/field";
 import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
+import { Isolated } from "~/ui/linked-text";
 import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placing";
 
 /** The page behind "change": a search for towns, and the form (`placeId`) that says which place it is. */
@@ -27,6 +29,7 @@ function TownSearch({ q }: { q: string }) {
         <input
           key={q}
           type="search"
+          dir="auto"
           id={id}
           name="q"
           defaultValue={q}
@@ -55,12 +58,14 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
       ))}
       {/* Live, so that what a search found is heard. */}
       <div role="status">
-        {q === "" ? null : <Above>{found.length > 0 ? `Found for “${q}”:` : `No other town found for “${q}”.`}</Above>}
+        {q === "" ? null : (
+          <Above>{found.length > 0 ? `Found for “${isolate(q)}”:` : `No other town found for “${isolate(q)}”.`}</Above>
+        )}
       </div>
       {found.map((option) => (
         <Place key={option.id} {...option} />
       ))}
-      {q === "" || others.length === 0 ? null : <Above>{`What “${location}” could be:`}</Above>}
+      {q === "" || others.length === 0 ? null : <Above>{`What “${isolate(location)}” could be:`}</Above>}
       {others.map((option) => (
         <Place key={option.id} {...option} />
       ))}
@@ -72,7 +77,11 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
   );
 }
 
-const Above = ({ children }: { children: string }) => <p className="mt-3 text-sm text-grey">{children}</p>;
+const Above = ({ children }: { children: string }) => (
+  <p className="mt-3 text-sm text-grey">
+    <Isolated text={children} />
+  </p>
+);
 
 function Place({ id, label, region }: PlaceOption) {
   const { failure, initial } = useFormState();
@@ -87,7 +96,7 @@ function Place({ id, label, region }: PlaceOption) {
         className="size-6 shrink-0 accent-signal"
       />
       <span className="min-w-0">
-        {label}
+        <bdi>{label}</bdi>
         {region === "" ? null : <span className="text-grey"> ({region})</span>}
       </span>
     </label>

@@ -17,7 +17,12 @@ export function PlacedNear({ placing, changeTo, of }: PlacedNearProps) {
       {changeTo === undefined ? null : (
         <Link to={changeTo} className="link py-3">
           {isPlaced(placing) ? "change" : "choose"}
-          {of === undefined ? null : <span className="sr-only"> the place of {of}</span>}
+          {of === undefined ? null : (
+            <span className="sr-only">
+              {" "}
+              the place of <bdi>{of}</bdi>
+            </span>
+          )}
         </Link>
       )}
     </p>

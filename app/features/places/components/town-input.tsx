@@ -22,6 +22,7 @@ export function TownInput(input: InputHTMLAttributes<HTMLInputElement>) {
       <input
         {...input}
         type="search"
+        dir="auto"
         list={id}
         maxLength={PROXIMITY_LIMITS.place}
         placeholder="Town, country"

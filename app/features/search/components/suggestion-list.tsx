@@ -91,7 +91,12 @@ function Lines({ id, offer, at, onFollow }: LinesProps) {
           {rows.map((row) => line(next++, <SuggestionText section={section} row={row} />))}
         </div>
       ))}
-      {line(all, <span className="link font-semibold">See all results for “{offer.q}”</span>)}
+      {line(
+        all,
+        <span className="link font-semibold">
+          See all results for “<bdi>{offer.q}</bdi>”
+        </span>,
+      )}
     </>
   );
 }
@@ -109,8 +114,8 @@ function SuggestionText({ section, row: { name, detail, image } }: { section: Se
         <Photo kind="photos" name={image} alt="" view="thumbnail" sizes="3rem" className="h-8 w-12 shrink-0" />
       )}
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{name}</span>
-        {detail === "" ? null : <span className="block truncate text-sm text-grey">{detail}</span>}
+        <bdi className="block truncate font-semibold">{name}</bdi>
+        {detail === "" ? null : <bdi className="block truncate text-sm text-grey">{detail}</bdi>}
       </span>
     </>
   );

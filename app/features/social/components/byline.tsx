@@ -25,7 +25,7 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
           to={`/profile/${authorId}`}
           className="inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
         >
-          {authorName}
+          <bdi>{authorName}</bdi>
         </Link>
         {children}
         <time dateTime={at} title={exactly} className="text-sm text-grey">
@@ -47,10 +47,12 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   return (
     <blockquote className="mb-6 max-w-form border-l-4 border-line pl-4">
       {children}
-      <p className={children ? "mt-1 whitespace-pre-line" : "whitespace-pre-line"}>
+      <p dir="auto" className={children ? "mt-1 whitespace-pre-line" : "whitespace-pre-line"}>
         <LinkedText text={text} />
       </p>
-      <footer className="mt-2 text-sm text-grey">{authorName}</footer>
+      <footer dir="auto" className="mt-2 text-sm text-grey">
+        {authorName}
+      </footer>
     </blockquote>
   );
 }

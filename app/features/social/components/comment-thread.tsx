@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { BlockLink } from "~/features/blocks/components/block-buttons";
 import { ReportLink } from "~/features/cases/components/report-link";
+import { isolate } from "~/lib/text";
 import { SubmitButton } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
@@ -98,7 +99,7 @@ function Comment({ comment, own, place }: { comment: CommentView; own: string | 
         <HiddenChip {...comment} />
       </Byline>
       <div className={id === threadId ? "sm:pl-13" : "sm:pl-11"}>
-        <p className="mt-1 whitespace-pre-line">
+        <p dir="auto" className="mt-1 whitespace-pre-line">
           <LinkedText text={text} />
         </p>
         <HiddenReason {...comment} />
@@ -132,10 +133,14 @@ function Acts({ comment, here }: { comment: CommentView; here: string }) {
     <>
       {viewerCanDelete ? (
         <ConfirmLink confirm={deleteCommentStep(id)} kind="quiet" small>
-          Delete<span className="sr-only"> the comment by {authorName}</span>
+          Delete
+          <span className="sr-only">
+            {" "}
+            the comment by <bdi>{authorName}</bdi>
+          </span>
         </ConfirmLink>
       ) : null}
-      {viewerIsAuthor ? null : <ReportLink about={`/comments/${id}`} what={`the comment by ${authorName}`} />}
+      {viewerIsAuthor ? null : <ReportLink about={`/comments/${id}`} what={`the comment by ${isolate(authorName)}`} />}
       {viewerCanBlock ? (
         // The comment will not be there any more.
         <BlockLink person={{ userId: authorId, name: authorName }} returnTo={here.replace(/#.*/, "#comments")} />
@@ -162,7 +167,11 @@ function ReplyLink({ to, authorName, open, onClick }: ReplyLinkProps) {
       className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm font-semibold hover:underline"
     >
       <ReplyIcon className="size-4" />
-      Reply<span className="sr-only"> to {authorName}</span>
+      Reply
+      <span className="sr-only">
+        {" "}
+        to <bdi>{authorName}</bdi>
+      </span>
     </Link>
   );
 }
@@ -199,7 +208,7 @@ function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }
       </div>
       {open ? (
         <PageForm draft intent="reply" subject={{ parent: id }} check={blankComment} className="mt-2 mb-4">
-          <TextArea name="text" label={`Your reply to ${authorName}`} rows={3} />
+          <TextArea name="text" label={`Your reply to ${isolate(authorName)}`} rows={3} />
           <SubmitButton busy="Posting…">Post reply</SubmitButton>
         </PageForm>
       ) : null}

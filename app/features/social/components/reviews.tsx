@@ -3,7 +3,7 @@ import { BlockLink } from "~/features/blocks/components/block-buttons";
 import { ReportLink } from "~/features/cases/components/report-link";
 import type { FormFailure } from "~/lib/forms";
 import type { Paged } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { buttonClass, SubmitButton } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
 import { SelectField, TextArea } from "~/ui/forms/field";
@@ -102,17 +102,23 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
           <Stars rating={rating} />
           <HiddenChip {...view} />
         </Byline>
-        <p className="mt-2 whitespace-pre-line">
+        <p dir="auto" className="mt-2 whitespace-pre-line">
           <LinkedText text={review} />
         </p>
         <HiddenReason {...view} />
         <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4">
           {viewerCanDelete ? (
             <ConfirmLink confirm={deleteReviewStep(id)} kind="quiet" small>
-              Delete<span className="sr-only"> the review by {author.authorName}</span>
+              Delete
+              <span className="sr-only">
+                {" "}
+                the review by <bdi>{author.authorName}</bdi>
+              </span>
             </ConfirmLink>
           ) : null}
-          {viewerIsAuthor ? null : <ReportLink about={`/reviews/${id}`} what={`the review by ${author.authorName}`} />}
+          {viewerIsAuthor ? null : (
+            <ReportLink about={`/reviews/${id}`} what={`the review by ${isolate(author.authorName)}`} />
+          )}
           {viewerCanBlock ? (
             <BlockLink
               person={{ userId: author.authorId, name: author.authorName }}

@@ -24,7 +24,11 @@ export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
   if (viewerIsVisitor) {
     return (
       <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`} rel="nofollow">
-        Follow<span className="sr-only"> {name}</span>
+        Follow
+        <span className="sr-only">
+          {" "}
+          <bdi>{name}</bdi>
+        </span>
       </ButtonLink>
     );
   }
@@ -48,7 +52,10 @@ export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
         aria-pressed={following}
       >
         {following ? "Following" : "Follow"}
-        <span className="sr-only"> {name}</span>
+        <span className="sr-only">
+          {" "}
+          <bdi>{name}</bdi>
+        </span>
       </Button>
     </Form>
   );

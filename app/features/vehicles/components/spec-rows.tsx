@@ -147,6 +147,7 @@ function Input({ member, place, first, message, autoFocus }: InputProps) {
         {`${LABELS[member]} of row ${place}`}
         <input
           id={message?.id}
+          dir="auto"
           name={member}
           list={member === "name" ? SUGGESTIONS : undefined}
           maxLength={SPEC_LIMITS[member]}

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { HiddenChip } from "~/ui/hidden-mark";
 import { Plate } from "~/ui/layout/page";
-import { Unbroken } from "~/ui/linked-text";
+import { Isolated, Unbroken } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
@@ -29,7 +29,7 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
   const { id, year, make, model, coverPhoto, garageName = "", commentCount = 0 } = vehicle;
   // On the garage's own page the conversation is the figure.
   const count = showOwner ? figure(vehicle) : plural(commentCount, "comment");
-  const line = [showOwner ? garageName : "", count].filter(Boolean).join(" · ");
+  const line = [showOwner && garageName !== "" && isolate(garageName), count].filter(Boolean).join(" · ");
   return (
     <article className="card">
       <CardPhoto name={coverPhoto} priority={priority} />
@@ -39,7 +39,11 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
           <Unbroken text={`${make} ${model}`} />
         </Link>
       </h3>
-      {line === "" ? null : <p className="mt-1 text-sm text-grey">{line}</p>}
+      {line === "" ? null : (
+        <p className="mt-1 text-sm text-grey">
+          <Isolated text={line} />
+        </p>
+      )}
       <HiddenChip {...vehicle} />
     </article>
   );

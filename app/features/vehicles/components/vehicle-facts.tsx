@@ -22,7 +22,7 @@ export function VehicleWords({ vehicle }: { vehicle: VehicleView }) {
   return (
     <div className="mt-8">
       {description === "" ? null : (
-        <p className="max-w-measure border-t-2 border-ink pt-4 text-lg leading-relaxed whitespace-pre-line">
+        <p dir="auto" className="max-w-measure border-t-2 border-ink pt-4 text-lg leading-relaxed whitespace-pre-line">
           <LinkedText text={description} />
         </p>
       )}
@@ -67,8 +67,12 @@ export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
         {specs.map(({ name, value }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
           <div key={at} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
-            <dt className="text-sm text-grey">{name}</dt>
-            <dd className="font-semibold">{value}</dd>
+            <dt dir="auto" className="text-sm text-grey">
+              {name}
+            </dt>
+            <dd dir="auto" className="font-semibold">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

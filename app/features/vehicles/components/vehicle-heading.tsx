@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { vehiclesAddress } from "~/features/makes/address";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { FactRows } from "~/ui/facts";
 import { ButtonLink } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
@@ -28,16 +28,19 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
         className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink lg:-mt-3"
       >
         <ArrowLeftIcon className="size-4" />
-        {vehicle.garageName}
+        <bdi>{vehicle.garageName}</bdi>
       </Link>
       <h1 className="lg:text-[2.125rem]">
-        <Plate className="mr-2 align-[0.18em] text-[0.5em]">{year}</Plate> {make} {model}
+        <Plate className="mr-2 align-[0.18em] text-[0.5em]">{year}</Plate>{" "}
+        <bdi>
+          {make} {model}
+        </bdi>
       </h1>
       <div className="mt-2 mb-4 flex items-center justify-between gap-4">
         <p className="min-w-0 text-grey">
           Shown by{" "}
           <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold text-ink">
-            {vehicle.ownerName}
+            <bdi>{vehicle.ownerName}</bdi>
           </Link>
         </p>
         {follow}
@@ -58,13 +61,13 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
 function Door({ to, name }: { to: Parameters<typeof vehiclesAddress>[0]; name: ReactNode }) {
   return (
     <Link to={vehiclesAddress(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }
 
 function Condition({ vehicle: { condition, id, viewerCanEdit } }: { vehicle: VehicleView }) {
-  if (condition !== "") return condition;
+  if (condition !== "") return <bdi>{condition}</bdi>;
   if (!viewerCanEdit) return <span className="text-grey">Not stated</span>;
   return (
     <Link to={`/vehicles/${id}/edit#field-condition`} className="link">
@@ -108,7 +111,7 @@ export function deleteVehicleStep(id: string, name: string, photoCount: number):
   const photos = photoCount === 0 ? "" : `${plural(photoCount, "photo")}, `;
   return {
     to: `/vehicles/${id}/delete`,
-    question: `Delete ${name}?`,
+    question: `Delete ${isolate(name)}?`,
     consequence: `It disappears from your garage, along with its ${photos}story, likes and comments. This cannot be undone.`,
     act: "Delete Vehicle",
   };

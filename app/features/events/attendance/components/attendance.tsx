@@ -74,7 +74,7 @@ function Going({ attendance: { over, cancelled, vehicle } }: Pick<AttendanceProp
         <>
           {" with the "}
           <Link to={`/vehicles/${vehicle.id}`} className="link">
-            {vehicle.name}
+            <bdi>{vehicle.name}</bdi>
           </Link>
           .
         </>

@@ -58,7 +58,7 @@ function PersonLink({ person: { id, name, avatar }, size }: { person: Person; si
   return (
     <Link to={`/profile/${id}`} className="relative inline-flex min-h-11 max-w-full items-center gap-2 hover:underline">
       <Avatar avatar={avatar} size={size} />
-      <span className="min-w-0">{name}</span>
+      <bdi className="min-w-0">{name}</bdi>
     </Link>
   );
 }
@@ -79,7 +79,7 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
       <CardPhoto name={vehicle.coverPhoto} sizes={CARD_SIZES} priority={priority} />
       <h3 className="mt-2 text-base">
         <Link to={`/vehicles/${vehicle.id}`} prefetch="intent" className="card-link">
-          {vehicle.name}
+          <bdi>{vehicle.name}</bdi>
         </Link>
       </h3>
       <PersonLink person={person} size={32} />

@@ -1,0 +1,90 @@
+import { type HTMLElement, type Node, NodeType, parse } from "node-html-parser";
+import { expect, test } from "vitest";
+import { type Look, storedLooks } from "../hostile/script-looks";
+import { sendMails, takeExports } from "../hostile/script-papers";
+import { fillWithScript } from "../hostile/script-world";
+import { insertInto } from "../permissions/insert";
+import { cookieOf } from "../permissions/send";
+import { World } from "../permissions/world";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+const TEXTS = ["שלום עולם.", "مرحبا بالعالم!\n\nشكرا."];
+const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+const OURS = /\p{Script=Latin}{2}/u;
+/** They are read from the left whatever they hold, and begin so. */
+const ADDRESS = /\/search\?q=|(?:https:\/\/)?\w+\.example\/|\w*@\w+\.example/g;
+/** What somebody has reported is called by its kind first. */
+const REPORTED = /^(?:Comment on|Photo of|Review of) /;
+
+/** Where no direction can be said, or none is needed: what browsers draw themselves, data, drawings. */
+const WITHOUT = new Set(["TITLE", "SCRIPT", "STYLE", "DATALIST", "SVG"]);
+
+const finds = (element: HTMLElement) => element.tagName === "BDI" || element.getAttribute("dir") === "auto";
+
+/** The texts of an element without those whose direction is found for themselves. */
+function ownText(node: Node): string {
+  return node.childNodes
+    .map((child) => {
+      if (child.nodeType === NodeType.TEXT_NODE) return child.text;
+      return child.nodeType === NodeType.ELEMENT_NODE && !finds(child as HTMLElement) ? ownText(child) : "";
+    })
+    .join("");
+}
+
+/** What of a page reads from the wrong side: people's words whose direction nobody finds, or finds by words of ours. */
+function wrongIn(html: string): string[] {
+  const wrong: string[] = [];
+  const walk = (element: HTMLElement, isFound: boolean) => {
+    if (WITHOUT.has(element.tagName)) return;
+    const found = isFound || finds(element);
+    const said = `<${element.tagName?.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`;
+    const value = element.getAttribute("value") ?? "";
+    const typed = element.tagName === "INPUT" && !/hidden|checkbox|radio/.test(element.getAttribute("type") ?? "");
+    if (typed && FROM_THE_RIGHT.test(value) && !finds(element)) wrong.push(`${said} field`);
+    if (finds(element)) {
+      const words = ownText(element).replace(ADDRESS, "").replace(REPORTED, "");
+      if (FROM_THE_RIGHT.test(words) && OURS.test(words)) wrong.push(`${said} mixed: ${words.slice(0, 90)}`);
+    }
+    for (const child of element.childNodes) {
+      if (child.nodeType === NodeType.ELEMENT_NODE) walk(child as HTMLElement, found);
+      else if (child.nodeType === NodeType.TEXT_NODE && !found && FROM_THE_RIGHT.test(child.text)) {
+        wrong.push(`${said} ${ownText(element).replace(/\s+/g, " ").slice(0, 90)}`);
+      }
+    }
+  };
+  walk(parse(html), false);
+  return wrong;
+}
+
+test("everybody's words read from their own side, on every page, in mails and in the export", async () => {
+  const { database, url } = server();
+  const scribes = fillWithScript(database, TEXTS);
+  // These are chosen, never typed.
+  database.exec("UPDATE build_entries SET unit = 'km', status = 'Planned', area = 'Engine'");
+  const site = { insert: insertInto(database), passwordHash: "none", switchOff: () => 0 };
+  const admin = new World(site, "admin").sessionToken ?? "";
+  const found = new Map<string, string>();
+  const judge = (html: string, where: string) => {
+    for (const wrong of wrongIn(html)) found.set(wrong, where);
+  };
+  const looks: Look[] = [
+    ...storedLooks(scribes, admin, 1),
+    { address: `/search?q=${encodeURIComponent(TEXTS[0]!)}` },
+    { token: admin, address: `/admin?q=${encodeURIComponent(TEXTS[0]!)}` },
+  ];
+  let shown = 0;
+  for (const { address, token } of looks.filter(({ address }) => !/feed\.xml/.test(address))) {
+    const headers = { Accept: "text/html", ...(token !== undefined && { Cookie: await cookieOf(token) }) };
+    const html = await (await fetch(url + address, { headers })).text();
+    if (FROM_THE_RIGHT.test(html)) shown++;
+    judge(html, address);
+  }
+  expect(shown).toBeGreaterThan(80);
+  for (const html of await takeExports(server(), scribes)) judge(html, "export");
+  const mails = await sendMails(server(), scribes, TEXTS, admin);
+  expect(mails.length).toBeGreaterThanOrEqual(4);
+  for (const html of mails) judge(html, "mail");
+  expect([...found].map(([wrong, where]) => `${where} ${wrong}`).sort()).toEqual([]);
+});
