@@ -4,7 +4,8 @@ import { insertInto } from "../permissions/insert";
 import { cookieOf, SECRET } from "../permissions/send";
 import { World } from "../permissions/world";
 import { launchServer } from "../support/launch";
-import { fill, KINDS, PEOPLE } from "./every-page";
+import { fill, PEOPLE } from "./cast";
+import { KINDS } from "./every-page";
 import { expect, test } from "./fixtures";
 import { fillWithLong, LONG, NARROW, tooWide } from "./narrow";
 import { kindsOf, sampleSite, sessionsOf } from "./sample-site";
@@ -15,11 +16,11 @@ for (const person of PEOPLE) {
   test(`words of 35 letters make no kind of page wider than 320 pixels, as ${person}`, async ({ page }) => {
     test.setTimeout(15 * 60_000);
     const { site, end } = await sampleSite();
-    const cast = fill(site.database);
+    const cast = await fill(site);
     // Some are found by the words that they still have.
     const looks = kindsOf(person).flatMap((name) => {
-      const { at, isNewcomers } = KINDS[name]!;
-      return at(cast).map((address) => ({ address, who: isNewcomers ? ("newcomer" as const) : person }));
+      const { at, as } = KINDS[name]!;
+      return at(cast, person).map((address) => ({ address, who: as ?? person }));
     });
     fillWithLong(site.database);
     const becomeOne = sessionsOf(site, cast);

@@ -167,8 +167,8 @@ function Decision({ decision }: { decision: NonNullable<CaseJson["decision"]> })
   return (
     <div className="mb-6 space-y-3">
       <p>
-        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by{" "}
-        <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>, <Moment at={decision.createdAt} />
+        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>,{" "}
+        <Moment at={decision.createdAt} />
       </p>
       {decision.endsAt === null ? null : (
         <p>
