@@ -23,12 +23,16 @@ beforeAll(async () => {
 
 const newest = () => server().database.prepare("SELECT max(id) FROM holds").pluck().get() as number;
 
+let serial = 0;
+
 /** Two comments that wait, written by page and API. @returns their holds */
 async function twoHeld(): Promise<[number, number]> {
-  const page = await writer.browser.submit(`/vehicles/${vehicleId}`, { intent: "comment", text: "Nice." });
+  // The same words again within a minute would be the same comment.
+  const text = `Nice ${++serial}.`;
+  const page = await writer.browser.submit(`/vehicles/${vehicleId}`, { intent: "comment", text });
   expect(page.status).toBe(302);
   const one = newest();
-  const api = await writer.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "Nice." });
+  const api = await writer.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text });
   expect([api.status, api.json.data.doc.held]).toEqual([201, true]);
   return [one, newest()];
 }

@@ -59,7 +59,7 @@ describe("a photo in pieces", () => {
     expect(photosOf(made.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
     expect([waiting(second), waiting(idOf(address))]).toEqual([false, false]);
     expect(await tus.offset(address)).toBe(404);
-    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: second });
+    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
     expect([again.status, again.page.fieldError("photos")]).toEqual([400, GONE]);
   });
 
