@@ -142,6 +142,6 @@ test("who presses twice decides once, and does not read that somebody else did",
   await expect.poll(() => sent.length).toBe(1);
   await page.keyboard.press("Enter");
   letGo();
-  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Una is a member now.");
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Una is now a member.");
   expect(sent).toHaveLength(1);
 });

@@ -106,8 +106,8 @@ test("words of 35 letters and dates in two years fit on 320 pixels", async ({ pa
   const owner = await signUpWithGarage(site, LONG);
   const vehicle = await addVehicle(owner);
   const { database } = site;
-  database.prepare("UPDATE garages SET name = ?1, location = ?1 WHERE id = ?2").run(LONG, owner.garageId);
-  database.prepare("UPDATE vehicles SET make = ?1, model = ?1 WHERE '/vehicles/' || id = ?2").run(LONG, vehicle);
+  database.prepare("UPDATE garages SET name = ?, location = ? WHERE id = ?").run(LONG, LONG, owner.garageId);
+  database.prepare("UPDATE vehicles SET make = ?, model = ? WHERE '/vehicles/' || id = ?").run(LONG, LONG, vehicle);
   const { startDate: _, endDate: __, shortDescription, fullDescription: ___, ...event } = GOOD_EVENT;
   const words = { title: LONG, title_folded: LONG.toLowerCase(), location: LONG, short_description: shortDescription };
   const changed = { created_at: 1, updated_at: 1 };
