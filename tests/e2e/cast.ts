@@ -31,6 +31,8 @@ export interface Cast {
   /** A new one each time: of the mail behind a sign-up, and of the one behind a lost password. */
   linkOfSignUp(): string;
   linkToReset(): string;
+  /** The member has an opinion of every other garage; again, where one has been taken away. */
+  reviewAll(): void;
   /** Looks at the database as it is now: what was pressed may have taken something away. */
   one(sql: string, ...values: unknown[]): number;
 }
@@ -99,12 +101,12 @@ export async function fill(site: TestServer): Promise<Cast> {
     const held = { vehicle_id: theirs, user_id: member, text: "See www.example.com", hidden: 4, created_at: now() };
     insert("holds", { user_id: member, kind: "comment", thing_id: insert("comments", held), created_at: now() });
   }
-  database
-    .prepare(
-      `INSERT OR IGNORE INTO reviews (garage_id, user_id, rating, review, created_at, updated_at)
-       SELECT id, @member, 5, 'A fine place.', @at, @at FROM garages WHERE user_id <> @member`,
-    )
-    .run({ member, at: now() });
+  const reviewing = database.prepare(
+    `INSERT OR IGNORE INTO reviews (garage_id, user_id, rating, review, created_at, updated_at)
+     SELECT id, @member, 5, 'A fine place.', @at, @at FROM garages WHERE user_id <> @member`,
+  );
+  const reviewAll = () => void reviewing.run({ member, at: now() });
+  reviewAll();
   const newcomer = insert("users", {
     ...{ name: "Nora New", name_folded: "nora new", email: "nora@example.com", password_hash: "-" },
     ...{ verified_at: now(), created_at: now() },
@@ -134,6 +136,6 @@ export async function fill(site: TestServer): Promise<Cast> {
       return member;
     },
     ...{ admin, newcomer, withCode, tokenOfReport, keyOfDecision, unsubscribeKey, one },
-    ...{ linkOfSignUp: () => linkTokenOf(site, pending.email), linkToReset },
+    ...{ linkOfSignUp: () => linkTokenOf(site, pending.email), linkToReset, reviewAll },
   };
 }

@@ -20,8 +20,10 @@ const VEHICLE = "SELECT id FROM vehicles WHERE user_id = ? ORDER BY build_count 
 const own = ({ member, one }: Cast) => one(VEHICLE, member);
 const others = ({ member, one }: Cast) => one(VEHICLE.replace("= ?", "<> ?"), member);
 const garage = ({ member, one }: Cast) => one("SELECT id FROM garages WHERE user_id = ?", member);
-const otherGarage = ({ member, one }: Cast) =>
-  one("SELECT id FROM garages WHERE user_id <> ? ORDER BY id DESC", member);
+const otherGarage = ({ member, one, reviewAll }: Cast) => {
+  reviewAll();
+  return one("SELECT id FROM garages WHERE user_id <> ? ORDER BY id DESC", member);
+};
 const entry = ({ member, one }: Cast) => one("SELECT id FROM build_entries WHERE user_id = ? LIMIT 1", member);
 /** The address of a photo, of whichever vehicle of theirs has one left. */
 const photo = ({ member, one }: Cast) => {

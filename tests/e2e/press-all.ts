@@ -98,6 +98,8 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
         shown = (await look(done)).controls;
         control = find();
       }
+      // What an earlier press has done for good need not be done again to get at the last one.
+      if (!control && key !== way.at(-1)?.key) continue;
       if (!control) return false;
       await press(walk, control);
       const seen = await look(way);
@@ -235,7 +237,8 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
     const pathOf = (address: string) => {
       if (address.startsWith("#")) return "#";
       const { pathname, searchParams, hash } = new URL(address, location.href);
-      return `${plain(decodeURIComponent(pathname))}?${[...searchParams.keys()]}${plain(hash)}`;
+      // A token is another one each time.
+      return `${plain(decodeURIComponent(pathname).replace(/[\w-]{22,}/g, "#"))}?${[...searchParams.keys()]}${plain(hash)}`;
     };
     const isShown = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
@@ -260,7 +263,9 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       if (href !== null && new URL(href, location.href).origin !== location.origin) continue;
       const field = element as HTMLInputElement;
       const type = tag === "input" ? field.type : "";
-      const words = plain(element.getAttribute("aria-label") ?? (tag === "select" ? "" : element.textContent) ?? "");
+      const words = plain(
+        element.getAttribute("aria-label") ?? (/select|textarea/.test(tag) ? "" : element.textContent) ?? "",
+      );
       const action = href ?? (element as HTMLButtonElement).form?.getAttribute("action");
       const around = element.closest("body > header, body > footer, body > nav, dialog, [role=dialog], main");
       const place = around?.localName ?? "body";
