@@ -56,8 +56,8 @@ function PeopleList(list: { people: ListedPersonView[]; undo: (person: ListedPer
         <li key={person.id} className="flex items-center gap-4 py-3">
           <Avatar avatar={person.avatar} size={48} />
           <div className="min-w-0 flex-1">
-            <p dir="auto" className="font-bold">
-              {person.name}
+            <p className="font-bold">
+              <bdi>{person.name}</bdi>
             </p>
             {person.garage ? (
               <Link to={`/garages/${person.garage.id}`} className="link inline-flex min-h-11 items-center">

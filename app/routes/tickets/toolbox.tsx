@@ -127,8 +127,8 @@ function OwnTickets({ tickets }: { tickets: OwnTicketView[] }) {
       <ul className="divide-y divide-line border-y border-line">
         {tickets.map((ticket) => (
           <li key={ticket.id} id={`request-${ticket.id}`} className="scroll-mt-24 py-4">
-            <p dir="auto" className="font-bold">
-              {ticket.subject}
+            <p className="font-bold">
+              <bdi>{ticket.subject}</bdi>
             </p>
             <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-grey">
               <StatusChip status={ticket.status} />

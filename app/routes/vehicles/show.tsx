@@ -218,7 +218,7 @@ function VehicleEvents({ events }: { events: VehicleEventView[] }) {
   if (events.length === 0) return null;
   return (
     <Section id="where-to-see-it" title="Where to see it">
-      <EventRows events={events} line={({ location }) => location} />
+      <EventRows events={events} line={({ location }) => <bdi>{location}</bdi>} />
     </Section>
   );
 }

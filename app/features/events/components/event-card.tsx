@@ -47,7 +47,9 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
           </Link>
         </h3>
         <div className="text-sm text-grey">
-          <p dir="auto">{location}</p>
+          <p>
+            <bdi>{location}</bdi>
+          </p>
           <p>
             {category}
             {attendanceCount === 0 || cancelled ? null : (
@@ -99,9 +101,7 @@ export function EventRows<E extends EventSlotView>({
               <bdi>{event.title}</bdi>
             </Link>
           </h3>
-          <p dir="auto" className="-mt-1 text-sm text-grey">
-            {line(event)}
-          </p>
+          <p className="-mt-1 text-sm text-grey">{line(event)}</p>
         </li>
       ))}
     </ul>

@@ -55,7 +55,7 @@ function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
       <h2 className="mr-auto" aria-live="polite">
         {monthName(month)}
       </h2>
-      <nav aria-label="Months" className="flex gap-2">
+      <nav aria-label="Months" className="flex flex-wrap gap-2">
         <Link rel="prev" to={to(previous)} className="button" aria-label={`Previous month: ${monthName(previous)}`}>
           Previous
         </Link>

@@ -38,8 +38,10 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
           <h1 dir="auto">{name}</h1>
           {location ? (
             <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-grey">
-              <MapPinIcon className="size-4" />
-              <bdi>{location}</bdi>
+              <span className="inline-flex min-w-0 items-center gap-x-1.5">
+                <MapPinIcon className="size-4 shrink-0" />
+                <bdi className="min-w-0">{location}</bdi>
+              </span>
               {mapTo === null ? null : (
                 <Link to={mapTo} className="link ml-2 inline-flex min-h-11 items-center text-sm">
                   On the map
@@ -78,8 +80,8 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
     <div className={`mt-5 flex gap-4 ${ownerBio ? "items-start" : "items-center"}`}>
       <Avatar avatar={ownerAvatar} size={56} />
       <div className="min-w-0">
-        <p dir="auto" className="font-bold">
-          {ownerName}
+        <p className="font-bold">
+          <bdi>{ownerName}</bdi>
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
           <Link
