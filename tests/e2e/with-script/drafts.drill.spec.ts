@@ -173,7 +173,8 @@ for (const { form, at, fields, button, says } of TAKEN) {
       const letFormGo = await hold(page, (url) => url.pathname === `${address}.data`);
       await page.goto(address);
       const script = page.waitForRequest("**/assets/draft-*.js");
-      for (const field of fields) await page.getByLabel(field).fill("Typed once, sent once.");
+      for (const select of await page.locator("main select:required").all()) await select.selectOption({ index: 1 });
+      for (const field of fields) await page.getByLabel(field).fill(`Typed once, sent once: ${moment}.`);
       const source = (await script).url();
       const scriptComes = async () => {
         letScriptGo();
