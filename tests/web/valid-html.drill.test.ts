@@ -91,7 +91,8 @@ test("every kind of page is valid, made and kept, and so are forms with messages
         const isPage = answered.get("content-type")?.startsWith("text/html");
         if (isPage) pages.set(`${person} ${address}`, body);
         // A visitor's second one is kept, with its styles inside.
-        if (isPage && person === "visitor") pages.set(`visitor ${address}, kept`, (await browser.get(address)).body);
+        if (isPage && person === "visitor" && !as)
+          pages.set(`visitor ${address}, kept`, (await browser.get(address)).body);
       }
     }
     for (const route of REFUSED[person] ?? []) {
