@@ -62,6 +62,8 @@ test("more rows than a step has are all folded", () => {
   expect(db().get(sql`SELECT count(*) AS n FROM vehicles WHERE search_text = '1990 mazda mx-5 mx5'`)).toEqual({
     n: 2500,
   });
+  // In one piece, as large as one that was made anew.
+  expect(db().get(sql`SELECT count(DISTINCT segid) AS n FROM vehicles_fts_idx`)).toEqual({ n: 1 });
 });
 
 test("a name that means another make or model now is filed there", () => {
