@@ -19,7 +19,7 @@ import { garageFeed, latestFeed } from "~/features/feed/atom.server";
 import { listFeedJson } from "~/features/feed/json.server";
 import { getGarageJson, listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
 import { DEFAULT_SORT } from "~/features/garages/limits";
-import { garageRanges, getGaragePage, listGarages, listNewestGarages } from "~/features/garages/queries.server";
+import { garageRanges, getGaragePage, listGarages, listHomeGarages } from "~/features/garages/queries.server";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { listItems } from "~/features/notifications/list.server";
@@ -132,7 +132,7 @@ const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> =
     listGarageVehicles(garage.id, PAGE, viewer),
     listGarageVehiclesJson(garage.id, PAGE, viewer),
   ],
-  "all garages": () => [listGarages({ search: "", sort: DEFAULT_SORT }, PAGE), listNewestGarages(50)],
+  "all garages": () => [listGarages({ search: "", sort: DEFAULT_SORT }, PAGE), listHomeGarages(4, false).newest],
   "garages in JSON": () => [
     listGaragesJson({ search: "wonder", sort: DEFAULT_SORT }, PAGE),
     listRandomGaragesJson(20).sort((one, other) => Number(one._id) - Number(other._id)),

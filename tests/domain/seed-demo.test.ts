@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
 import { entryInput } from "~/features/build-log/schema.server";
-import { listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
+import { listHomeGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { setClock } from "~/lib/time";
 import type { LineUpVehicle } from "~/seed/art/line-up";
@@ -101,7 +101,7 @@ describe("the demo", () => {
     const events = column("SELECT image AS text FROM events");
     expect([covers.length, garages.length, events.length > 5]).toEqual([DEMO.vehicles, DEMO.garages, true]);
     expect(twice([...covers, ...garages, ...events])).toEqual([]);
-    expect(listNewestGarages(4)).toHaveLength(4);
+    expect(listHomeGarages(4, true).newest).toHaveLength(4);
     const shown = [...listRandomGarages(24), ...listLatestVehicles({ page: 1, limit: 8 })];
     expect(twice(shown.map(({ coverPhoto }) => coverPhoto!))).toEqual([]);
   });

@@ -69,19 +69,34 @@ export function listGarageIds({ search, sort }: GarageListQuery, page: Page): Pa
   return { rows: ids.slice(offset, offset + page.limit), total: ids.length, ...page };
 }
 
-const choicesOnce = memoized<{ photographed: number[]; others: number[] }>(1);
+const choicesOnce = memoized<{ photographed: number[]; others: number[]; newest: number[] }>(1);
 
-/** Garages to pick from; the others only where few have photos. One without vehicles counts while nobody has any. */
+/**
+ * What home shows garages of, in one statement. To pick from: the others only where few have photos; one without vehicles
+ * counts while nobody has any.
+ */
 const listChoices = () =>
   choicesOnce("", () => {
-    const photographed = listed(
-      sql`SELECT id FROM garages INDEXED BY garages_photographed WHERE hidden = 0 AND photo_count > 0`,
-    );
-    if (photographed.length > MANY) return { photographed, others: [] };
-    const others = sql`SELECT id FROM garages WHERE hidden = 0 AND photo_count = 0
-      AND (vehicle_count > 0) = EXISTS (SELECT 1 FROM garages g WHERE g.hidden = 0 AND g.vehicle_count > 0) LIMIT ${MANY}`;
-    return { photographed, others: listed(others) };
+    const lists = db().get<Record<"photographed" | "others" | "newest", string>>(sql`
+      WITH photographed AS MATERIALIZED (
+        SELECT id FROM garages INDEXED BY garages_photographed WHERE hidden = 0 AND photo_count > 0)
+      SELECT (SELECT json_group_array(id) FROM photographed) AS photographed,
+        (SELECT json_group_array(id) FROM (SELECT id FROM garages WHERE hidden = 0 AND photo_count = 0
+          AND (vehicle_count > 0) = EXISTS (SELECT 1 FROM garages g WHERE g.hidden = 0 AND g.vehicle_count > 0)
+          LIMIT iif((SELECT count(*) FROM photographed) > ${MANY}, 0, ${MANY}))) AS others,
+        (SELECT json_group_array(id) FROM (SELECT id FROM garages WHERE hidden = 0
+          ORDER BY created_at DESC, id DESC LIMIT ${NEWEST})) AS newest`);
+    return {
+      photographed: JSON.parse(lists.photographed) as number[],
+      others: JSON.parse(lists.others) as number[],
+      newest: JSON.parse(lists.newest) as number[],
+    };
   });
+
+/** Ids of the newest garages, the newest first. @param count 4 at most, as home shows */
+export const newestGarageIds = (count: number) => listChoices().newest.slice(0, count);
+
+const NEWEST = 4;
 
 /** More than anybody asks for at once. */
 const MANY = 1_000;

@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isAmongIds, prepared } from "~/db/client.server";
 import { idRanges } from "~/db/id-ranges.server";
 import { garages } from "~/db/schema";
-import { marksOf, seenGarages, shownGarages, shownGaragesById } from "~/db/scopes.server";
+import { marksOf, seenGarages, shownGaragesById } from "~/db/scopes.server";
 import { findHold } from "~/features/accounts/door/holding.server";
 import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
 import { placingView } from "~/features/places/queries.server";
@@ -10,7 +10,7 @@ import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
-import { type GarageListQuery, listGarageIds, pickGarageIds } from "./list.server";
+import { type GarageListQuery, listGarageIds, newestGarageIds, pickGarageIds } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
 import {
   asSeenBy,
@@ -40,22 +40,36 @@ export function listGarages(query: GarageListQuery, page: Page): Paged<GarageCar
   return { ...list, rows: listGarageCardsById(list.rows) };
 }
 
-const newest = prepared((database) =>
-  selectCards(database)
-    .where(shownGarages)
-    .orderBy(desc(garages.createdAt), desc(garages.id))
-    .limit(sql.placeholder("count"))
-    .prepare(),
-);
-
-/** Home's Newest Garages, newest first. */
-export function listNewestGarages(count: number): GarageCardView[] {
-  return newest().all({ count }).map(toCard);
-}
-
-/** Home's Featured Garages; see `pickGarageIds`. */
+/** Garages picked at random; see `pickGarageIds`. */
 export function listRandomGarages(count: number): GarageCardView[] {
   return listGarageCardsById(pickGarageIds(count));
+}
+
+/** The garages of home: `featured` and `newest`, `count` of each, and where asked for one more as an example. */
+export interface HomeGarages {
+  example: GarageCardView | null;
+  featured: GarageCardView[];
+  /** The newest first. */
+  newest: GarageCardView[];
+}
+
+/**
+ * Home's garages, read at once. The newest ones, which the page shows anyway, only fill up the featured.
+ * @param count of each, 4 at most
+ * @param withExample where there are enough with a photo
+ */
+export function listHomeGarages(count: number, withExample: boolean): HomeGarages {
+  const newestIds = newestGarageIds(count);
+  const wanted = withExample ? count + 1 : count;
+  const random = pickGarageIds(wanted + newestIds.length);
+  const others = random.filter((id) => !newestIds.includes(id));
+  const filling = random.filter((id) => newestIds.includes(id));
+  const pickedIds = [...others, ...filling].slice(0, wanted);
+  const cards = listGarageCardsById([...new Set([...newestIds, ...pickedIds])]);
+  const picked = inOrderOf(pickedIds, cards);
+  const example = picked.length > count && picked[0]?.coverPhoto ? picked[0] : null;
+  const featured = example ? picked.slice(1) : picked.slice(0, count);
+  return { example, featured, newest: inOrderOf(newestIds, cards) };
 }
 
 const seenGarage = prepared((database) =>

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { db, prepared } from "~/db/client.server";
 import { comments, garages, notificationPeople, notifications, reviews, users, vehicles } from "~/db/schema";
 import { findViewerState } from "~/features/blocks/queries.server";
 import { DAY, now } from "~/lib/time";
@@ -30,15 +30,28 @@ function wanted(userId: number, kind: WrittenKind, actorId: number | null, hasOw
   return { onSite: site, mail: waits };
 }
 
+/** What a row may say beside who is told and of what kind it is. */
+const NOTHING_SAID = {
+  ...{ actorId: null, vehicleId: null, commentId: null, reviewId: null, eventId: null, ticketId: null, caseId: null },
+  detail: "",
+};
+
+// A comment tells up to fifty people: to build the statement for each took longer than to write the rows.
+const newRow = prepared((database) => {
+  const columns = ["userId", "kind", ...Object.keys(NOTHING_SAID), "onSite", "mail", "mailSince", "createdAt"];
+  const values = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
+  return database
+    .insert(notifications)
+    .values(values as unknown as typeof notifications.$inferInsert)
+    .prepare();
+});
+
 /** Writes a row of its own about something that one person did, or nobody in particular. */
 function tell(said: NewRow, hasOwnMail?: boolean): void {
   const where = wanted(said.userId, said.kind, said.actorId ?? null, hasOwnMail);
   if (!where) return;
   const createdAt = now();
-  db()
-    .insert(notifications)
-    .values({ ...said, ...where, mailSince: createdAt, createdAt })
-    .run();
+  newRow().run({ ...NOTHING_SAID, ...said, ...where, mailSince: createdAt, createdAt });
 }
 
 export function notifyFollow(followerId: number, followedId: number): void {
@@ -71,25 +84,39 @@ export function notifyLike(likerId: number, vehicle: { id: number; userId: numbe
   db().insert(notificationPeople).values({ notificationId, userId: likerId, createdAt }).onConflictDoNothing().run();
 }
 
-function earlierCommenters(vehicleId: number, commentId: number): number[] {
-  const rows = db()
+const commentsBefore = prepared((database) =>
+  database
     .select({ userId: comments.userId })
     .from(comments)
-    .where(and(eq(comments.vehicleId, vehicleId), eq(comments.hidden, 0), ne(comments.id, commentId)))
+    .where(
+      and(
+        eq(comments.vehicleId, sql.placeholder("vehicleId")),
+        eq(comments.hidden, 0),
+        ne(comments.id, sql.placeholder("commentId")),
+      ),
+    )
     .orderBy(desc(comments.id))
     .limit(COMMENTS_LOOKED_AT)
-    .all();
+    .prepare(),
+);
+
+function earlierCommenters(vehicleId: number, commentId: number): number[] {
+  const rows = commentsBefore().all({ vehicleId, commentId });
   return [...new Set(rows.map(({ userId }) => userId))].slice(0, MOST_COMMENTERS);
 }
 
-/** Tells a vehicle's owner of a comment, and those who commented there before; nobody where it is hidden. */
-export function notifyComment(commentId: number): void {
-  const comment = db()
+const shownComment = prepared((database) =>
+  database
     .select({ actorId: comments.userId, vehicleId: vehicles.id, ownerId: vehicles.userId })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
-    .where(and(eq(comments.id, commentId), eq(comments.hidden, 0), eq(vehicles.hidden, 0)))
-    .get();
+    .where(and(eq(comments.id, sql.placeholder("commentId")), eq(comments.hidden, 0), eq(vehicles.hidden, 0)))
+    .prepare(),
+);
+
+/** Tells a vehicle's owner of a comment, and those who commented there before; nobody where it is hidden. */
+export function notifyComment(commentId: number): void {
+  const comment = shownComment().get({ commentId });
   if (!comment) return;
   const { ownerId, ...about } = { ...comment, commentId };
   tell({ userId: ownerId, kind: "comment", ...about });

@@ -4,7 +4,7 @@ import { MakeLinks } from "~/features/browse/components/browse-links";
 import { Feed } from "~/features/feed/components/feed";
 import { listFeed } from "~/features/feed/queries.server";
 import { GarageGrid } from "~/features/garages/components/garage-card";
-import { type GarageCardView, listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
+import { type GarageCardView, listHomeGarages } from "~/features/garages/queries.server";
 import { siteData } from "~/features/garages/structured-data";
 import { listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
@@ -39,7 +39,6 @@ const LOAD_ERROR = "Could not load content. Please try again later.";
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);
-  const newest = listNewestGarages(GARAGES);
   const { searchParams } = new URL(request.url);
   const back = safeReturnTo(searchParams.get("returnTo"));
   const isUnsent = searchParams.has("unsent");
@@ -50,26 +49,11 @@ export const loader = pageLoader(async ({ request }) => {
     sessionEnded: isUnsent || (await sessionToken(request)) !== undefined,
     isUnsent,
     feed: viewer && listFeed(viewer, parsePage(searchParams, ACTIVITIES)),
-    ...pickGarages(viewer === null, newest),
-    newest,
+    ...listHomeGarages(GARAGES, viewer === null),
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
     makes: listBiggestMakes(MAKES),
   };
 }, LOAD_ERROR);
-
-/**
- * The featured garages and, for visitors where there are enough, one more as an example. The newest ones, which the
- * page shows anyway, only fill up.
- */
-function pickGarages(withExample: boolean, newest: readonly { id: string }[]) {
-  const shown = new Set(newest.map(({ id }) => id));
-  const wanted = withExample ? GARAGES + 1 : GARAGES;
-  const random = listRandomGarages(wanted + newest.length);
-  const others = random.filter(({ id }) => !shown.has(id));
-  const picked = [...others, ...random.filter(({ id }) => shown.has(id))].slice(0, wanted);
-  const example = picked.length > GARAGES && picked[0]?.coverPhoto ? picked[0] : null;
-  return { example, featured: example ? picked.slice(1) : picked.slice(0, GARAGES) };
-}
 
 export default function Home() {
   const { person, returnTo, sessionEnded, isUnsent, feed, example, featured, newest, latest, makes } =

@@ -48,7 +48,7 @@ async function refusalToRender(headers: IncomingHttpHeaders, clientAddress: stri
 
 /**
  * Prepares what the app needs before the first request: folders, migrations, and the background jobs (clean-up after a
- * crash, mail, places), which run here, or in the process that the primary names.
+ * crash, mail, rounds), which run here, or in the process that the primary names.
  * @param primary where this process is one of several; only one of them boots at a time
  * @throws EnvError where a folder cannot be written, or a store refuses us
  */
