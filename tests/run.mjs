@@ -25,7 +25,11 @@ function scratchFolder() {
 }
 
 const scratch = mkdtempSync(path.join(scratchFolder(), "paddock-tests-"));
-const TESTS_ENV = { TMPDIR: scratch };
+// With Node 24's own size of the young generation the tests take a fifth more of the processor.
+const TESTS_ENV = {
+  TMPDIR: scratch,
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=16`.trim(),
+};
 process.on("exit", () => {
   endLeftovers();
   rmSync(scratch, { recursive: true, force: true });

@@ -139,7 +139,7 @@ export interface Site extends Measured {
 }
 
 /** What `npm start` tells the C library and Node about memory. */
-function asStarted(): Record<string, string> {
+export function asStarted(): Record<string, string> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const settings = scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
   const flags = /\bnode ((?:--\S+ )*)/.exec(scripts.start)?.[1] ?? "";

@@ -6,7 +6,7 @@ import { startNode } from "../support/run-node";
 import { answered, BROWSER, fullLoad } from "./load";
 import type { Options } from "./options";
 import { median, type Report, round } from "./report";
-import { folder, logIn, type Site, SMALL, withSite } from "./site";
+import { asStarted, folder, logIn, type Site, SMALL, withSite } from "./site";
 import { photographs, uploader } from "./uploads";
 
 const READERS = 16;
@@ -48,7 +48,7 @@ async function timeStarts(report: Report, { quick }: Options, { env }: Site): Pr
   for (let at = 0; at < count; at++) {
     filled.push(await timeToListening(env));
     const own = mkdtempSync(path.join(folder, "empty-"));
-    empty.push(await timeToListening(serverEnv(own)));
+    empty.push(await timeToListening(serverEnv(own, asStarted())));
     rmSync(own, { recursive: true });
   }
   report.add({
