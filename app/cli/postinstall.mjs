@@ -6,7 +6,9 @@
 // - it reloads where a chunk does not come (remix-run/remix#8932): neither can `location.reload` be replaced, nor does Vite
 //   say `vite:preloadError` for an import whose address it does not know when it builds;
 // - it asks the server even where no route is to be loaded anew (remix-run/remix#10527), in the one request for all of them.
-// One is about a page whose route the browser has not been told of yet: it prefetches that as an address that is not there.
+// One is about a page whose route the browser has not been told of yet: it prefetches that as an address that is not there,
+// because the catch-all route matches it (remix-run/react-router#15326). A component of ours around each link would not be
+// drawn again when the routes come.
 import { spawnSync } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";

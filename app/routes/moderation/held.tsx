@@ -11,9 +11,10 @@ import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { formatAgo, formatTime, toIso } from "~/lib/time";
+import { formatAgo } from "~/lib/time";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { EmptyState } from "~/ui/layout/page";
+import { Moment } from "~/ui/moment";
 import type { Column } from "~/ui/tables/table";
 
 export const meta: MetaFunction = () => [{ title: "First posts · Paddock" }];
@@ -95,11 +96,7 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
   },
   {
     label: "When",
-    cell: ({ createdAt }) => (
-      <time dateTime={toIso(createdAt)} title={formatTime(createdAt)} className="md:whitespace-nowrap">
-        {formatAgo(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} say={formatAgo} />,
   },
   {
     label: "Actions",

@@ -1,6 +1,6 @@
 /**
  * A script that stands inside members' pages, behind `load-deferred.ts`: whoever logs out leaves no draft
- * (`drafts/store.ts`) and no chosen photo (`uploads/tray/shelf.ts`) behind in this browser, whether or not the page's
+ * (`drafts/store.ts`) and no chosen photo (`uploads/tray/pending-photos.ts`) behind in this browser, whether or not the page's
  * script is there yet.
  */
 addEventListener(
