@@ -74,6 +74,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: {
     assetsInlineLimit: 0,
+    // Five percent less than esbuild, most of it of React and the router.
+    ...(!isSsrBuild && { minify: "terser", terserOptions: { compress: { passes: 2 } } }),
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: layoutChunk } },
   },
   test: {
