@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { publicVersion } from "~/db/client.server";
 import { cases, comments, eventChanges, notifications, photos, users, vehicles } from "~/db/schema";
-import { env } from "~/env.server";
 import { changeDoor } from "~/features/accounts/door/commands.server";
 import { listPublicUsersJson, userDetailJson } from "~/features/accounts/json.server";
 import { listPeopleById } from "~/features/accounts/queries.server";
@@ -18,10 +17,8 @@ import { addComment, deleteComment } from "~/features/social/comments.server";
 import { deletePhoto, writeCover } from "~/features/vehicles/gallery.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
-import { sendMail } from "~/services/mail/transport.server";
-import { deliverDueMails } from "~/services/mail/worker.server";
+import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
-import { listMails } from "../support/mail";
 import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { failureOf, refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
@@ -47,11 +44,7 @@ function overturn(id: number): void {
 
 const outcome = (outcome: string) => decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
 
-async function mailsTo(email: string): Promise<string[]> {
-  await deliverDueMails(caseMails, sendMail);
-  const mails = await listMails({ mailDir: env().MAIL_DIR }, email);
-  return mails.map(({ text }) => text);
-}
+const mailsTo = async (email: string) => (await deliveredTo(email, caseMails)).map(({ text }) => text);
 
 describe("the key in the mail", () => {
   const deactivated = () => {

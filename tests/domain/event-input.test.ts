@@ -50,12 +50,8 @@ test("the others are optional", () => {
   expect(decode(eventInput, { ...required, url: null, fullDescription: null })).toMatchObject({ url: "" });
 });
 
-test("exactly the eight categories", () => {
-  expect(EVENT_CATEGORIES.join(", ")).toBe(
-    "Car/Truck/Bike Show, Cars & Coffee, Track Day, Concours, Auction, Club Meetup, Museum Exhibit, Other",
-  );
-  for (const category of EVENT_CATEGORIES)
-    expect(decode(eventInput, { ...GOOD_EVENT, category }).category).toBe(category);
+test("exactly the categories, to the letter", () => {
+  for (const category of EVENT_CATEGORIES) expect(refused({ ...GOOD_EVENT, category })).toEqual({});
   for (const category of ["track day", "Cars &amp; Coffee", "Party"]) {
     expect(refused({ ...GOOD_EVENT, category })).toEqual({ category: ["Please choose one of the categories."] });
   }

@@ -11,7 +11,6 @@ import { notifyGoers } from "~/features/notifications/notify.server";
 import { getSettings } from "~/features/notifications/settings/queries.server";
 import { placeLocation } from "~/features/places/placing.server";
 import { MINUTE, now, setClock, toIso } from "~/lib/time";
-import { findTimeZone, geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsDuring, statementsOf } from "../support/query-plans";
@@ -38,21 +37,6 @@ function planned(startDate: string, location?: string, given: Parameters<typeof 
 }
 
 beforeEach(() => at("2031-01-01T00:00"));
-
-describe("the gazetteer's time zones", () => {
-  test.each([
-    ["Birmingham, UK", "Europe/London"],
-    ["Auckland, New Zealand", "Pacific/Auckland"],
-    ["Los Angeles, CA", "America/Los_Angeles"],
-    ["England", undefined],
-    ["France", undefined],
-  ])("%s: %s", (text, zone) => {
-    const match = geocode(text);
-    expect(match.found === "place" && findTimeZone(match.place.id)).toBe(zone);
-  });
-
-  test("one that is not there: none", () => expect(findTimeZone(123)).toBeUndefined());
-});
 
 test.each([
   ["2031-07-01T09:00", "Europe/London", "2031-07-01T08:00"],

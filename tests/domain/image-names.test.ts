@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { imageAddress, imageSources } from "~/lib/image-url";
-import { formatImageName, lightWidths, parseImageName, renditionWidths } from "~/lib/images";
+import { formatImageName, parseImageName } from "~/lib/images";
 
 const ID = "0123456789abcdef01234567";
 const WIDE = `${ID}_1600x1067_c81e1e.jpg`;
@@ -34,18 +34,6 @@ describe("the name of a stored image", () => {
     `..%2f${WIDE}`,
   ])("%j is not one", (name) => {
     expect(parseImageName(name)).toBeNull();
-  });
-
-  it("says which widths exist", () => {
-    expect(renditionWidths("photos", 300)).toEqual([400]);
-    expect(renditionWidths("photos", 400)).toEqual([400]);
-    expect(renditionWidths("photos", 700)).toEqual([400, 800]);
-    expect(renditionWidths("photos", 801)).toEqual([400, 800, 1600]);
-    expect(renditionWidths("users", 150)).toEqual([96, 192]);
-    expect(lightWidths("photos", 240)).toEqual([]);
-    expect(lightWidths("photos", 640)).toEqual([240]);
-    expect(lightWidths("photos", 641)).toEqual([240, 640]);
-    expect(lightWidths("users", 400)).toEqual([]);
   });
 });
 

@@ -14,10 +14,8 @@ import { deleteVehicle, updateVehicle } from "~/features/vehicles/commands.serve
 import { addPhotos, deletePhoto } from "~/features/vehicles/gallery.server";
 import { decode } from "~/lib/decode";
 import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
-import { sendMail } from "~/services/mail/transport.server";
-import { deliverDueMails } from "~/services/mail/worker.server";
+import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
-import { listMails } from "../support/mail";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
 import { fieldsRefused, refusal } from "../support/refusal";
@@ -40,10 +38,7 @@ const decide = (id: number, measure: string, viewer = viewerOf(makeAdmin())) => 
   };
   decideCase(viewer, id, decode(decisionInput, measure === "none" ? { measure } : { measure, ...words }));
 };
-const mailsTo = async (address: string) => {
-  await deliverDueMails(caseMails, sendMail);
-  return listMails({ mailDir: env().MAIL_DIR }, address);
-};
+const mailsTo = (address: string) => deliveredTo(address, caseMails);
 
 /** One thing of each kind, of one person, by its address. */
 function everything() {

@@ -43,14 +43,7 @@ describe("what a request has to have", () => {
     expect(refusal(() => decode(ticketInput, {})).fields).toHaveProperty(field);
   });
 
-  test("exactly the five categories", () => {
-    expect(TICKET_CATEGORIES).toEqual([
-      ["General Question", "General Question"],
-      ["Bug Report", "Bug Report"],
-      ["Feature Suggestion", "Feature Suggestion"],
-      ["User Report", "Report a User or Garage"],
-      ["Account Issue", "Account Issue"],
-    ]);
+  test("exactly the categories, by their values", () => {
     for (const [category] of TICKET_CATEGORIES)
       expect(decode(ticketInput, { ...GOOD, category }).category).toBe(category);
     for (const category of ["Report a User or Garage", "bug report", "Spam"]) {

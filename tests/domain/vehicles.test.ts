@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { garages, photos, vehicles } from "~/db/schema";
 import { addVehicle, deleteVehicle, setCover, setSpecs, updateVehicle } from "~/features/vehicles/commands.server";
-import { listLatestVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
+import { vehicleJson } from "~/features/vehicles/json.server";
 import { canEditVehicle } from "~/features/vehicles/policy";
 import { getVehicle } from "~/features/vehicles/queries.server";
 import { specsForm, specsInput, vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
@@ -269,16 +269,6 @@ test.each([
   const refused = refusal(specsInput, asJson({ specs }));
   expect(Object.values(refused)).toEqual([["Each row must have a name and a value, both text."]]);
   expect(field.startsWith(Object.keys(refused)[0]!)).toBe(true);
-});
-
-test("every vehicle's JSON has them", () => {
-  const { viewer, vehicle } = makeOwner();
-  expect(vehicleJson(vehicle.id).specs).toEqual([]);
-  setSpecs(viewer, vehicle.id, [POWER, ENGINE]);
-  expect(vehicleJson(vehicle.id).specs).toEqual([POWER, ENGINE]);
-  expect(listLatestVehiclesJson({ page: 1, limit: 5 }).rows[0]?.specs).toEqual([POWER, ENGINE]);
-  setSpecs(viewer, vehicle.id, []);
-  expect(vehicleJson(vehicle.id).specs).toEqual([]);
 });
 
 test("suggestions are by kind; what is no kind means a car", () => {
