@@ -30,12 +30,11 @@ import {
   releaseCase,
 } from "~/features/cases/decisions.server";
 import { sweepCases } from "~/features/cases/housekeeping.server";
-import { type CaseKind, MEASURES } from "~/features/cases/limits";
+import { MEASURES } from "~/features/cases/limits";
 import { caseMails } from "~/features/cases/mails.server";
 import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
 import { countWaitingCases, getCase, listCases } from "~/features/cases/queue.server";
-import { submitReport } from "~/features/cases/reports.server";
-import { caseQuery, decisionInput, outcomeInput, reportInput } from "~/features/cases/schema.server";
+import { caseQuery, decisionInput, outcomeInput } from "~/features/cases/schema.server";
 import { approveEvent } from "~/features/events/decisions.server";
 import { getEventToEdit } from "~/features/events/queries.server";
 import { listItems } from "~/features/notifications/list.server";
@@ -46,8 +45,8 @@ import { listReviews } from "~/features/social/reviews.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
-import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { FACTS, makeThings, report } from "../support/cases";
+import { admin, makeOwner, makeUser, member, moderator, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
 import { failureOf, refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
@@ -55,18 +54,10 @@ import { emptyUploadsForEachTest } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
-const FACTS = "Your words were about the person and not about the car.";
 const decision = (given: object = {}) =>
   decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
 const outcome = (given: object = {}) =>
   decode(outcomeInput, { outcome: "overturned", facts: "We have read it again and were wrong.", ...given });
-const report = (about: string, viewer = viewerOf(makeUser())) =>
-  submitReport(
-    viewer,
-    decode(reportInput, { about, reason: "harassment", text: "This is about me.", goodFaith: true }),
-  );
-const moderator = () => viewerOf(makeUser({ role: "moderator" }));
-const admin = () => viewerOf(makeAdmin());
 const list = (viewer: Viewer, given: object = {}) =>
   listCases(viewer, decode(caseQuery, given), { page: 1, limit: 50 });
 const newest = () => allRows(cases).at(-1)!;
@@ -84,31 +75,6 @@ function makeCase() {
   });
   report(`/comments/${comment.id}`);
   return { author, viewer: viewerOf(author), comment, vehicle, id: newest().id };
-}
-
-/** One thing of each kind, by one person. */
-function makeThings() {
-  const { user, vehicle, garage } = makeOwner();
-  const photo = makePhoto(vehicle, { position: 1 });
-  const second = makePhoto(vehicle, { position: 2 });
-  changeRow(vehicles, vehicle.id, { coverPhoto: photo.photo });
-  const entry = makeEntry(vehicle);
-  makePhoto(vehicle, { entryId: entry.id, position: 1 });
-  const other = makeOwner();
-  const comment = insertRow(comments, { vehicleId: other.vehicle.id, userId: user.id, text: "Hm.", createdAt: now() });
-  const times = { createdAt: now(), updatedAt: now() };
-  const review = insertRow(reviews, { garageId: other.garage.id, userId: user.id, rating: 2, review: "Hm.", ...times });
-  const event = makeEvent(user, { status: "approved" });
-  const paths: Record<CaseKind, string> = {
-    vehicle: `/vehicles/${vehicle.id}`,
-    photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,
-    entry: `/build/${entry.id}`,
-    comment: `/comments/${comment.id}`,
-    review: `/reviews/${review.id}`,
-    garage: `/garages/${garage.id}`,
-    event: `/events/${event.id}`,
-  };
-  return { user, vehicle, photo, second, paths, other };
 }
 
 const STATE = [users, garages, vehicles, photos, buildEntries, activities, comments, reviews, events, siteTotals];
@@ -391,7 +357,7 @@ describe("an objection", () => {
     expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("not_found");
     expect(refusal(() => getOwnCase(viewer, id)).code).toBe("not_found");
     decideCase(admin(), id, decision());
-    expect(refusal(() => objectToCase(viewerOf(makeUser()), id, "No, no, no.")).code).toBe("not_found");
+    expect(refusal(() => objectToCase(member(), id, "No, no, no.")).code).toBe("not_found");
     setClock(() => 1_800_000_000_000 + 184 * DAY);
     expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).message).toContain("within six months");
     setClock(() => 1_800_000_000_000 + 180 * DAY);
@@ -418,29 +384,27 @@ describe("an objection", () => {
   });
 });
 
-describe("mails", () => {
-  test("tell the person what, why, by which rule, that a person decided, and how to object; the reporter yes or no", async () => {
-    const { id, author, comment } = makeCase();
-    const reporter = findRow(users, allRows(reports)[0]!.reporterId!)!;
-    decideCase(admin(), id, decision({ measure: "suspend", days: 7, hideAll: true }));
-    const [toPerson] = await deliveredTo(author.email, caseMails);
-    for (const text of [
-      `/comments/${comment.id}`,
-      "Your account is suspended until",
-      "What you show is hidden until then.",
-      FACTS,
-      "Be kind",
-      "A person decided this, without automated means.",
-      "you can object once within 6 months",
-      `/decisions/${newest().key}`,
-    ]) {
-      expect(toPerson!.text).toContain(text);
-    }
-    expect(toPerson!.text).not.toContain(reporter.name);
-    const toReporter = (await deliveredTo(reporter.email, caseMails)).map(({ text }) => text).join("\n");
-    expect(toReporter).toContain("taken action");
-    for (const hidden of [author.name, FACTS, "suspended"]) expect(toReporter).not.toContain(hidden);
-  });
+test("mails tell the person what, why, by which rule, that a person decided, and how to object; the reporter yes or no", async () => {
+  const { id, author, comment } = makeCase();
+  const reporter = findRow(users, allRows(reports)[0]!.reporterId!)!;
+  decideCase(admin(), id, decision({ measure: "suspend", days: 7, hideAll: true }));
+  const [toPerson] = await deliveredTo(author.email, caseMails);
+  for (const text of [
+    `/comments/${comment.id}`,
+    "Your account is suspended until",
+    "What you show is hidden until then.",
+    FACTS,
+    "Be kind",
+    "A person decided this, without automated means.",
+    "you can object once within 6 months",
+    `/decisions/${newest().key}`,
+  ]) {
+    expect(toPerson!.text).toContain(text);
+  }
+  expect(toPerson!.text).not.toContain(reporter.name);
+  const toReporter = (await deliveredTo(reporter.email, caseMails)).map(({ text }) => text).join("\n");
+  expect(toReporter).toContain("taken action");
+  for (const hidden of [author.name, FACTS, "suspended"]) expect(toReporter).not.toContain(hidden);
 });
 
 describe("in the end", () => {

@@ -8,8 +8,7 @@ import { decideCase, decideObjection, objectToCase, objectWithKey } from "~/feat
 import { sweepCases } from "~/features/cases/housekeeping.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { getCaseByKey, getOwnCase } from "~/features/cases/own-cases.server";
-import { submitReport } from "~/features/cases/reports.server";
-import { decisionInput, outcomeInput, reportInput } from "~/features/cases/schema.server";
+import { decisionInput, outcomeInput } from "~/features/cases/schema.server";
 import { approveEvent } from "~/features/events/decisions.server";
 import { listPendingEvents } from "~/features/events/queries.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
@@ -18,19 +17,17 @@ import { deletePhoto, writeCover } from "~/features/vehicles/gallery.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
+import { FACTS, report } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { admin, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/people";
 import { failureOf, refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
 const START = 1_800_000_000_000;
-const FACTS = "Your words were about the person and not about the car.";
-const admin = () => viewerOf(makeAdmin());
 
 /** Reports what stands there, and decides it. @returns the case's id */
 function decideAbout(about: string, given: object, by = admin()): number {
-  const report = { about, reason: "harassment", text: "This is about me.", goodFaith: true };
-  submitReport(viewerOf(makeUser()), decode(reportInput, report));
+  report(about);
   const { id } = allRows(cases).at(-1)!;
   decideCase(by, id, decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given }));
   return id;
@@ -103,7 +100,7 @@ test("what a member says of themselves is hidden with their garage, but for them
   const { user, garage } = makeOwner();
   changeRow(users, user.id, { bio: "I hate you all.", location: "Next to you" });
   const id = decideAbout(`/garages/${garage.id}`, {});
-  const stranger = viewerOf(makeUser());
+  const stranger = member();
   const told = { bio: "I hate you all.", location: "Next to you" };
   const silent = { bio: "", location: "" };
   for (const viewer of [null, stranger]) expect(userDetailJson(user.id, viewer)).toMatchObject(silent);

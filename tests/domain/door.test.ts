@@ -32,7 +32,7 @@ import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { admin, member, moderator } from "../support/people";
 import { fieldsRefused, refusal } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
 
@@ -43,8 +43,6 @@ const person = (email: string, more: { invite?: string; answer?: string } = {}) 
 });
 const PAGE = { page: 1, limit: 50 };
 
-const admin = () => viewerOf(makeAdmin());
-const moderator = () => viewerOf(makeUser({ role: "moderator" }));
 const set = (changes: DoorChanges) => changeDoor(admin(), changes);
 const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get("invite")!;
 const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
@@ -92,7 +90,7 @@ describe("the door", () => {
     expect(listAudit(grace, decode(auditQuery, {}), PAGE).rows[0]?.changes).toEqual([
       { field: "refusedDomains", before: null, after: "spam.example, junk.example" },
     ]);
-    for (const viewer of [moderator(), viewerOf(makeUser())]) {
+    for (const viewer of [moderator(), member()]) {
       expect(() => changeDoor(viewer, { registration: "closed" })).toThrow(ADMINS_ONLY);
     }
   });
@@ -156,7 +154,7 @@ describe("invites", () => {
 
   test("end with their time, their maker's, or by revocation; nobody else revokes them", async () => {
     set({ registration: "invite", membersInvite: true });
-    const ada = viewerOf(makeUser());
+    const ada = member();
     const { token, id } = inviteOf(ada);
     const isLive = () => lookAtDoor(token).shut === null;
     expect(isLive()).toBe(true);
@@ -183,7 +181,7 @@ describe("invites", () => {
   });
 
   test("are made by admins, and by members where they may: fewer, and for fewer people", () => {
-    const ada = viewerOf(makeUser());
+    const ada = member();
     expect(refusal(() => createInvite(ada, { uses: 1, days: 1 })).message).toBe(DOOR_MESSAGES.cannotInvite);
     set({ membersInvite: true });
     expect(refusal(() => createInvite(ada, { uses: 11, days: 1 })).fields).toEqual({
@@ -240,7 +238,7 @@ describe("by approval", () => {
         "/moderation/applications",
       ]);
     }
-    expect(() => listApplications(viewerOf(makeUser()), PAGE)).toThrow(STAFF_ONLY);
+    expect(() => listApplications(member(), PAGE)).toThrow(STAFF_ONLY);
   });
 
   test("without a question nothing has to be answered; an invite opens at once", async () => {
@@ -288,7 +286,7 @@ describe("by approval", () => {
     for (const reason of ["", "Too short", "r".repeat(501)]) {
       expect(Object.keys(fieldsRefused(() => decode(refusalInput, { reason })))).toEqual(["reason"]);
     }
-    expect(() => refuseApplication(viewerOf(makeUser()), id, "Not about vehicles.")).toThrow(STAFF_ONLY);
+    expect(() => refuseApplication(member(), id, "Not about vehicles.")).toThrow(STAFF_ONLY);
     refuseApplication(mo, id, "Not about vehicles.");
     expect(listApplications(mo, PAGE).total).toBe(0);
     expect(allRows(notifications)).toEqual([]);

@@ -61,18 +61,6 @@ describe("the list", () => {
   });
 });
 
-test("the title is literal text, folded", () => {
-  on("Citroën & Café, 100% [DS]", "2031-06-01");
-  on("Straße_der Käfer", "2031-06-02");
-  expect(titles({ title: "CITROEN" })).toHaveLength(1);
-  expect(titles({ title: "strasse" })).toEqual(["Straße_der Käfer"]);
-  for (const literal of ["100%", "[ds]", "n & c", "é, 1"]) expect(titles({ title: literal }), literal).toHaveLength(1);
-  for (const pattern of [".*", "%", "_", "^c", "a|b", "'"]) {
-    const found = titles({ title: pattern });
-    expect(found.length, pattern).toBe(pattern === "%" || pattern === "_" ? 1 : 0);
-  }
-});
-
 test("all that can be asked for is checked", () => {
   const refusal = (query: Record<string, string>) => fieldsRefused(() => decode(eventQuery, query));
   expect(refusal({ "title[regex]": "x".repeat(100) })).toEqual({});

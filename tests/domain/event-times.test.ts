@@ -6,7 +6,6 @@ import {
   addMonths,
   daysBetween,
   earliestToday,
-  evenSpan,
   lastDayOf,
   parseMonth,
   parseWallClock,
@@ -37,13 +36,6 @@ test.each([
   "",
 ])("%s is no moment", (text) => {
   expect(parseWallClock(text)).toBeUndefined();
-});
-
-test("a day beside a time becomes its first or last minute", () => {
-  expect(evenSpan({ startDate: "2031-05-01", endDate: "2031-05-02T10:00" }).startDate).toBe("2031-05-01T00:00");
-  expect(evenSpan({ startDate: "2031-05-01T10:00", endDate: "2031-05-01" }).endDate).toBe("2031-05-01T23:59");
-  const days = { startDate: "2031-05-01", endDate: "2031-05-02" };
-  expect(evenSpan(days)).toEqual(days);
 });
 
 test("today lasts until it is over everywhere", () => {

@@ -57,6 +57,7 @@ describe("a submission", () => {
     expect(await span({ allDay: "on" })).toEqual(["2031-05-01", "2031-05-01"]);
     const expected = ["2031-05-01T00:00", "2031-05-01T09:00"];
     expect(await span({ startDate: "2031-05-01", endDate: "2031-05-01T09:00:00Z" })).toEqual(expected);
+    expect(await span({ endDate: "2031-05-01" })).toEqual(["2031-05-01T17:00", "2031-05-01T23:59"]);
     const one = await submit(undefined, {}, { photos: [file(await jpegWithExif())] });
     const other = await submit(undefined, {}, { image: [file(await png(), "poster.png")] });
     for (const id of [one, other]) expect(row(id)?.image).toMatch(/^[0-9a-z]{20,}_\d+x\d+_[0-9a-f]{6}\.jpg$/);

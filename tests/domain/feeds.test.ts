@@ -1,17 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { users, vehicles } from "~/db/schema";
 import { eventsFeed } from "~/features/events/calendar.server";
-import { eventRanges } from "~/features/events/queries.server";
 import { garageFeed, latestFeed } from "~/features/feed/atom.server";
-import { garageRanges } from "~/features/garages/queries.server";
-import { vehicleRanges } from "~/features/vehicles/queries.server";
 import { now } from "~/lib/time";
 import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { listed } from "../support/listed";
 import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
-import { planOf, statementsOf } from "../support/query-plans";
 import { changeRow } from "../support/rows";
 import { parseXml, textOf } from "../support/xml";
 
@@ -170,17 +166,4 @@ describe("the site map", () => {
     "there is no file %s",
     (name) => expect(() => siteMapPart(name, ORIGIN)).toThrow("There is no such file."),
   );
-});
-
-test("the site map reads ranges of ids", () => {
-  makeOwner();
-  const statements = statementsOf(() => {
-    for (const { parts, list } of [garageRanges, vehicleRanges, eventRanges]) {
-      parts(10);
-      list(1, 10);
-    }
-  }).filter((text) => text.includes("BETWEEN"));
-  expect(statements.length).toBeGreaterThan(3);
-  for (const statement of statements)
-    expect(planOf(statement).join()).toMatch(/USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/);
 });

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { type CalendarEntry, escapeText, foldLine, writeCalendar } from "~/lib/icalendar";
+import { type CalendarEntry, escapeText, writeCalendar } from "~/lib/icalendar";
 
 const ENTRY: CalendarEntry = {
   uid: "event-1@paddock.example.com",
@@ -103,15 +103,6 @@ describe("lines (RFC 5545, 3.1)", () => {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
       expect(line).not.toContain("\ufffd");
     }
-  });
-
-  test.each([
-    ["x".repeat(75), "x".repeat(75)],
-    ["x".repeat(76), `${"x".repeat(75)}\r\n x`],
-    [`${"x".repeat(74)}é`, `${"x".repeat(74)}\r\n é`],
-    ["x".repeat(75 + 74 + 1), `${"x".repeat(75)}\r\n ${"x".repeat(74)}\r\n x`],
-  ])("fold where they must", (line, folded) => {
-    expect(foldLine(line)).toBe(folded);
   });
 
   test("controls are left out, tabs stay, line ends of all systems are one; an address cannot break out of its line", () => {

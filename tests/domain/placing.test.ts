@@ -18,14 +18,11 @@ import { decode } from "~/lib/decode";
 import { coarse } from "~/lib/geo";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import { makeAdmin, makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
+import { admin, makeGarage, makeOwner, makeUser, member, viewerOf } from "../support/people";
 import { placeOf, shownOnMap, townCalled } from "../support/placed";
 import { wrongOnMap } from "../support/population";
 import { refusal } from "../support/refusal";
 import { allRows } from "../support/rows";
-
-const member = () => viewerOf(makeUser());
-const admin = () => viewerOf(makeAdmin());
 
 async function open(given: Record<string, unknown> = {}) {
   const user = makeUser();

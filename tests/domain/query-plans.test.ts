@@ -27,7 +27,7 @@ import { decode } from "~/lib/decode";
 import { now, setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
-import { slowSteps, statementsOf } from "../support/query-plans";
+import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };
@@ -132,4 +132,8 @@ test("no read walks a table of people's things, and none sorts by itself", { tim
   const slow = statements.flatMap((text) => slowSteps(text).map((step) => [step, text] as const));
   const few = /^(USE TEMP B-TREE FOR ORDER BY|SCAN events)$/;
   expect(slow.filter(([step, text]) => !(few.test(step) && FEW.test(text)))).toEqual([]);
+  // Those of the site map are read by ranges of ids.
+  const ranges = statements.filter((text) => text.includes("BETWEEN"));
+  expect(ranges.length).toBeGreaterThan(3);
+  for (const text of ranges) expect(planOf(text).join()).toMatch(/USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/);
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { casePictures, cases, comments, mailOutbox, photos, reports, reviews, vehicles } from "~/db/schema";
+import { casePictures, cases, comments, mailOutbox, photos, reports, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { decideCase, decideObjection, objectToCase } from "~/features/cases/decisions.server";
@@ -15,16 +15,18 @@ import { addPhotos, deletePhoto } from "~/features/vehicles/gallery.server";
 import { decode } from "~/lib/decode";
 import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
+import { makeThings } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
 import { fieldsRefused, refusal } from "../support/refusal";
-import { allRows, changeRow, findRow, insertRow } from "../support/rows";
+import { allRows, changeRow, findRow } from "../support/rows";
 import { emptyUploadsForEachTest, pngs } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
 const GOOD = { reason: "spam", text: "Sells watches.", goodFaith: "on" };
+const ADA = { name: "Ada" };
 const VISITOR = { name: "Vic", email: "vic@example.com" };
 
 const report = (about: string, viewer: Viewer | null = null, given: Record<string, unknown> = {}) =>
@@ -40,35 +42,9 @@ const decide = (id: number, measure: string, viewer = viewerOf(makeAdmin())) => 
 };
 const mailsTo = (address: string) => deliveredTo(address, caseMails);
 
-/** One thing of each kind, of one person, by its address. */
-function everything() {
-  const { user, garage, vehicle, viewer } = makeOwner({ name: "Ada" });
-  const host = makeOwner();
-  const by = { userId: user.id, createdAt: 1 };
-  const comment = insertRow(comments, { ...by, vehicleId: host.vehicle.id, text: "Buy watches" });
-  const review = insertRow(reviews, { ...by, garageId: host.garage.id, rating: 1, review: "Rude", updatedAt: 1 });
-  const photo = makePhoto(vehicle);
-  return {
-    viewer,
-    host,
-    comment,
-    review,
-    vehicle,
-    abouts: {
-      vehicle: `/vehicles/${vehicle.id}`,
-      photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,
-      entry: `/build/${makeEntry(vehicle).id}`,
-      comment: `/comments/${comment.id}`,
-      review: `/reviews/${review.id}`,
-      garage: `/garages/${garage.id}`,
-      event: `/events/${makeEvent(user).id}`,
-    },
-  };
-}
-
 describe("what can be reported", () => {
   test("is every public thing, by its path", () => {
-    for (const [kind, about] of Object.entries(everything().abouts)) {
+    for (const [kind, about] of Object.entries(makeThings(ADA).paths)) {
       const view = lookAtThing(null, about);
       // Who submitted an event only they and the staff know.
       expect(view).toMatchObject({ kind, about, by: kind === "event" ? null : "Ada" });
@@ -78,18 +54,18 @@ describe("what can be reported", () => {
   });
 
   test("is found by the whole address too, and where a comment or a review stands on its page", () => {
-    const { abouts, comment, review, host } = everything();
-    const paths = [
+    const { paths: abouts, comment, review, other: host } = makeThings(ADA);
+    const places = [
       [`http://localhost:${env().PORT}${abouts.vehicle}`, abouts.vehicle],
       [`${abouts.vehicle}/?page=2#gallery`, abouts.vehicle],
       [`/vehicles/${host.vehicle.id}?page=1#comment-${comment.id}`, abouts.comment],
       [`/garages/${host.garage.id}/reviews#review-${review.id}`, abouts.review],
     ] as const;
-    for (const [address, about] of paths) expect(getThingToReport(null, address).about).toBe(about);
+    for (const [address, about] of places) expect(getThingToReport(null, address).about).toBe(about);
   });
 
   test("is nothing of one's own", () => {
-    const { abouts, viewer } = everything();
+    const { paths: abouts, viewer } = makeThings(ADA);
     for (const about of Object.values(abouts)) {
       expect(
         refusal(() => report(about, viewer)),
@@ -103,7 +79,7 @@ describe("what can be reported", () => {
   });
 
   test("is nothing that is not there, hidden, not public or elsewhere", () => {
-    const { abouts, comment, vehicle } = everything();
+    const { paths: abouts, comment, vehicle } = makeThings(ADA);
     changeRow(comments, comment.id, { hidden: 2 });
     const entryPhoto = makePhoto(vehicle, { entryId: makeEntry(vehicle).id });
     const nowhere = [
@@ -161,7 +137,7 @@ describe("who reports", () => {
 
 describe("a case", () => {
   test("is one for all reports of a thing while it is open, and a new one after it", () => {
-    const { abouts } = everything();
+    const { paths: abouts } = makeThings(ADA);
     const [one, other] = [viewerOf(makeUser()), viewerOf(makeUser())];
     report(abouts.comment, one);
     report(abouts.comment, other, { reason: "harassment" });
@@ -223,7 +199,7 @@ describe("a case", () => {
 
 describe("a report's own address", () => {
   test("says whether something was done, never what", async () => {
-    const { abouts } = everything();
+    const { paths: abouts } = makeThings(ADA);
     const sent = report(abouts.comment);
     const token = tokenOf(sent);
     expect(sent).toEqual({
@@ -244,7 +220,7 @@ describe("a report's own address", () => {
   });
 
   test("is mailed, and the outcome once, to whoever left an address", async () => {
-    const { abouts } = everything();
+    const { paths: abouts } = makeThings(ADA);
     const member = viewerOf(makeUser({ email: "mem@example.com" }));
     const sent = report(abouts.comment);
     report(abouts.comment, member);
@@ -265,7 +241,7 @@ describe("a report's own address", () => {
   });
 
   test("is one outcome for whoever has reported it twice", async () => {
-    const { abouts } = everything();
+    const { paths: abouts } = makeThings(ADA);
     const member = viewerOf(makeUser({ email: "mem@example.com" }));
     for (const viewer of [null, member, member, null]) report(abouts.comment, viewer);
     decide(1, "warn");
@@ -274,7 +250,7 @@ describe("a report's own address", () => {
   });
 
   test("says so where nothing was done", async () => {
-    const { abouts } = everything();
+    const { paths: abouts } = makeThings(ADA);
     report(abouts.garage);
     decide(1, "none");
     expect(getReport(allRows(reports)[0]!.token)).toMatchObject({ acted: false });

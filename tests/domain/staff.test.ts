@@ -9,11 +9,9 @@ import { accountInput } from "~/features/moderation/schema.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { admin, makeAdmin, makeUser, member, moderator, viewerOf } from "../support/people";
 import { allRows, changeRow, findRow } from "../support/rows";
 
-const admin = () => viewerOf(makeAdmin());
-const moderator = () => viewerOf(makeUser({ role: "moderator" }));
 const logged = () => allRows(auditLog);
 const roleOf = (id: number) => viewerOf({ id }).role;
 
@@ -77,7 +75,7 @@ test("an admin makes moderators and unmakes them, which is logged once; nobody e
   expect(logged().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
   const other = makeAdmin();
   for (const who of [other.id, grace.id]) expect(() => setUserRole(grace, who, "user")).toThrow("on the command line");
-  for (const viewer of [moderator(), viewerOf(makeUser())]) {
+  for (const viewer of [moderator(), member()]) {
     expect(() => setUserRole(viewer, makeUser().id, "moderator")).toThrow(ADMINS_ONLY);
   }
   expect(() => setUserRole(grace, 999_999, "moderator")).toThrow("This account does not exist.");
@@ -107,7 +105,7 @@ test("a moderator decides on events, but for their own; an admin, who may be alo
   const grace = admin();
   changeRow(events, own!.id, { userId: grace.id });
   rejectEvent(grace, own!.id);
-  expect(() => rejectEvent(viewerOf(makeUser()), own!.id)).toThrow(ADMINS_ONLY);
+  expect(() => rejectEvent(member(), own!.id)).toThrow(ADMINS_ONLY);
 });
 
 test("a moderator is told of events and not of requests; what they were told goes with the role", () => {

@@ -20,6 +20,7 @@ import { decode } from "~/lib/decode";
 import { cleanLine, fold } from "~/lib/text";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
+import { listed } from "../support/listed";
 import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
 
 const PAGE = { page: 1, limit: 50 };
@@ -83,6 +84,53 @@ test.each(PAIRS)("%s is found by %s, in every search", (...pair) => {
   }
 });
 
+/** How many of each kind the searches find: all at once, and each list and inbox for itself. */
+function countsOf(q: string) {
+  const admin = viewerOf(makeAdmin({ name: "Grace" }));
+  const { garages, users, events } = searched(q);
+  return [
+    ...[garages.length, users.length, events.length],
+    listGarages({ search: cleanLine(q), sort: "createdAt" }, PAGE).total,
+    listEvents(decode(eventSearch, { title: q }), PAGE).total,
+    listUsers(admin, decode(userQuery, { q }), PAGE).total,
+    listTickets(admin, decode(ticketQuery, { subject: q }), PAGE).total,
+  ];
+}
+
+function makeCalled(name: string): void {
+  makeGarage(makeUser({ name: "Somebody" }), { name });
+  makeUser({ name });
+  makeEvent(null, { title: name });
+  submitTicket(null, decode(ticketInput, { category: "Bug Report", subject: name, description: "x" }));
+}
+
+const EACH = Array(7).fill(1);
+const NONE = Array(7).fill(0);
+
+test.each([
+  ...listed(`
+    "quoted" | 100% | under_score | star* | NEAR(a | OR | NOT | name_folded:x | ^start | -minus | it's | (((
+    " | % | __ | * | + | [ds] | .* | 日本車庫`),
+  "back\\slash",
+  "a.b|c$",
+])("%s is taken literally, in every search", (text) => {
+  makeCalled(`The ${text} place`);
+  makeCalled("A very long name with all letters, abcdefghijklmnpqstuvwxyz");
+  for (const q of [text, `${text} place`]) expect([q, countsOf(q)]).toEqual([q, EACH]);
+  expect(countsOf(`${text} nothing`)).toEqual(NONE);
+});
+
+test.each([
+  ["Zoë Müller", "zoe | MÜLLER | ZO\u0065\u0308 | ülle"],
+  ["ŁUKASZ Ørsted", "lukasz | orsted"],
+  ["Straße 12", "STRASSE | strasse 12 | 12"],
+  ["CITROËN & Friends", "citroen & | ËN & | N & F"],
+])("%s is found whatever the case and the accents, in every search", (name, texts) => {
+  makeCalled(name);
+  makeCalled("Plain");
+  for (const q of texts.split(" | ")) expect([q, countsOf(q)]).toEqual([q, EACH]);
+});
+
 test("an apostrophe is no quotation mark", () => {
   expect(fold("’")).toBe("'");
   expect(fold("”")).toBe('"');
@@ -124,8 +172,8 @@ function found(q: string): string[] {
   const named = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
   const offered = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];
   expect(offered.map(({ name }) => name)).toHaveLength(Math.min(3, named.length));
-  const listed = browseVehicles(decode(browseQuery, { q }), PAGE).rows.map(({ year, model }) => `${year} ${model}`);
-  expect([...listed].sort()).toEqual([...named].sort());
+  const browsed = browseVehicles(decode(browseQuery, { q }), PAGE).rows.map(({ year, model }) => `${year} ${model}`);
+  expect(browsed.sort()).toEqual([...named].sort());
   return named;
 }
 

@@ -108,6 +108,11 @@ export function makeOwner(given: Partial<typeof users.$inferInsert> = {}) {
   return { user, garage, vehicle: makeVehicle(garage), viewer: viewerOf(user) };
 }
 
+/** Somebody new, as whoever asks. */
+export const member = () => viewerOf(makeUser());
+export const moderator = () => viewerOf(makeUser({ role: "moderator" }));
+export const admin = () => viewerOf(makeAdmin());
+
 /** The person as commands and queries see whoever asks, with the garage the database knows now. */
 export function viewerOf({ id }: { id: number }): Viewer {
   const row = findRow(users, id);
