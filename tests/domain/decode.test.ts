@@ -20,14 +20,6 @@ test("text of a form is read as the number or the switch that a field takes", ()
 describe("rows of a form", () => {
   const rowsOf = (form: object) => decode(z.object({ parts: z.unknown().optional() }), form).parts;
 
-  test("are lists of objects, each at the place that its fields name", () => {
-    expect(rowsOf({ "parts[0][name]": "Belt", "parts[2][name]": "Pump", "parts[2][url]": "" })).toEqual([
-      { name: "Belt" },
-      {},
-      { name: "Pump", url: "" },
-    ]);
-  });
-
   test("stand behind all others where they name a place that no list has", () => {
     const far = { "parts[1][name]": "Belt", [`parts[${"9".repeat(30)}][name]`]: "Pump", "parts[100][name]": "Hose" };
     const rows = rowsOf(far) as object[];
@@ -79,7 +71,7 @@ describe("a JSON body", () => {
     });
     expect(decode(likeInput, asJson({ liked: null }))).toEqual({});
     expect(decode(eventChange, asJson({ title: null, location: null, allDay: null, removeImage: null }))).toEqual({});
-    const settings = { follow: null, like: { site: null, mail: "off" } };
+    const settings = { follow: null, owl: { mail: "once" }, like: { site: null, mail: "off" } };
     expect(decode(settingsPatch, asJson({ paused: null, settings }))).toEqual({ settings: { like: { mail: "off" } } });
     expect(decode(settingsPatch, asJson({ settings: null }))).toEqual({});
   });

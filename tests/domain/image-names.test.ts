@@ -14,10 +14,6 @@ describe("the name of a stored image", () => {
     expect(facts && formatImageName(facts)).toBe(name);
   });
 
-  it("carries size, colour and whether it moves", () => {
-    expect(parseImageName(MOVING)).toEqual({ id: ID, width: 700, height: 467, color: "c81e1e", animated: true });
-  });
-
   it.each([
     "",
     "default.jpg",

@@ -80,14 +80,6 @@ describe("settings", () => {
   ])("%j is refused at %s", (values, field) => {
     expect(Object.keys(refusal(() => decode(settingsPatch, asJson(values))).fields)).toEqual([field]);
   });
-
-  test("unknown kinds and nothing at all change nothing", () => {
-    const unknown = asJson({ settings: { owl: { mail: "once" }, like: null } });
-    expect(decode(settingsPatch, unknown).settings).toEqual({});
-    const { id } = makeUser();
-    changeSettings(id, decode(settingsPatch, asJson({ paused: null, settings: null })));
-    expect(getSettings(id).paused).toBe(false);
-  });
 });
 
 describe("a link that stops mail", () => {
