@@ -17,7 +17,7 @@ import { asJson, decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/people";
-import { planOf, readsDuring, slowSteps } from "../support/query-plans";
+import { readsDuring } from "../support/query-plans";
 import { fieldsRefused } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
@@ -352,7 +352,7 @@ describe("the log", () => {
     expect(listDoneModifications(vehicle.id).map(({ title }) => title)).toEqual(["Camshaft", "Injection", "Hooter"]);
   });
 
-  test("costs a few statements, each with an index from filter to order", () => {
+  test("costs a few statements", () => {
     const { viewer, vehicle } = makeOwner();
     const entry = makeEntry(vehicle, { cost: 5, currency: "EUR" });
     makeEntry(vehicle, { kind: "Service" });
@@ -365,20 +365,6 @@ describe("the log", () => {
       ...readsDuring(() => listEntriesJsonById([entry.id], null)),
     ];
     expect(reads).toHaveLength(5 + 3 + 1 + 1 + 1 + 1);
-    // One entry's photos and one vehicle's currencies are few, and put in order by themselves.
-    const slow = reads.flatMap((statement) => [
-      ...slowSteps(statement).filter(
-        (step) =>
-          !(
-            step.endsWith("json_group_array(ORDER BY)") ||
-            (step.endsWith("GROUP BY") && /sum\("cost"\)/.test(statement))
-          ),
-      ),
-      ...planOf(statement).filter((line) => /^SCAN (build_entries|beside)/.test(line)),
-    ]);
-    expect(slow).toEqual([]);
-    const plans = reads.flatMap(planOf).join("\n");
-    for (const index of ["build_entries_vehicle", "build_entries_kind", "photos_entry"]) expect(plans).toContain(index);
   });
 });
 

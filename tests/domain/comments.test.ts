@@ -17,12 +17,8 @@ beforeEach(() => setClock(() => NOON));
 
 const page = { page: 1, limit: 20 };
 const say = (text: string) => decode(commentInput, { text });
-/** How many comments a vehicle says that it has, which is how many are shown. */
-function countOf(vehicle: { id: number }) {
-  const shown = allRows(comments).filter(({ vehicleId, hidden }) => vehicleId === vehicle.id && !hidden);
-  expect(findRow(vehicles, vehicle.id)?.commentCount).toBe(shown.length);
-  return shown.length;
-}
+/** How many comments a vehicle says that it has. */
+const countOf = ({ id }: { id: number }) => findRow(vehicles, id)?.commentCount;
 
 describe("the text", () => {
   test.each(["", "   ", "\n\t \r\n", "\u200b\u2060", "\u0000"])("may not be blank: %j", (text) => {

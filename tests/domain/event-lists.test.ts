@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { listPendingEventsJson } from "~/features/events/json.server";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { listEvents, listMonth } from "~/features/events/list.server";
-import { listOwnEvents, listPendingEvents } from "~/features/events/queries.server";
+import { listOwnEvents } from "~/features/events/queries.server";
 import { eventQuery, eventSearch } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/people";
 import { fieldsRefused } from "../support/refusal";
 
 const PAGE = { page: 1, limit: 20 };
@@ -86,21 +85,5 @@ describe("submissions", () => {
       ["approved", true],
       ["pending", true],
     ]);
-  });
-
-  test("what waits is for admins, soonest first, a deleted member's too", () => {
-    const ada = makeUser({ name: "Ada" });
-    makeEvent(ada, { status: "pending", title: "second", startDate: "2031-07-01" });
-    makeEvent(null, { status: "pending", title: "first", startDate: "2031-06-01" });
-    makeEvent(ada);
-    const list = listPendingEvents(viewerOf(makeAdmin()), PAGE);
-    expect(list.total).toBe(2);
-    expect(list.rows.map(({ title, submitter }) => [title, submitter.name])).toEqual([
-      ["first", "Deleted member"],
-      ["second", "Ada"],
-    ]);
-    for (const list of [listPendingEvents, listPendingEventsJson]) {
-      expect(() => list(viewerOf(ada), PAGE)).toThrow("Could not fetch users. Are you an admin?");
-    }
   });
 });

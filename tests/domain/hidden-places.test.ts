@@ -85,6 +85,8 @@ function world() {
   setLike(viewers.cat, ada.vehicle.id, true);
   const comment = addComment(viewers.bob, ada.vehicle.id, { text: "Bob's words" });
   const review = reviewGarage(viewers.bob, ada.garage.id, { rating: 2, review: "Bob's view" }).id;
+  // Looks take no time.
+  setClock(() => time);
   return {
     ...viewers,
     placeId,
@@ -150,7 +152,7 @@ const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> =
   "a search": () => [
     search("zaporozhets", undefined, 1),
     search("wonderroom", undefined, 1),
-    search("ada", undefined, 1),
+    ...["ada", "ad", "d", "zaporozhets za"].map((q) => search(q, undefined, 1)),
   ],
   suggestions: () => [suggest("zapo"), suggest("wonder"), suggest("ada")],
   feed: ({ cat }) => listFeedJson(cat, PAGE),

@@ -3,18 +3,15 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { events, garages as garageRows } from "~/db/schema";
 import { searchJson } from "~/features/search/json.server";
-import { SEARCH_SECTIONS } from "~/features/search/limits";
 import { search } from "~/features/search/queries.server";
 import { findIds, MAX_RESULTS, REACH } from "~/features/search/results.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { suggest } from "~/features/search/suggestions.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { searchWords } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import { makeEvent } from "../support/events";
-import { makeGarage, makeOwner, makeUser, makeVehicle, setActive } from "../support/people";
-import { planOf, statementsOf } from "../support/query-plans";
+import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
 import { changeRow, removeRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };
@@ -111,23 +108,6 @@ describe("what is found", () => {
 });
 
 describe("what is not shown is not found", () => {
-  test("deactivated people and all that is theirs, until they are back", () => {
-    const { user } = makeOwner({ name: "Quintus" });
-    garageNamed("Quintus and friends");
-    const totals = () => searchJson("quintus", page).totals;
-    db().run(sql`UPDATE garages SET name_folded = 'quintus garage' WHERE user_id = ${user.id}`);
-    db().run(sql`UPDATE vehicles SET search_text = '1950 quintus' WHERE user_id = ${user.id}`);
-    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1, events: 0 });
-    setActive(user, false);
-    expect(totals()).toEqual({ garages: 1, users: 0, vehicles: 0, events: 0 });
-    for (const q of ["qu", "q", "quintus qu"]) {
-      for (const section of ["users", "vehicles"] as const)
-        expect(findIds([section], searchWords(q))[section].ids).toEqual([]);
-    }
-    setActive(user, true);
-    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1, events: 0 });
-  });
-
   test("people who have not verified their address", () => {
     makeUser({ name: "Vera", verifiedAt: null });
     expect([people("vera"), people("ve"), people("v")]).toEqual([[], [], []]);
@@ -242,16 +222,4 @@ test("what may be asked: at most 100 characters once trimmed, said at the field"
   const refusal = () => decode(searchSchema, { q: "x".repeat(101) });
   expect(refusal).toThrow(DomainError);
   expect(refusal).toThrow("The search must be at most 100 characters.");
-});
-
-test("the index of words leads, and rows are looked up one by one", () => {
-  makeOwner();
-  for (const section of SEARCH_SECTIONS) {
-    const [statement = ""] = statementsOf(() => findIds([section], ["lotus", "x"]));
-    const steps = planOf(statement).filter((line) => new RegExp(`^(SCAN|SEARCH) (${section}|hit)`).test(line));
-    expect(steps).toEqual([
-      expect.stringMatching(new RegExp(`^SCAN ${section}_fts VIRTUAL TABLE INDEX`)),
-      "SEARCH hit USING INTEGER PRIMARY KEY (rowid=?)",
-    ]);
-  }
 });

@@ -96,13 +96,14 @@ describe("bytes under way", () => {
     b.over();
   });
 
-  test("who waits for an own upload holds up nobody else", async () => {
+  test.each([
+    ["who waits for an own upload holds up nobody else", [ADA, ADA, BEN], [60, 60, 40], ["0", "2"]],
+    ["one that is larger than all the room goes alone", [ADA, BEN], [1_000, 1], ["0"]],
+  ])("%s", async (_, people, bytes, entered) => {
     const { ask, seen } = slots();
-    ask("a", ADA, 60);
-    ask("a again", ADA, 60);
-    ask("b", BEN, 40);
+    for (const [at, person] of people.entries()) ask(String(at), person, bytes[at]);
     await turn();
-    expect(seen).toEqual(["a", "b"]);
+    expect(seen).toEqual(entered);
   });
 
   test("in time or not at all; then the next gets the place", async () => {
@@ -117,14 +118,6 @@ describe("bytes under way", () => {
       "b: rate_limited Too many photos are being uploaded right now. Please try again in a moment. 10",
       "c",
     ]);
-  });
-
-  test("one that is larger than all the room goes alone", async () => {
-    const { ask, seen } = slots();
-    ask("huge", ADA, 1_000);
-    ask("small", BEN, 1);
-    await turn();
-    expect(seen).toEqual(["huge"]);
   });
 });
 

@@ -28,7 +28,6 @@ import { openStore } from "~/services/images/stores.server";
 import { checkFiles } from "../../app/cli/uploads/check";
 import { type ObjectStore, startObjectStore } from "../support/object-store";
 import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
-import { slowSteps, statementsOf } from "../support/query-plans";
 import { allRows, insertRow } from "../support/rows";
 
 const scratch = mkdtempSync(path.join(tmpdir(), "paddock-check-"));
@@ -178,18 +177,13 @@ describe("checking photos", () => {
     expect(found).toMatchObject(none);
   });
 
-  it("reads the names from indexes, in their order", () => {
+  it("reads each name once, in their order", () => {
     makeSite(5);
-    const all = statementsOf(() => {
-      for (const kind of ["photos", "users"] as const) {
-        const names = [...imageNamesInOrder(kind)];
-        expect(names).toEqual([...new Set(names)].sort());
-        expect(names).toHaveLength(kind === "photos" ? 7 : 1);
-      }
-    });
-    const statements = all.filter((statement) => !statement.includes("sqlite_schema"));
-    expect(statements).toHaveLength(2);
-    expect(statements.flatMap(slowSteps)).toEqual([]);
+    for (const kind of ["photos", "users"] as const) {
+      const names = [...imageNamesInOrder(kind)];
+      expect(names).toEqual([...new Set(names)].sort());
+      expect(names).toHaveLength(kind === "photos" ? 7 : 1);
+    }
   });
 });
 

@@ -273,13 +273,17 @@ describe("its submitter's account", () => {
   });
 });
 
-test("pending events and changes are one list, soonest first, each page by its indexes", async () => {
+test("pending events and changes are one list for admins, soonest first, a deleted member's too, each page by its indexes", async () => {
   makeEvent(ada, { status: "pending", title: "second", startDate: "2031-05-03" });
-  makeEvent(ada, { status: "pending", title: "first", startDate: "2031-04-03" });
+  makeEvent(null, { status: "pending", title: "first", startDate: "2031-04-03" });
   await edit({ title: "Between" });
   const titles = (page: number) => listPendingEvents(grace, { page, limit: 2 }).rows.map(({ title }) => title);
   expect([titles(1), titles(2)]).toEqual([["first", "Air-Cooled Evening"], ["second"]]);
-  expect(listPendingEvents(grace, PAGE).total).toBe(3);
+  const { rows, total } = listPendingEvents(grace, PAGE);
+  expect([total, rows.map(({ submitter }) => submitter.name)]).toEqual([3, ["Deleted member", "Ada", "Ada"]]);
+  for (const list of [listPendingEvents, listPendingEventsJson]) {
+    expect(() => list(ada, PAGE)).toThrow("Could not fetch users. Are you an admin?");
+  }
   const [list] = statementsOf(() => listPendingEvents(grace, PAGE)).filter((text) => text.includes("UNION ALL"));
   const plan = planOf(list!).join("\n");
   expect(plan).toMatch(/SEARCH events USING COVERING INDEX events_calendar \(status=\?\)/);

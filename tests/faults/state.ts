@@ -34,7 +34,7 @@ export function factsOf(raw: Database.Database): Facts {
 }
 
 /** What SQLite says of the file, and what counters say that rows do not. */
-export function databaseProblems(raw: Database.Database): string[] {
+function databaseProblems(raw: Database.Database): string[] {
   const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
   const broken = raw.pragma("foreign_key_check") as { table: string; parent: string }[];
   return [
