@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { publicVersion } from "~/db/client.server";
 import {
   activities,
   auditLog,
@@ -323,19 +322,6 @@ describe("a suspension", () => {
     expect(findViewer(token)).toMatchObject({ id: user.id, suspendedUntil: until });
     setClock(() => until);
     expect(findViewer(token)).toMatchObject({ suspendedUntil: null });
-  });
-
-  test("with all that they show: hidden, and back at its end without a job", () => {
-    setClock(() => 1_800_000_000_000);
-    const { vehicle } = suspend(true);
-    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(32);
-    setClock(() => 1_800_000_000_000 + 7 * DAY - 1);
-    publicVersion();
-    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(32);
-    setClock(() => 1_800_000_000_000 + 7 * DAY);
-    const before = publicVersion();
-    expect(findRow(vehicles, vehicle.id)?.hidden).toBe(0);
-    expect(publicVersion()).toBe(before);
   });
 
   test("adds up to the latest end; one that is taken back leaves the other", () => {

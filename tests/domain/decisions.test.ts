@@ -114,7 +114,7 @@ test("what a member says of themselves is hidden with their garage, but for them
 });
 
 describe("two suspensions", () => {
-  test("what the first hides is back at its end, though a second goes on", () => {
+  test("what the first hides is back at its end to the moment, without a job, though a second goes on", () => {
     setClock(() => START);
     const { user, vehicle, garage } = makeOwner();
     decideAbout(`/vehicles/${vehicle.id}`, { measure: "suspend", days: 30 });
@@ -124,8 +124,12 @@ describe("two suspensions", () => {
       return findRow(vehicles, vehicle.id)!.hidden;
     };
     expect(hidden()).toBe(32);
+    setClock(() => START + 3 * DAY - 1);
+    expect(hidden()).toBe(32);
     setClock(() => START + 3 * DAY);
+    const version = publicVersion();
     expect(hidden()).toBe(0);
+    expect(publicVersion()).toBe(version);
     expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY });
     setClock(() => START + DAY);
     overturn(hiding);

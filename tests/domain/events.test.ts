@@ -151,10 +151,13 @@ describe("an edit", () => {
 
   test("is the submitter's alone, and leaves what is approved as it was", async () => {
     const ada = member();
-    const [pending, approved] = [makeEvent(ada, { status: "pending" }).id, makeEvent(ada).id];
+    const approved = makeEvent(ada).id;
     const act = (viewer: typeof ada, id: number) => edit(viewer, id, { title: "x" });
-    expect(await codeOf(() => act(member("Bo"), pending))).toBe("not_found");
-    expect((await refusal(() => act(admin(), pending))).message).toBe(NOT_YOUR_EVENT);
+    for (const status of ["pending", "rejected"] as const) {
+      const { id } = makeEvent(ada, { status });
+      expect(await codeOf(() => act(member("Bo"), id))).toBe("not_found");
+      expect(await refusal(() => act(admin(), id))).toMatchObject({ code: "forbidden", message: NOT_YOUR_EVENT });
+    }
     expect(await codeOf(() => act(member("Bo"), approved))).toBe("forbidden");
     expect(await act(ada, approved)).toBe(true);
     expect(await codeOf(() => act(ada, 999))).toBe("not_found");

@@ -152,7 +152,7 @@ const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> =
   "a search": () => [
     search("zaporozhets", undefined, 1),
     search("wonderroom", undefined, 1),
-    ...["ada", "ad", "d", "zaporozhets za"].map((q) => search(q, undefined, 1)),
+    ...["ada", "ad", "d", "z", "za", "zaporozhets za"].map((q) => search(q, undefined, 1)),
   ],
   suggestions: () => [suggest("zapo"), suggest("wonder"), suggest("ada")],
   feed: ({ cat }) => listFeedJson(cat, PAGE),

@@ -195,21 +195,21 @@ describe("no room left", () => {
     ],
   ];
 
-  test.each(adding)("%s is refused before anything is made of it", async (_, add) => {
-    const { viewer, vehicle } = ownerWith(3 * MB);
-    // Had it been looked at, it would be refused for what it is.
-    const refused = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
-    expect(refused).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
-  });
-
-  test.each(adding)("%s that would go over is refused, and nothing is kept", async (_, add) => {
-    const { viewer, vehicle } = ownerWith(3 * MB - 10);
-    const refused = await failureOf(add(viewer, vehicle.id, await picture()));
-    const message = "There is no room left for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
-    expect(refused).toMatchObject({ code: "too_large", message, fields: { photos: [message] } });
-    expect(await filesInUploads()).toEqual([]);
-    expect([allRows(photos).length, allRows(events).length]).toEqual([1, 0]);
-  });
+  test.each(adding)(
+    "%s is refused before anything is made of it, or where it would go over; nothing is kept",
+    async (_, add) => {
+      const { viewer, vehicle, photo } = ownerWith(3 * MB);
+      // Had it been looked at, it would be refused for what it is.
+      const full = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
+      expect(full).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
+      changeRow(photos, photo.id, { bytes: 3 * MB - 10 });
+      const refused = await failureOf(add(viewer, vehicle.id, await picture()));
+      const message = "There is no room left for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
+      expect(refused).toMatchObject({ code: "too_large", message, fields: { photos: [message] } });
+      expect(await filesInUploads()).toEqual([]);
+      expect([allRows(photos).length, allRows(events).length]).toEqual([1, 0]);
+    },
+  );
 
   test.each(adding)("%s that fits exactly is kept", async (_, add) => {
     const { viewer, vehicle } = ownerWith(0);

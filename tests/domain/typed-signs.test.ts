@@ -14,8 +14,6 @@ import { suggest } from "~/features/search/suggestions.server";
 import { submitTicket } from "~/features/tickets/commands.server";
 import { listTickets } from "~/features/tickets/queries.server";
 import { ticketInput, ticketQuery } from "~/features/tickets/schema.server";
-import { addVehicle } from "~/features/vehicles/commands.server";
-import { vehicleInput } from "~/features/vehicles/schema.server";
 import { decode } from "~/lib/decode";
 import { cleanLine, fold } from "~/lib/text";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
@@ -221,11 +219,4 @@ test("a condition is compared as it was typed", () => {
   makeVehicle(garage, { condition: "Grandad’s own" });
   const total = (condition: string) => browseVehicles(decode(browseQuery, { condition }), PAGE).total;
   expect([total("grandad’s own"), total("grandad's own")]).toEqual([1, 0]);
-});
-
-test("what a vehicle is found by is written with it", async () => {
-  const { viewer } = makeOwner();
-  const given = { make: "Citroën", model: "H–Van", year: "1955" };
-  await addVehicle(viewer, decode(vehicleInput, given), []);
-  expect(found("hvan")).toEqual(["1955 H–Van"]);
 });
