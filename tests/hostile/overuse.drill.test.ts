@@ -12,6 +12,8 @@ import { sharedServer } from "../support/server";
 /** What one account, or one network, can use up of what all others need. */
 const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
+const unlimited = sharedServer();
+
 const SECONDS = FULL ? 30 : 5;
 let network = 0;
 const newAddress = () => `10.${++network >> 8}.${network & 255}.7`;
@@ -120,4 +122,28 @@ test("a kept page is answered in time beside eight who ask for costly ones", { t
   const p99 = (all: number[]) => Math.round(quantile(all, 0.99));
   tell(`a kept page's p99: ${p99(alone)} ms alone, ${p99(beside)} ms beside ${asked} costly ones, ${refused} refused`);
   expect(p99(beside)).toBeLessThan(1_000);
+});
+
+test("an account that writes all day adds 200 vehicles and 200 entries", { timeout: PATIENCE }, async () => {
+  const writer = await signUpWithGarage(unlimited(), "All Day");
+  const story = "x".repeat(20_000);
+  let bytes = 0;
+  let newest = "";
+  const addUntilRefused = async (path: string, body: object) => {
+    for (let added = 0; ; added++) {
+      const { status, json } = await writer.browser.api("POST", path, body);
+      if (status !== 201) return [added, status, json.message];
+      bytes += story.length;
+      newest = json.data.doc._id;
+    }
+  };
+  const refusal = (things: string) => `You can add at most 200 ${things} in 24 hours. Please try again later.`;
+  expect(await addUntilRefused("/vehicles", { make: "Saab", model: "96", year: 1968, story })).toEqual([
+    200,
+    429,
+    refusal("vehicles"),
+  ]);
+  const entry = { title: "Oil", text: story, date: "2020-01-01", kind: "Service" };
+  expect(await addUntilRefused(`/vehicles/${newest}/build`, entry)).toEqual([200, 429, refusal("entries")]);
+  tell(`an account that writes all day: ${bytes / 1e6} MB`);
 });
