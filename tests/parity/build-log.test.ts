@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from "vitest";
 import { jpegWithExif, truncatedJpeg } from "../support/images";
 import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
-import { refusedAlike } from "./alike";
 
 const server = sharedServer();
 let owner: Owner;
@@ -13,65 +12,10 @@ type Values = Record<string, string>;
 
 const good: Values = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
-/** What a form sends as JSON: rows of parts as a list. */
-function asJson({ costIsPublic, mileage, cost, ...values }: Values) {
-  const parts: Values[] = [];
-  const rest: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(values)) {
-    const [, at, member] = /^parts\[(\d+)\]\[(\w+)\]$/.exec(field) ?? [];
-    if (member) parts[Number(at)] = { ...parts[Number(at)], [member]: value };
-    else rest[field] = value;
-  }
-  const number = (text: string | undefined) => (text === undefined || Number.isNaN(Number(text)) ? text : Number(text));
-  return { ...rest, mileage: number(mileage), cost: number(cost), costIsPublic: costIsPublic === "on", parts };
-}
-
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Parity Builder");
   vehicle = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "99", year: 1978 })).location;
   entry = (await owner.browser.submit(`${vehicle}/build/new`, good)).location;
-});
-
-const BAD: [string, Values, string[]][] = [
-  [
-    "all wrong",
-    {
-      ...{ title: "  ", text: "x".repeat(20_001), kind: "Rest", status: "Sold", area: "Hull", date: "2024-02-30" },
-      ...{ mileage: "-5", cost: "0.234", currency: "GBP" },
-    },
-    ["title", "text", "kind", "status", "area", "date", "mileage", "cost"],
-  ],
-  ["a long title and a day to come", { title: "x".repeat(121), date: "2199-01-01" }, ["title", "date"]],
-  ["a mileage without a unit", { mileage: "5", unit: "" }, ["unit"]],
-  ["a cost without a currency", { cost: "1.23" }, ["currency"]],
-  ["a currency that is none", { cost: "1.23", currency: "XXQ" }, ["currency"]],
-  [
-    "a part without a name and a link that is none",
-    {
-      ...{ "parts[0][name]": "Springs", "parts[1][maker]": "Acme" },
-      ...{ "parts[2][name]": "Nuts", "parts[2][url]": "javascript:1" },
-    },
-    ["parts[1][name]", "parts[2][url]"],
-  ],
-];
-
-test.each(BAD)("adding and editing with %s: one answer by page and API", async (_, wrong, fields) => {
-  const values = { ...good, ...wrong };
-  const targets = [
-    [`${vehicle}/build/new`, "POST", `${vehicle}/build`, values, ""],
-    [`${entry}/edit`, "PATCH", entry, { intent: "entry", ...values }, "entry"],
-  ] as const;
-  for (const [address, method, path, sent, of] of targets) {
-    const { page, json } = await refusedAlike(owner.browser, [address, sent], [method, path, asJson(values)], { of });
-    expect(Object.keys(json.errors).sort()).toEqual([...fields].sort());
-    for (const [field, value] of Object.entries(values)) {
-      // A choice that there is not cannot be shown.
-      if (!fields.includes(field) || /title|text|parts|cost|mileage/.test(field)) {
-        expect(page.value(field), field).toBe(value);
-      }
-    }
-  }
-  expect(server().database.prepare("SELECT count(*) FROM build_entries").pluck().get()).toBe(1);
 });
 
 test("numbers can be typed with a comma, and are shown again as they were", async () => {

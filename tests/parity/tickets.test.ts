@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { insertInto } from "../permissions/insert";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
@@ -14,25 +14,16 @@ beforeAll(async () => {
   admin = await signUpAdmin(server());
 });
 
-describe("the same step of a ticket", () => {
-  test.each([
-    ["New", "In Progress", 302, 200],
-    ["New", "Closed", 302, 200],
-    ["Closed", "Closed", 302, 200],
-    ["Closed", "New", 409, 409],
-    ["In Progress", "New", 409, 409],
-    ["New", "Open", 400, 400],
-  ])("%s to %s", async (from, status, form, json) => {
-    const ticket = { category: "Bug Report", subject: "s", description: "d", created_at: 1, updated_at: 1 };
-    const make = () => insertInto(server().database)("tickets", { ...ticket, status: from });
-    const [one, other] = [make(), make()];
-    const page = await admin.browser.submit("/admin/tickets", { intent: "status", ticketId: one, status });
-    const api = await admin.browser.api("PATCH", `/tickets/${other}/status`, { status });
-    expect([page.status, api.status]).toEqual([form, json]);
-    if (json !== 200) expect(page.page.text("main [role=alert]")).toContain(api.json.message);
-    const states = server().database.prepare("SELECT status FROM tickets WHERE id IN (?, ?)").pluck();
-    expect(new Set(states.all(one, other)).size).toBe(1);
-  });
+test.each([
+  ["Closed", "New", 409],
+  ["New", "Open", 400],
+])("the same step of a ticket is refused alike: %s to %s", async (from, status, refused) => {
+  const ticket = { category: "Bug Report", subject: "s", description: "d", created_at: 1, updated_at: 1 };
+  const ticketId = insertInto(server().database)("tickets", { ...ticket, status: from });
+  const page = await admin.browser.submit("/admin/tickets", { intent: "status", ticketId, status });
+  const api = await admin.browser.api("PATCH", `/tickets/${ticketId}/status`, { status });
+  expect([page.status, api.status]).toEqual([refused, refused]);
+  expect(page.page.text("main [role=alert]")).toContain(api.json.message);
 });
 
 test("the API takes a request from anybody, answers a member by mail, and lists for admins, the newest first", async () => {

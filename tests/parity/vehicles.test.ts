@@ -3,7 +3,6 @@ import { insertInto } from "../permissions/insert";
 import { jsonOf } from "../support/json-values";
 import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
-import { refusedAlike } from "./alike";
 
 const server = sharedServer();
 let owner: Owner;
@@ -50,37 +49,4 @@ test("captions, places and turns: one answer by the gallery's form and API", asy
   const called = await owner.browser.api("PATCH", "/photos/999999", { turn: 90 });
   expect([gone.status, called.status]).toEqual([404, 404]);
   expect(gone.page.alerts).toEqual([called.json.message]);
-});
-
-test("one more than a garage, a build log or a day may have: one answer by page and API", async () => {
-  const { database } = server();
-  const copy = (table: string, from: number | string, count: number, createdAt: number) => {
-    const columns = database.pragma(`table_info(${table})`) as { name: string }[];
-    const others = columns.map(({ name }) => name).filter((name) => !["id", "created_at"].includes(name));
-    const insert = database.prepare(
-      `INSERT INTO ${table} (${others}, created_at) SELECT ${others}, ? FROM ${table} WHERE id = ?`,
-    );
-    for (let at = 0; at < count; at++) insert.run(createdAt, from);
-  };
-  const { browser } = owner;
-  const entry = { kind: "Note", title: "Tea" };
-  const { json } = await browser.api("POST", `/vehicles/${id}/build`, entry);
-  const add = [
-    ["/vehicles/new", good],
-    ["POST", "/vehicles", jsonOf(good, { year: "number" })],
-  ] as const;
-  const write = [
-    [`/vehicles/${id}/build/new`, entry],
-    ["POST", `/vehicles/${id}/build`, entry],
-  ] as const;
-  const refused = ([form, call]: typeof add | typeof write, status: number) =>
-    refusedAlike(browser, [...form], [...call], { status });
-  copy("vehicles", id, 200, Date.now());
-  expect((await refused(add, 429)).json.message).toContain("at most 200 vehicles in 24 hours");
-  copy("vehicles", id, 800, 0);
-  expect((await refused(add, 409)).json.message).toContain("at most 1,000 vehicles");
-  copy("build_entries", json.data.doc._id, 200, Date.now());
-  expect((await refused(write, 429)).json.message).toContain("at most 200 entries in 24 hours");
-  copy("build_entries", json.data.doc._id, 1800, 0);
-  expect((await refused(write, 409)).json.message).toContain("at most 2,000 entries");
 });

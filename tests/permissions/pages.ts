@@ -283,6 +283,7 @@ export const EVENT_PAGES: Row[] = [
     ...CASE_FORMS.map((send) =>
       page("POST /moderation/cases/:caseId", adminOnly("/moderation/cases/:caseId"), { send }),
     ),
+    page("POST /moderation/cases/:caseId", adminOnly(409), { ...DECIDED, send: { intent: "decide", ...DECISION } }),
     page("POST /moderation/cases/:caseId", adminOnly("/moderation/cases/:caseId"), {
       ...APPEALED,
       send: { intent: "resolve", ...OUTCOME },
@@ -292,4 +293,5 @@ export const EVENT_PAGES: Row[] = [
   page("GET /cases/:caseId", [HOME, 404, 200, 404, 404], DECIDED),
   page("GET /cases/:caseId", members(404)),
   page("POST /cases/:caseId", [HOME, 404, "/cases/:caseId", 404, 404], { ...DECIDED, send: { text: "But I was." } }),
+  page("POST /cases/:caseId", [HOME, 404, 409, 404, 404], { ...APPEALED, send: { text: "But I was." } }),
 ];
