@@ -23,7 +23,7 @@ describe("the table", () => {
     ["P1", 1.3, ["≥ 0.9", "≥ 1.3", "1.2", "aim"]],
     ["P1", 0.89, ["≥ 0.9", "≥ 1.3", "1.2", "MISSED"]],
     ["growth", 5, ["", "", "1.2", "—"]],
-    ["P4", undefined, ["≥ 50", "≥ 200", "1.2", "—"]],
+    ["P2", undefined, ["≥ 3", "≥ 4.5", "1.2", "—"]],
   ])("says what must be, what is aimed at and how far the worst value got: %s %s", (id, worst, cells) => {
     expect(rows(figure(id, { worst }))[0]!.slice(2, 6)).toEqual(cells);
   });

@@ -7,7 +7,7 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { ASKS_VERSION, folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
 
-/** P1 to P4, P8 at full load and P18: what a page costs. */
+/** P1 to P3, P8 at full load and P18: what a page costs. */
 export async function measurePages(report: Report, { seconds }: Options): Promise<void> {
   await withSite(async (site) => {
     const vehicle = richVehicle(site);
@@ -15,7 +15,6 @@ export async function measurePages(report: Report, { seconds }: Options): Promis
     const { cookie } = await logIn(site, vehicle.owner === 1 ? 2 : 1);
     await forMembers(report, seconds, site, vehicle, cookie);
     await forVisitors(report, seconds, site, vehicle.id);
-    await besideGhost(report, seconds, site, vehicle.id);
     await countStatements(report, site, vehicle, cookie);
   });
 }
@@ -115,32 +114,6 @@ async function forVisitors(report: Report, seconds: number, site: Site, id: numb
   } finally {
     await peer.stop();
   }
-}
-
-/** P4: a visitor's page against a post of Ghost's, where one runs. */
-async function besideGhost(report: Report, seconds: number, site: Site, id: number): Promise<void> {
-  const what = "the vehicle's page for a visitor: requests/s by the clock";
-  const comparedWith =
-    "G: Ghost 5 on SQLite and this machine, an optional peer: `npm install ghost-cli && npx ghost install local --dir FOLDER`, then `GHOST_URL=http://localhost:2368/ADDRESS-OF-A-POST/ npm run bench -- pages`";
-  const address = process.env.GHOST_URL;
-  if (!address) return report.add({ id: "P4", what, comparedWith, figure: "Ghost is not installed" });
-  const { hostname, origin, pathname, host } = new URL(address);
-  if (!["localhost", "127.0.0.1"].includes(hostname)) throw new Error("GHOST_URL has to be on this machine.");
-  note(`P4 ${address}`);
-  // Nobody asks how much of the processor it takes.
-  const ghost = { url: origin, pid: process.pid, stop: async () => {} };
-  const theirs = { path: pathname, headers: { ...BROWSER, Host: host } };
-  const { bytes } = await answered(origin, theirs);
-  const own = { server: site, requests: [{ path: `/vehicles/${id}`, headers: BROWSER }] };
-  const result = await compare(own, { server: ghost, requests: [theirs] }, { seconds });
-  report.add({
-    id: "P4",
-    what,
-    comparedWith: `${comparedWith}; its post has ${bytes.length} bytes`,
-    figure: String(result.ratio),
-    worst: result.ratio,
-    details: result,
-  });
 }
 
 /** What stands around the main part of a page, without its scripts. */
