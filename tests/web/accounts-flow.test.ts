@@ -114,23 +114,21 @@ describe("logging in and out", () => {
 
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
-describe("a forgotten password", () => {
-  test("is replaced through the mail; every older session ends", async () => {
-    const ada = await signUp(server());
-    email = ada.email;
-    const asked = await browser.submit("/forgot-password", { email });
-    expect([asked.status, asked.page.notices]).toEqual([
-      200,
-      ["If an account exists, a password reset link has been sent to your email."],
-    ]);
-    const path = await mailedPath(server(), email, /\/reset-password\//);
-    const form = await browser.get(path);
-    expect([form.status, form.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+test("a forgotten password is replaced through the mail; every older session ends", async () => {
+  const ada = await signUp(server());
+  email = ada.email;
+  const asked = await browser.submit("/forgot-password", { email });
+  expect([asked.status, asked.page.notices]).toEqual([
+    200,
+    ["If an account exists, a password reset link has been sent to your email."],
+  ]);
+  const path = await mailedPath(server(), email, /\/reset-password\//);
+  const form = await browser.get(path);
+  expect([form.status, form.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
 
-    const saved = await browser.submit(path, { password: "a new password", passwordConfirm: "a new password" });
-    expect([saved.status, saved.location]).toEqual([302, "/"]);
-    expect((await browser.follow(saved)).page.notices).toContain("Password has been reset successfully!");
-    expect((await browser.api("GET", "/users/me")).json.data.user.email).toBe(email);
-    expect((await ada.browser.api("GET", "/users/me")).status).toBe(401);
-  });
+  const saved = await browser.submit(path, { password: "a new password", passwordConfirm: "a new password" });
+  expect([saved.status, saved.location]).toEqual([302, "/"]);
+  expect((await browser.follow(saved)).page.notices).toContain("Password has been reset successfully!");
+  expect((await browser.api("GET", "/users/me")).json.data.user.email).toBe(email);
+  expect((await ada.browser.api("GET", "/users/me")).status).toBe(401);
 });

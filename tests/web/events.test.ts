@@ -105,52 +105,66 @@ describe("submitting", () => {
   });
 });
 
-describe("an event's page", () => {
-  test("tells visitors everything, and marks a stranger's link", async () => {
-    const id = await publish({ title: "Public & <b>bold</b>" });
-    const { status, page, body } = await visitor().get(`/events/${id}`);
-    expect([status, page.heading, page.text(".plate")]).toEqual([200, "Public & <b>bold</b>", "1 May 2031"]);
-    const main = page.text("main");
-    const { location, category, shortDescription } = GOOD_EVENT;
-    const told = ["Thursday 1 May 2031, 17:00 to 22:30", location, category, shortDescription, "Dogs are welcome on"];
-    for (const text of told) expect(main).toContain(text);
-    const link = page.root.querySelector(`a[href="${GOOD_EVENT.url}"]`);
-    expect(link?.getAttribute("rel")).toBe("nofollow noopener ugc");
-    expect(body).not.toContain("<b>bold</b>");
-    expect(main).not.toContain("Ada Driver");
-  });
+test("an event's page tells visitors everything, and marks a stranger's link", async () => {
+  const id = await publish({ title: "Public & <b>bold</b>" });
+  const { status, page, body } = await visitor().get(`/events/${id}`);
+  expect([status, page.heading, page.text(".plate")]).toEqual([200, "Public & <b>bold</b>", "1 May 2031"]);
+  const main = page.text("main");
+  const { location, category, shortDescription } = GOOD_EVENT;
+  const told = ["Thursday 1 May 2031, 17:00 to 22:30", location, category, shortDescription, "Dogs are welcome on"];
+  for (const text of told) expect(main).toContain(text);
+  const link = page.root.querySelector(`a[href="${GOOD_EVENT.url}"]`);
+  expect(link?.getAttribute("rel")).toBe("nofollow noopener ugc");
+  expect(body).not.toContain("<b>bold</b>");
+  expect(main).not.toContain("Ada Driver");
 });
 
-describe("cancelling", () => {
-  test("asks first, then says so wherever the event is, to visitors at once", async () => {
-    const id = await publish({ title: "Washed out", startDate: "2033-06-04T10:00", endDate: "2033-06-04T12:00" });
-    await bo.browser.submit(`/events/${id}`, { intent: "attend" });
-    expect(await cards("/events?title=washed")).toEqual(["Washed out"]);
-    const own = await ada.browser.get(`/events/${id}`);
-    expect(own.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
-    expect((await bo.browser.get(`/events/${id}`)).page.link("Cancel event Washed out")).toBeUndefined();
-    const { page: asked } = await ada.browser.get(`/events/${id}/cancel`);
-    expect([asked.heading, asked.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
-    const sent = await ada.browser.submit(`/events/${id}/cancel`, { reason: "The <field> is\nunder water." });
-    const done = "Event cancelled. Everybody who is going will be told.";
-    expect((await ada.browser.follow(sent)).page.notices).toEqual([done]);
-    const { page } = await visitor().get(`/events/${id}`);
-    expect(page.text("main")).toMatch(/Cancelled.*This event has been cancelled\..*The <field> is\s+under water\./s);
-    expect(page.texts("main h2")).toContain("Were going (1)");
-    expect(page.link("I'm going")).toBeUndefined();
-    expect(page.text("script[type='application/ld+json']")).toContain("https://schema.org/EventCancelled");
-    for (const path of ["/events?title=washed", "/events?view=month&month=2033-06", "/search?q=washed"])
-      expect((await visitor().get(path)).page.text("main"), path).toContain("Cancelled");
-    expect((await visitor().get("/events?title=washed")).page.text("main article")).not.toContain("going");
-    expect((await ada.browser.get("/events/mine")).page.text("main")).toMatch(/Cancelled.*under water/s);
-    const left = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
-    expect((await bo.browser.follow(left)).page.texts("main h2")).toContain("Who was going");
-    const again = await ada.browser.get(`/events/${id}/cancel`);
-    expect([again.status, again.location]).toEqual([302, `/events/${id}`]);
-  });
+test("cancelling asks first, then says so wherever the event is, to visitors at once", async () => {
+  const id = await publish({ title: "Washed out", startDate: "2033-06-04T10:00", endDate: "2033-06-04T12:00" });
+  await bo.browser.submit(`/events/${id}`, { intent: "attend" });
+  expect(await cards("/events?title=washed")).toEqual(["Washed out"]);
+  const own = await ada.browser.get(`/events/${id}`);
+  expect(own.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
+  expect((await bo.browser.get(`/events/${id}`)).page.link("Cancel event Washed out")).toBeUndefined();
+  const { page: asked } = await ada.browser.get(`/events/${id}/cancel`);
+  expect([asked.heading, asked.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
+  const sent = await ada.browser.submit(`/events/${id}/cancel`, { reason: "The <field> is\nunder water." });
+  const done = "Event cancelled. Everybody who is going will be told.";
+  expect((await ada.browser.follow(sent)).page.notices).toEqual([done]);
+  const { page } = await visitor().get(`/events/${id}`);
+  expect(page.text("main")).toMatch(/Cancelled.*This event has been cancelled\..*The <field> is\s+under water\./s);
+  expect(page.texts("main h2")).toContain("Were going (1)");
+  expect(page.link("I'm going")).toBeUndefined();
+  expect(page.text("script[type='application/ld+json']")).toContain("https://schema.org/EventCancelled");
+  for (const path of ["/events?title=washed", "/events?view=month&month=2033-06", "/search?q=washed"])
+    expect((await visitor().get(path)).page.text("main"), path).toContain("Cancelled");
+  expect((await visitor().get("/events?title=washed")).page.text("main article")).not.toContain("going");
+  expect((await ada.browser.get("/events/mine")).page.text("main")).toMatch(/Cancelled.*under water/s);
+  const left = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
+  expect((await bo.browser.follow(left)).page.texts("main h2")).toContain("Who was going");
+  const again = await ada.browser.get(`/events/${id}/cancel`);
+  expect([again.status, again.location]).toEqual([302, `/events/${id}`]);
 });
 
 describe("a live event", () => {
+  test("whose submitter wants it otherwise: the change waits, is read before and after, and approved", async () => {
+    const id = await publish({ title: "Otherwise" });
+    const change = { ...GOOD_EVENT, title: "Otherwise", shortDescription: "Better words." };
+    const { page: own } = await ada.browser.follow(await ada.browser.submit(`/events/${id}/edit`, change));
+    expect(own.notices).toEqual(["Change submitted for review. Thank you!"]);
+    expect(own.text("main")).toContain("Your change is being reviewed");
+    const { page } = await admin.browser.get("/admin/events");
+    const entry = page.root.querySelectorAll("main article").find((each) => each.text.includes("Otherwise"));
+    expect(entry?.text).toMatch(/Before.*Rear engines only.*After.*Better words\./s);
+    const step = page.link("Approve Otherwise") ?? "";
+    expect((await admin.browser.get(step)).page.texts("main button")).toContain("Approve change");
+    const { page: done } = await admin.browser.follow(await admin.browser.submit(step));
+    expect(done.notices).toEqual(["Change approved and is now live."]);
+    const { page: shown } = await ada.browser.get(`/events/${id}`);
+    expect(shown.text("main")).toContain("Better words.");
+    expect(shown.text("main")).not.toContain("Your change is being reviewed");
+  });
+
   test("is edited by an admin, who is told what that means", async () => {
     const id = await publish({ title: "Life as it is" });
     expect((await admin.browser.get(`/events/${id}`)).page.link("Edit event")).toBe(`/events/${id}/edit`);

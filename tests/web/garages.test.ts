@@ -6,17 +6,15 @@ import { sharedServer } from "../support/server";
 
 const server = sharedServer();
 
-describe("a site without garages", () => {
-  test("says so, and offers the next step", async () => {
-    const home = await browserLike(server()).get("/");
-    expect(home.status).toBe(200);
-    expect(home.page.texts("h2")).toEqual(["Featured Garages", "Newest Garages", "The Latest"]);
-    expect(home.page.link("Sign up")).toBe("/signup");
-    expect(home.page.text("main")).toContain("No garages yet.");
-    const list = await browserLike(server()).get("/garages");
-    for (const { page } of [home, list]) expect(page.text("main")).toContain("No garages yet.Paddock is new.");
-    expect(list.page.text("main")).not.toContain("match your criteria");
-  });
+test("a site without garages says so, and offers the next step", async () => {
+  const home = await browserLike(server()).get("/");
+  expect(home.status).toBe(200);
+  expect(home.page.texts("h2")).toEqual(["Featured Garages", "Newest Garages", "The Latest"]);
+  expect(home.page.link("Sign up")).toBe("/signup");
+  expect(home.page.text("main")).toContain("No garages yet.");
+  const list = await browserLike(server()).get("/garages");
+  for (const { page } of [home, list]) expect(page.text("main")).toContain("No garages yet.Paddock is new.");
+  expect(list.page.text("main")).not.toContain("match your criteria");
 });
 
 describe("onboarding", () => {
@@ -101,18 +99,16 @@ test("the welcome is for the owner of the new garage, on its page alone", async 
   expect((await browser.follow(opened)).page.text("main")).toContain(WELCOME);
 });
 
-describe("editing a garage", () => {
-  test("shows the change", async () => {
-    const { browser, garageId } = await signUpWithGarage(server(), "Kenji Tanaka", "Tanaka Motor Works");
-    const page = `/garages/${garageId}/edit`;
-    const form = await browser.get(page);
-    expect(form.page.value("name")).toBe("Tanaka Motor Works");
-    const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
-    const shown = await browser.follow(saved);
-    expect(shown.page.notices).toContain("Garage updated successfully!");
-    expect(shown.page.heading).toBe("Tanaka & Sons");
-    expect(shown.page.text(".prose")).toBe("<b>Quiet.</b>");
-  });
+test("an edited garage shows the change", async () => {
+  const { browser, garageId } = await signUpWithGarage(server(), "Kenji Tanaka", "Tanaka Motor Works");
+  const page = `/garages/${garageId}/edit`;
+  const form = await browser.get(page);
+  expect(form.page.value("name")).toBe("Tanaka Motor Works");
+  const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
+  const shown = await browser.follow(saved);
+  expect(shown.page.notices).toContain("Garage updated successfully!");
+  expect(shown.page.heading).toBe("Tanaka & Sons");
+  expect(shown.page.text(".prose")).toBe("<b>Quiet.</b>");
 });
 
 describe("the list", () => {

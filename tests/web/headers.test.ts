@@ -115,22 +115,20 @@ describe("what every page carries", () => {
   });
 });
 
-describe("bytes on the way", () => {
-  test("assets are compressed beforehand, named by their content and kept for a year", async () => {
-    const browser = browserLike(server());
-    const { page } = await browser.get("/about-us");
-    const scripts = page.attributes("script[data-files]", "data-files").flatMap((files) => files.split(" "));
-    const assets = [...page.attributes("link[href^='/assets/'][href$='.css']", "href"), ...scripts];
-    expect(assets.length).toBeGreaterThan(3);
-    for (const asset of assets) {
-      const { headers, status } = await browser.fetch(asset, { headers: { "Accept-Encoding": "br" } });
-      expect(status, asset).toBe(200);
-      expect(headers.get("content-encoding"), asset).toBe("br");
-      expect(headers.get("vary"), asset).toContain("Accept-Encoding");
-      expect(headers.get("cache-control"), asset).toMatch(/^public, ?max-age=31536000, ?immutable$/);
-    }
-    expect((await browser.fetch("/assets/never-there.js")).status).toBe(404);
-  });
+test("assets are compressed beforehand, named by their content and kept for a year", async () => {
+  const browser = browserLike(server());
+  const { page } = await browser.get("/about-us");
+  const scripts = page.attributes("script[data-files]", "data-files").flatMap((files) => files.split(" "));
+  const assets = [...page.attributes("link[href^='/assets/'][href$='.css']", "href"), ...scripts];
+  expect(assets.length).toBeGreaterThan(3);
+  for (const asset of assets) {
+    const { headers, status } = await browser.fetch(asset, { headers: { "Accept-Encoding": "br" } });
+    expect(status, asset).toBe(200);
+    expect(headers.get("content-encoding"), asset).toBe("br");
+    expect(headers.get("vary"), asset).toContain("Accept-Encoding");
+    expect(headers.get("cache-control"), asset).toMatch(/^public, ?max-age=31536000, ?immutable$/);
+  }
+  expect((await browser.fetch("/assets/never-there.js")).status).toBe(404);
 });
 
 describe("who may keep an answer", () => {

@@ -47,23 +47,21 @@ beforeAll(async () => {
   await publish("Secret Tour", "Told by phone");
 });
 
-describe("without a place", () => {
-  test("there are a form, the map of all there is, and what comes next; rows and marks of a town share its number", async () => {
-    const { status, page } = await visit("/map-search");
-    expect([status, page.heading, page.title]).toEqual([200, "Map", "Map · Paddock"]);
-    expect(page.fields.sort()).toEqual(["category", "from", "kind", "place", "radius", "to", "units"].sort());
-    expect(heading(page)).toBe("6 events and garages on this map");
-    expect(rows(page)[0]).toContain("Event: ");
-    expect(page.texts(".map-list section h2")).toEqual(["Without a map position"]);
-    expect(page.text(".map-list section")).toContain("Secret Tour");
-    expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
-    const towns = (of: string) => page.attributes(of, "data-towns");
-    const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
-    // The two in Birmingham share one; the list begins with it.
-    expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
-    expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
-    expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
-  });
+test("without a place, there are a form, the map of all there is, and what comes next; rows and marks of a town share its number", async () => {
+  const { status, page } = await visit("/map-search");
+  expect([status, page.heading, page.title]).toEqual([200, "Map", "Map · Paddock"]);
+  expect(page.fields.sort()).toEqual(["category", "from", "kind", "place", "radius", "to", "units"].sort());
+  expect(heading(page)).toBe("6 events and garages on this map");
+  expect(rows(page)[0]).toContain("Event: ");
+  expect(page.texts(".map-list section h2")).toEqual(["Without a map position"]);
+  expect(page.text(".map-list section")).toContain("Secret Tour");
+  expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
+  const towns = (of: string) => page.attributes(of, "data-towns");
+  const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
+  // The two in Birmingham share one; the list begins with it.
+  expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
+  expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
+  expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
 });
 
 describe("near a place", () => {
@@ -184,21 +182,19 @@ describe("the map", () => {
   });
 });
 
-describe("the viewer's garage", () => {
-  test("is a place to start from, once it has one", async () => {
-    const { page } = await olga.browser.get("/map-search");
-    expect(page.link("Near my garage")).toBe("/map-search?near=garage");
-    const near = await olga.browser.get("/map-search?near=garage&radius=50");
-    expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
-    expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
-    expect(near.page.value("near")).toBe("garage");
-    // A place that is typed beside it wins.
-    const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
-    expect(heading(other.page)).toContain("of Oxford, United Kingdom");
-    expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
-    const guest = await signUp(server(), "Gus Guest");
-    expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();
-  });
+test("the viewer's garage is a place to start from, once it has one", async () => {
+  const { page } = await olga.browser.get("/map-search");
+  expect(page.link("Near my garage")).toBe("/map-search?near=garage");
+  const near = await olga.browser.get("/map-search?near=garage&radius=50");
+  expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
+  expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
+  expect(near.page.value("near")).toBe("garage");
+  // A place that is typed beside it wins.
+  const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
+  expect(heading(other.page)).toContain("of Oxford, United Kingdom");
+  expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
+  const guest = await signUp(server(), "Gus Guest");
+  expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();
 });
 
 describe("privacy", () => {

@@ -112,34 +112,32 @@ describe("the canonical address", () => {
   });
 });
 
-describe("schema.org", () => {
-  test("says what the page says, and breaks out of nothing", async () => {
-    const garage = await visit(`/garages/${owner.garageId}`);
-    expect(dataOf(garage)).toMatchObject({
-      "@context": "https://schema.org",
-      "@type": "ProfilePage",
-      name: `Shay's ${NASTY}`,
-      mainEntity: { "@type": "Person", name: "Shay Share" },
-    });
-    expect(dataOf(await visit(vehicle))).toMatchObject({
-      "@type": "Car",
-      model: NASTY,
-      vehicleModelDate: "1968",
-      url: server().url + vehicle,
-      image: expect.stringMatching(/^http:\/\/localhost:\d+\/img\/photos\//),
-    });
-    expect(dataOf(await visit(event))).toMatchObject({
-      "@type": "Event",
-      name: `Meet ${NASTY}`,
-      startDate: GOOD_EVENT.startDate,
-      endDate: GOOD_EVENT.endDate,
-      location: { "@type": "Place", name: GOOD_EVENT.location },
-    });
-    expect(dataOf(await visit("/"))).toMatchObject({ "@type": "WebSite", url: `${server().url}/` });
-    for (const page of [garage, await visit(vehicle), await visit(event)]) {
-      expect(page.root.querySelectorAll("script").filter((script) => script.innerHTML === "alert(1)")).toEqual([]);
-    }
+test("schema.org says what the page says, and breaks out of nothing", async () => {
+  const garage = await visit(`/garages/${owner.garageId}`);
+  expect(dataOf(garage)).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "ProfilePage",
+    name: `Shay's ${NASTY}`,
+    mainEntity: { "@type": "Person", name: "Shay Share" },
   });
+  expect(dataOf(await visit(vehicle))).toMatchObject({
+    "@type": "Car",
+    model: NASTY,
+    vehicleModelDate: "1968",
+    url: server().url + vehicle,
+    image: expect.stringMatching(/^http:\/\/localhost:\d+\/img\/photos\//),
+  });
+  expect(dataOf(await visit(event))).toMatchObject({
+    "@type": "Event",
+    name: `Meet ${NASTY}`,
+    startDate: GOOD_EVENT.startDate,
+    endDate: GOOD_EVENT.endDate,
+    location: { "@type": "Place", name: GOOD_EVENT.location },
+  });
+  expect(dataOf(await visit("/"))).toMatchObject({ "@type": "WebSite", url: `${server().url}/` });
+  for (const page of [garage, await visit(vehicle), await visit(event)]) {
+    expect(page.root.querySelectorAll("script").filter((script) => script.innerHTML === "alert(1)")).toEqual([]);
+  }
 });
 
 describe("links to share a page", () => {
@@ -152,6 +150,8 @@ describe("links to share a page", () => {
       expect(links, path).toHaveLength(5);
       for (const link of links) expect(decodeURIComponent(link)).toContain(server().url + path);
       expect(links.filter((link) => !/^(https|mailto):/.test(link))).toEqual([]);
+      const attributes = share?.querySelectorAll('a[href^="https:"]').map(({ attributes }) => attributes);
+      expect(attributes).toMatchObject(Array(4).fill({ rel: "noopener noreferrer nofollow", target: "_blank" }));
       expect(share?.querySelectorAll("img, script, iframe, button")).toEqual([]);
       expect(share?.outerHTML).not.toContain("<script>alert");
       const own = encodeURIComponent(`1968 Saab ${NASTY}`).length;

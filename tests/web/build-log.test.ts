@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { jpegWithExif } from "../support/images";
+import { signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+test("an entry is added with a picture and parts, read by visitors without its cost, changed, and deleted in two steps", async () => {
+  const { browser } = await signUpWithGarage(server(), "Bo Builder");
+  const vehicle = (await browser.submit("/vehicles/new", { make: "Saab", model: "99", year: 1978 })).location;
+  expect((await browser.get(vehicle)).page.link("+ Add to the build log")).toBe(`${vehicle}/build/new`);
+  const entry = {
+    ...{ kind: "Modification", area: "Suspension", date: "2024-03-14", cost: "1240.50", currency: "GBP" },
+    ...{ title: "Lowered by an inch", text: "Out with the old springs.\n\nIn with the new." },
+    ...{ "parts[0][name]": "Springs", "parts[0][url]": "https://springs.example/99", "parts[3][name]": "Bump stops" },
+  };
+  const { "parts[3][name]": _, ...typed } = entry;
+  const { page: more } = await browser.submit(`${vehicle}/build/new`, { ...typed, rows: 4 });
+  expect(more.fields).toContain("parts[3][name]");
+  for (const [name, value] of Object.entries(typed)) expect(more.value(name), name).toBe(value);
+  const photos = [{ name: "springs.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
+  const added = await browser.submit(`${vehicle}/build/new`, entry, { photos });
+  const { page: own } = await browser.follow(added);
+  expect([own.notices, own.heading]).toEqual([["Added to the build log!"], "Lowered by an inch"]);
+  expect(own.text("main")).toContain("Only you can see this.");
+  expect(own.attribute('main a[href="https://springs.example/99"]', "rel")).toMatch(/nofollow ugc/);
+  expect(own.attributes("main .mosaic img", "src")).toHaveLength(1);
+
+  const path = added.location;
+  const visit = async (address: string) => (await browserLike(server()).get(address)).page;
+  const shown = await visit(vehicle);
+  expect(shown.texts("tr").filter((row) => /Suspension.*Lowered by an inch/.test(row))).toHaveLength(1);
+  const log = await visit(shown.link("All 1 entry") ?? "");
+  expect([log.texts("main h2"), log.link("Lowered by an inch")]).toEqual([expect.arrayContaining(["2024"]), path]);
+  const seen = await visit(path);
+  expect(seen.text("main")).toContain("In with the new.");
+  expect([seen.text("main").includes("1,240"), seen.link("Edit entry"), seen.link(/^Report/)]).toEqual([
+    ...[false, undefined, expect.stringContaining("/report")],
+  ]);
+
+  const edit = own.link("Edit entry") ?? "";
+  const { page: form } = await browser.get(edit);
+  expect(form.value("parts[1][name]")).toBe("Bump stops");
+  const caption = form.fields.find((name) => name.startsWith("caption-")) ?? "";
+  const named = await browser.submit(edit, { intent: "gallery", [caption]: "The old ones" });
+  expect((await browser.follow(named)).page.notices).toContain("Photos saved.");
+  const saved = await browser.submit(edit, { intent: "entry", ...entry, title: "Lowered by two inches" });
+  const { page: changed } = await browser.follow(saved);
+  expect([saved.location, changed.notices]).toEqual([path, ["Entry updated successfully!"]]);
+  expect(changed.attributes("main img", "alt")).toContain("The old ones");
+  expect((await browser.get(`${vehicle}/build`)).page.texts("main h2")).toContain("Spent so far");
+
+  const step = changed.link("Delete entry") ?? "";
+  expect((await browser.get(step)).page.texts("main button")).toContain("Delete entry");
+  const gone = await browser.submit(step);
+  const { page: empty } = await browser.follow(gone);
+  expect([gone.location, empty.notices]).toEqual([`${vehicle}/build`, ["Entry deleted successfully."]]);
+  expect(empty.text("main")).toContain("No entries yet.");
+});
