@@ -32,26 +32,24 @@ const followed = () => tell({ kind: "follow", actor_id: Number(other.id) });
 const clear = () => server().database.exec("DELETE FROM notifications");
 const bellOf = async () => (await owner.browser.get("/about-us")).page.text('header a[href="/notifications"]');
 
-describe("the page", () => {
-  test("says what happened, what is new of it, and how much that is on every page", async () => {
-    clear();
-    expect(await bellOf()).toBe("Notifications");
-    const empty = await owner.browser.get("/notifications");
-    expect(empty.page.text("main")).toContain("Nothing new yet.");
-    expect(empty.page.root.querySelector("main form")).toBeNull();
-    expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(empty.page.attribute('meta[name="robots"]', "content")).toBe("noindex");
-    told = followed();
-    expect(await bellOf()).toBe("1 new notification1");
-    const { page } = await owner.browser.get("/notifications");
-    expect(page.text("main li")).toMatch(/^Nora Other now follows you/);
-    expect(page.text("main li")).toMatch(/New(?! )/);
-    expect(page.attribute("main li img", "src")).toContain("default.jpg");
-    const link = page.root.querySelector("main li a");
-    expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([`/notifications/${told}`, "nofollow"]);
-    for (let at = 0; at < 120; at++) followed();
-    expect(await bellOf()).toBe("121 new notifications99+");
-  });
+test("the page says what happened, what is new of it, and how much that is on every page", async () => {
+  clear();
+  expect(await bellOf()).toBe("Notifications");
+  const empty = await owner.browser.get("/notifications");
+  expect(empty.page.text("main")).toContain("Nothing new yet.");
+  expect(empty.page.root.querySelector("main form")).toBeNull();
+  expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(empty.page.attribute('meta[name="robots"]', "content")).toBe("noindex");
+  told = followed();
+  expect(await bellOf()).toBe("1 new notification1");
+  const { page } = await owner.browser.get("/notifications");
+  expect(page.text("main li")).toMatch(/^Nora Other now follows you/);
+  expect(page.text("main li")).toMatch(/New(?! )/);
+  expect(page.attribute("main li img", "src")).toContain("default.jpg");
+  const link = page.root.querySelector("main li a");
+  expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([`/notifications/${told}`, "nofollow"]);
+  for (let at = 0; at < 120; at++) followed();
+  expect(await bellOf()).toBe("121 new notifications99+");
 });
 
 describe("a notification's link", () => {
@@ -127,43 +125,41 @@ describe("a notification's link", () => {
   });
 });
 
-describe("the API", () => {
-  test("lists them with the number, and answers 304 while nothing changes, whichever way a read takes", async () => {
-    clear();
-    const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 2, count: 1, created_at: 5000 });
-    const Cookie = owner.browser.cookieHeader;
-    const ask = (query: string, tag?: string) =>
-      fetch(`${server().url}/api/v1/users/me/notifications?${query}`, {
-        headers: { Cookie, ...(tag !== undefined && { "If-None-Match": tag }) },
-      });
-    for (const query of ["limit=1", "limit=%31"]) {
-      const answer = await ask(query);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-      expect(await answer.json()).toEqual({
-        ...{ status: "success", results: 1, total: 1, page: 1, limit: 1, unread: 1 },
-        data: {
-          data: [
-            {
-              _id: id,
-              kind: "like",
-              text: "Somebody likes your 1969 Camaro",
-              url: vehicle,
-              avatar: null,
-              photo: null,
-              read: false,
-              createdAt: new Date(5000).toISOString(),
-            },
-          ],
-        },
-      });
-      const tag = answer.headers.get("ETag")!;
-      const same = await ask(query, tag);
-      expect([same.status, same.headers.get("ETag"), await same.text()]).toEqual([304, tag, ""]);
-      const another = followed();
-      expect((await ask(query, tag)).status).toBe(200);
-      await owner.browser.api("PATCH", "/users/me/notifications", { ids: [another], read: true });
-      server().database.prepare("DELETE FROM notifications WHERE id = ?").run(another);
-      expect((await ask(query, tag)).status).toBe(304);
-    }
-  });
+test("the API lists them with the number, and answers 304 while nothing changes, whichever way a read takes", async () => {
+  clear();
+  const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 2, count: 1, created_at: 5000 });
+  const Cookie = owner.browser.cookieHeader;
+  const ask = (query: string, tag?: string) =>
+    fetch(`${server().url}/api/v1/users/me/notifications?${query}`, {
+      headers: { Cookie, ...(tag !== undefined && { "If-None-Match": tag }) },
+    });
+  for (const query of ["limit=1", "limit=%31"]) {
+    const answer = await ask(query);
+    expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    expect(await answer.json()).toEqual({
+      ...{ status: "success", results: 1, total: 1, page: 1, limit: 1, unread: 1 },
+      data: {
+        data: [
+          {
+            _id: id,
+            kind: "like",
+            text: "Somebody likes your 1969 Camaro",
+            url: vehicle,
+            avatar: null,
+            photo: null,
+            read: false,
+            createdAt: new Date(5000).toISOString(),
+          },
+        ],
+      },
+    });
+    const tag = answer.headers.get("ETag")!;
+    const same = await ask(query, tag);
+    expect([same.status, same.headers.get("ETag"), await same.text()]).toEqual([304, tag, ""]);
+    const another = followed();
+    expect((await ask(query, tag)).status).toBe(200);
+    await owner.browser.api("PATCH", "/users/me/notifications", { ids: [another], read: true });
+    server().database.prepare("DELETE FROM notifications WHERE id = ?").run(another);
+    expect((await ask(query, tag)).status).toBe(304);
+  }
 });

@@ -180,27 +180,25 @@ describe("the page that manages all photos", () => {
   });
 });
 
-describe("a gallery of many", () => {
-  test("the page shows nine, the last of which leads to all of them", async () => {
-    const insert = server().database.prepare(
-      "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, ?, ?, ?, 0)",
-    );
-    for (let at = 4; at <= 21; at++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${at}`, at);
-    const visitor = browserLike(server());
-    const vehicle = (await visitor.get(path)).page;
-    expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
-    expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
-    // Whoever was sent the place of a photo further on still comes to the gallery.
-    const last = gallery().at(-1)!.id;
-    expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
-    const all = await visitor.get(`${path}/photos/all`);
-    expect([all.status, all.page.heading]).toEqual([200, "All photos"]);
-    expect(all.page.link("Back to 1972 Saab 96")).toBe(path);
-    for (const { id } of gallery()) expect(all.page.links).toContain(`${path}/photos/${id}`);
-    expect(all.page.text("main")).toContain("Number 21");
-    expect(all.page.links).not.toContain(`${path}/photos`);
-    expect((await owner.browser.get(`${path}/photos/all`)).page.link("Edit photos")).toBe(`${path}/photos`);
-  });
+test("the page of a gallery of many shows nine, the last of which leads to all of them", async () => {
+  const insert = server().database.prepare(
+    "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, ?, ?, ?, 0)",
+  );
+  for (let at = 4; at <= 21; at++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${at}`, at);
+  const visitor = browserLike(server());
+  const vehicle = (await visitor.get(path)).page;
+  expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
+  expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
+  // Whoever was sent the place of a photo further on still comes to the gallery.
+  const last = gallery().at(-1)!.id;
+  expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
+  const all = await visitor.get(`${path}/photos/all`);
+  expect([all.status, all.page.heading]).toEqual([200, "All photos"]);
+  expect(all.page.link("Back to 1972 Saab 96")).toBe(path);
+  for (const { id } of gallery()) expect(all.page.links).toContain(`${path}/photos/${id}`);
+  expect(all.page.text("main")).toContain("Number 21");
+  expect(all.page.links).not.toContain(`${path}/photos`);
+  expect((await owner.browser.get(`${path}/photos/all`)).page.link("Edit photos")).toBe(`${path}/photos`);
 });
 
 test("the owner's options are folded behind one word at each picture; visitors have none", async () => {

@@ -22,46 +22,42 @@ async function logIn({ email, password }: Member, headers?: Record<string, strin
 const buttons = async (browser: Browser) =>
   (await browser.get("/settings")).page.texts("main button").filter((text) => text.startsWith("Delete"));
 
-describe("the page", () => {
-  test("is in the menu, and has its parts", async () => {
-    const member = await signUp(server(), "Ada Driver");
-    const { page, status } = await member.browser.get("/settings");
-    expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
-    expect(page.texts("header details a")).toEqual(["My Garage", "Settings"]);
-    expect(page.texts("main h2")).toEqual([
-      "Profile",
-      "Notifications",
-      "Change password",
-      "Two-step verification",
-      "Your sessions",
-      "Blocked and muted",
-      "Decisions",
-      "Your data",
-      "Danger zone",
-    ]);
-    expect(page.value("name")).toBe("Ada Driver");
-    expect(page.text("main")).toContain(member.email);
-    expect(await buttons(member.browser)).toEqual(["Delete My Account"]);
-    const owner = await signUpWithGarage(server());
-    expect(await buttons(owner.browser)).toEqual(["Delete My Garage", "Delete My Account"]);
-  });
+test("the page is in the menu, and has its parts", async () => {
+  const member = await signUp(server(), "Ada Driver");
+  const { page, status } = await member.browser.get("/settings");
+  expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
+  expect(page.texts("header details a")).toEqual(["My Garage", "Settings"]);
+  expect(page.texts("main h2")).toEqual([
+    "Profile",
+    "Notifications",
+    "Change password",
+    "Two-step verification",
+    "Your sessions",
+    "Blocked and muted",
+    "Decisions",
+    "Your data",
+    "Danger zone",
+  ]);
+  expect(page.value("name")).toBe("Ada Driver");
+  expect(page.text("main")).toContain(member.email);
+  expect(await buttons(member.browser)).toEqual(["Delete My Account"]);
+  const owner = await signUpWithGarage(server());
+  expect(await buttons(owner.browser)).toEqual(["Delete My Garage", "Delete My Account"]);
 });
 
-describe("the profile", () => {
-  test("is saved, with a picture", async () => {
-    const { browser, id } = await signUp(server());
-    const fields = { intent: "profile", name: "  Ada   Racer ", bio: "One.\r\n\r\nTwo.", location: "Here" };
-    const avatar = [{ name: "me.png", bytes: await png() }];
-    const saved = await browser.submit("/settings", fields, { avatar });
-    expect([saved.status, saved.location]).toEqual([302, "/settings"]);
-    const { page } = await browser.follow(saved);
-    expect(page.notices).toEqual(["Profile updated successfully!"]);
-    const { json } = await visitor().api("GET", `/users/${id}`);
-    expect(json.data.user).toMatchObject({ name: "Ada Racer", bio: "One.\n\nTwo.", location: "Here" });
-    const shown = page.attribute("main img", "src") ?? "";
-    expect(shown).toContain(json.data.user.avatar);
-    expect((await visitor().fetch(shown)).status).toBe(200);
-  });
+test("the profile is saved, with a picture", async () => {
+  const { browser, id } = await signUp(server());
+  const fields = { intent: "profile", name: "  Ada   Racer ", bio: "One.\r\n\r\nTwo.", location: "Here" };
+  const avatar = [{ name: "me.png", bytes: await png() }];
+  const saved = await browser.submit("/settings", fields, { avatar });
+  expect([saved.status, saved.location]).toEqual([302, "/settings"]);
+  const { page } = await browser.follow(saved);
+  expect(page.notices).toEqual(["Profile updated successfully!"]);
+  const { json } = await visitor().api("GET", `/users/${id}`);
+  expect(json.data.user).toMatchObject({ name: "Ada Racer", bio: "One.\n\nTwo.", location: "Here" });
+  const shown = page.attribute("main img", "src") ?? "";
+  expect(shown).toContain(json.data.user.avatar);
+  expect((await visitor().fetch(shown)).status).toBe(200);
 });
 
 describe("the password", () => {
@@ -88,42 +84,38 @@ describe("the password", () => {
   });
 });
 
-describe("sessions", () => {
-  test("are listed, and end where one says so", async () => {
-    const member = await signUp(server());
-    const phone = await logIn(member, { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) Safari/604" });
-    const { page } = await member.browser.get("/settings");
-    const rows = page.texts("main li");
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toContain("This device");
-    expect(rows[1]).toMatch(/Safari on iPhone.*Log out this device/);
-    const ended = await member.browser.submit("/settings", {
-      intent: "end-session",
-      sessionId: page.value("sessionId")!,
-    });
-    expect((await member.browser.follow(ended)).page.notices).toEqual(["That device has been logged out."]);
-    expect([await alive(phone), await alive(member.browser)]).toEqual([false, true]);
-    const { location } = await phone.get("/settings");
-    expect(location).toBe("/?returnTo=%2Fsettings");
+test("sessions are listed, and end where one says so", async () => {
+  const member = await signUp(server());
+  const phone = await logIn(member, { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) Safari/604" });
+  const { page } = await member.browser.get("/settings");
+  const rows = page.texts("main li");
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toContain("This device");
+  expect(rows[1]).toMatch(/Safari on iPhone.*Log out this device/);
+  const ended = await member.browser.submit("/settings", {
+    intent: "end-session",
+    sessionId: page.value("sessionId")!,
   });
+  expect((await member.browser.follow(ended)).page.notices).toEqual(["That device has been logged out."]);
+  expect([await alive(phone), await alive(member.browser)]).toEqual([false, true]);
+  const { location } = await phone.get("/settings");
+  expect(location).toBe("/?returnTo=%2Fsettings");
 });
 
-describe("the download", () => {
-  test("is one's own data, as an archive", async () => {
-    const owner = await signUpWithGarage(server(), "Eve Export");
-    const { page } = await owner.browser.get("/settings");
-    const response = await owner.browser.fetch(page.link("Download my data (.zip)")!);
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "application/zip",
-      "content-disposition": expect.stringMatching(/^attachment; filename="paddock-eve-export-[\d-]+\.zip"$/),
-      "cache-control": "private, no-store",
-    });
-    const archive = openArchive(new Uint8Array(await response.arrayBuffer()));
-    expect(JSON.parse(archive.text("data.json")).account).toMatchObject({ id: owner.id, email: owner.email });
-    const head = await owner.browser.fetch("/settings/export", { method: "HEAD" });
-    expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/zip"]);
+test("the download is one's own data, as an archive", async () => {
+  const owner = await signUpWithGarage(server(), "Eve Export");
+  const { page } = await owner.browser.get("/settings");
+  const response = await owner.browser.fetch(page.link("Download my data (.zip)")!);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/zip",
+    "content-disposition": expect.stringMatching(/^attachment; filename="paddock-eve-export-[\d-]+\.zip"$/),
+    "cache-control": "private, no-store",
   });
+  const archive = openArchive(new Uint8Array(await response.arrayBuffer()));
+  expect(JSON.parse(archive.text("data.json")).account).toMatchObject({ id: owner.id, email: owner.email });
+  const head = await owner.browser.fetch("/settings/export", { method: "HEAD" });
+  expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/zip"]);
 });
 
 describe("the danger zone, without script", () => {

@@ -43,19 +43,17 @@ async function sendFirstPart(token: string, megabytes: number): Promise<ClientRe
   return call;
 }
 
-describe("half an upload", () => {
-  test("lies on the disk as it comes, and goes when its client goes", async () => {
-    const tokens = await Promise.all(
-      ["Ann Half", "Bob Half", "Cat Half", "Dan Half"].map(async (name) =>
-        bearerOf(server(), await signUpWithGarage(server(), name)),
-      ),
-    );
-    const calls = await Promise.all(tokens.map((token) => sendFirstPart(token, 19)));
-    const onDisk = () => temporaryFiles(server().uploadsDir).reduce((sum, size) => sum + size, 0);
-    await expect.poll(onDisk).toBeGreaterThan(4 * 18.5 * MB);
-    for (const call of calls) call.destroy();
-    await expect.poll(() => readdirSync(path.join(server().uploadsDir, ".tmp"))).toEqual([]);
-  });
+test("half an upload lies on the disk as it comes, and goes when its client goes", async () => {
+  const tokens = await Promise.all(
+    ["Ann Half", "Bob Half", "Cat Half", "Dan Half"].map(async (name) =>
+      bearerOf(server(), await signUpWithGarage(server(), name)),
+    ),
+  );
+  const calls = await Promise.all(tokens.map((token) => sendFirstPart(token, 19)));
+  const onDisk = () => temporaryFiles(server().uploadsDir).reduce((sum, size) => sum + size, 0);
+  await expect.poll(onDisk).toBeGreaterThan(4 * 18.5 * MB);
+  for (const call of calls) call.destroy();
+  await expect.poll(() => readdirSync(path.join(server().uploadsDir, ".tmp"))).toEqual([]);
 });
 
 describe("a member whose room is full", () => {

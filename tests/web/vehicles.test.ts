@@ -49,23 +49,21 @@ describe("adding a vehicle", () => {
   });
 });
 
-describe("editing and deleting", () => {
-  test("the details and the story, paragraphs kept", async () => {
-    const path = await addVehicle();
-    const form = await owner.browser.get(`${path}/edit`);
-    expect(form.page.value("make")).toBe("Lotus");
-    const story = "First.\n\nSecond <b>bold</b>.";
-    const saved = await owner.browser.submit(`${path}/edit`, {
-      make: "Lotus",
-      model: "Europa",
-      year: "1971",
-      condition: "Project",
-      description: "",
-      story,
-    });
-    expect(saved.location).toBe(path);
-    const { page } = await owner.browser.follow(saved);
-    expect(page.heading).toBe("1971 Lotus Europa");
-    expect(page.texts(".prose p")).toEqual(["First.", "Second <b>bold</b>."]);
+test("the details and the story are edited, paragraphs kept", async () => {
+  const path = await addVehicle();
+  const form = await owner.browser.get(`${path}/edit`);
+  expect(form.page.value("make")).toBe("Lotus");
+  const story = "First.\n\nSecond <b>bold</b>.";
+  const saved = await owner.browser.submit(`${path}/edit`, {
+    make: "Lotus",
+    model: "Europa",
+    year: "1971",
+    condition: "Project",
+    description: "",
+    story,
   });
+  expect(saved.location).toBe(path);
+  const { page } = await owner.browser.follow(saved);
+  expect(page.heading).toBe("1971 Lotus Europa");
+  expect(page.texts(".prose p")).toEqual(["First.", "Second <b>bold</b>."]);
 });
