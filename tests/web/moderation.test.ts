@@ -142,27 +142,25 @@ describe("Deactivate and Reactivate", () => {
   });
 });
 
-describe("the log", () => {
-  test("tells who did what to whom, when and why, and is filtered", async () => {
-    const target = await signUp(server(), "Lola Logged");
-    await setActive(target, false, "Rude comments");
-    const answer = await admin.browser.get("/admin/log");
-    const { page } = answer;
-    expect([answer.status, page.title, page.heading]).toEqual([200, "Log · Paddock", "Log"]);
-    expect(headings(answer)).toEqual(["Action", "Subject", "Change", "Reason", "When"]);
-    const row = page.text("tbody tr");
-    for (const part of [`by ${admin.name}`, "Deactivated", "Lola Logged", "yes → no", "Rude comments", "UTC"]) {
-      expect(row).toContain(part);
-    }
-    const about = page.link("Lola Logged") ?? "";
-    expect((await admin.browser.get(about)).page.texts("tbody tr")).toHaveLength(1);
-    const rows = async (query: string) => (await admin.browser.get(`/admin/log?${query}`)).page.texts("tbody tr");
-    expect((await rows("action=user.reactivate")).every((text) => text.includes("Reactivated"))).toBe(true);
-    expect(await rows(`actor=${member.id}`)).toEqual([]);
-    expect(await rows("limit=1")).toHaveLength(1);
-    expect((await admin.browser.get("/admin/log?actor=x")).status).toBe(400);
-    const choices = (await admin.browser.get("/admin/log?action=user.deactivate")).page;
-    expect(choices.value("action")).toBe("user.deactivate");
-    expect(choices.link("Show all")).toBe("/admin/log");
-  });
+test("the log tells who did what to whom, when and why, and is filtered", async () => {
+  const target = await signUp(server(), "Lola Logged");
+  await setActive(target, false, "Rude comments");
+  const answer = await admin.browser.get("/admin/log");
+  const { page } = answer;
+  expect([answer.status, page.title, page.heading]).toEqual([200, "Log · Paddock", "Log"]);
+  expect(headings(answer)).toEqual(["Action", "Subject", "Change", "Reason", "When"]);
+  const row = page.text("tbody tr");
+  for (const part of [`by ${admin.name}`, "Deactivated", "Lola Logged", "yes → no", "Rude comments", "UTC"]) {
+    expect(row).toContain(part);
+  }
+  const about = page.link("Lola Logged") ?? "";
+  expect((await admin.browser.get(about)).page.texts("tbody tr")).toHaveLength(1);
+  const rows = async (query: string) => (await admin.browser.get(`/admin/log?${query}`)).page.texts("tbody tr");
+  expect((await rows("action=user.reactivate")).every((text) => text.includes("Reactivated"))).toBe(true);
+  expect(await rows(`actor=${member.id}`)).toEqual([]);
+  expect(await rows("limit=1")).toHaveLength(1);
+  expect((await admin.browser.get("/admin/log?actor=x")).status).toBe(400);
+  const choices = (await admin.browser.get("/admin/log?action=user.deactivate")).page;
+  expect(choices.value("action")).toBe("user.deactivate");
+  expect(choices.link("Show all")).toBe("/admin/log");
 });
