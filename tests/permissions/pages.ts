@@ -155,6 +155,7 @@ export const PAGES: Row[] = [
   page("GET /admin/users/:userId/active", adminOnly(200)),
   page("GET /admin/users/:userId/role", adminOnly(200)),
   page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),
+  page("POST /admin/users/:userId/role", adminOnly(400), { send: { role: "admin" } }),
   page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
   page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
   // Nobody can deactivate themselves.

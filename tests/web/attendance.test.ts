@@ -75,6 +75,10 @@ describe("I'm going", () => {
     expect(page.text("#who-comes")).toBe("Went (1)");
     expect(page.texts("section.join button")).toEqual([]);
     expect((await visitor().get(path)).page.link("I'm going")).toBeUndefined();
+    const late = await crowd.owner.browser.submit(path, { intent: "attend" });
+    const called = await crowd.owner.browser.api("POST", `${path}/attendance`);
+    expect([late.status, called.status]).toEqual([409, 409]);
+    expect(late.page.alerts.join()).toContain(called.json.message);
     const own = await crowd.member.browser.get(path);
     expect(own.page.texts("section.join button")).toEqual(["Take me off the list"]);
     const left = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
