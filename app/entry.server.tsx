@@ -20,6 +20,8 @@ export default async function handleRequest(
 ) {
   const body = await draw(remixContext, request, context);
   headers.set("Content-Type", "text/html; charset=utf-8");
+  const wait = waitOf(remixContext);
+  if (wait !== undefined) headers.set("Retry-After", wait);
   const isPersonal = needsSession(remixContext) || holdsWords(remixContext);
   for (const [name, value] of Object.entries(isPersonal ? FOR_ONE : FOR_ALL)) {
     if (isPersonal || !headers.has(name)) headers.set(name, value);
@@ -89,6 +91,13 @@ function endedOnce(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const at = page.lastIndexOf(END);
   const rest = page.subarray(at + END.length);
   return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
+}
+
+/** When to come back, where the action or a loader of the page was refused for a while. */
+function waitOf({ staticHandlerContext }: EntryContext): string | undefined {
+  const { actionHeaders, loaderHeaders } = staticHandlerContext;
+  const said = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
+  return said.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
 }
 
 /** Pages that require a session must not stay in the cache of a shared browser. */

@@ -3,7 +3,6 @@ import { Link, useActionData } from "@remix-run/react";
 import { MESSAGES } from "~/features/accounts/limits";
 import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { pageAction, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { requestResetBy } from "~/http/session/sign-up.server";
 import { SubmitButton } from "~/ui/forms/button";
 import { Field } from "~/ui/forms/field";
@@ -16,8 +15,6 @@ export const meta: MetaFunction = () => [
   { title: "Forgot your password? · Paddock" },
   { name: "description", content: "Choose a new password for your Paddock account." },
 ];
-
-export const headers = formHeaders;
 
 export const action = pageAction({
   audience: "anyone",

@@ -8,7 +8,6 @@ import { getDoor, listInvites } from "~/features/accounts/door/queries.server";
 import { inviteInput } from "~/features/accounts/door/schema.server";
 import { isAdmin } from "~/features/accounts/policy";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -22,8 +21,6 @@ import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/pag
 import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Invites · Paddock" }];
-
-export const headers = formHeaders;
 
 const PER_PAGE = 50;
 

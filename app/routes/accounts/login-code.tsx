@@ -1,11 +1,10 @@
-import { type ActionFunctionArgs, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { CodeField } from "~/features/accounts/components/password-fields";
 import { MESSAGES, SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
 import { codeSchema } from "~/features/accounts/schema.server";
 import { FOR_ONE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { asFormError, letIn } from "~/http/session/login.server";
 import { forgetWaitingLogin, passSecondStep, waitingLogin } from "~/http/session/second-step.server";
@@ -20,7 +19,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), ...FOR_ONE });
+export const headers = () => FOR_ONE;
 
 export const loader = pageLoader(async ({ request }) => {
   const waiting = await waitingLogin(request);

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/accounts/components/login-form";
 import { MESSAGES } from "~/features/accounts/limits";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { asFormError, authenticateForm, letIn } from "~/http/session/login.server";
 import { CODE_PAGE, waitForCode } from "~/http/session/second-step.server";
@@ -20,8 +19,6 @@ export const meta: MetaFunction = () => [
   { title: "Log in · Paddock" },
   { name: "description", content: "Log in to Paddock." },
 ];
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request }) => {
   const { searchParams } = new URL(request.url);

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   BeginSecondStep,
@@ -20,7 +20,6 @@ import {
 import { FOR_ONE } from "~/http/caching";
 import { logSecurityOf } from "~/http/call.server";
 import { formActions, pageLoader, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { askPasswordAgain, isReauthenticated } from "~/http/session/login.server";
 import { requireUser, sessionToken } from "~/http/session/session.server";
@@ -30,7 +29,7 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Two-step verification · Paddock" }];
 
-export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), ...FOR_ONE });
+export const headers = () => FOR_ONE;
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);

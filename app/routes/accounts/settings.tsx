@@ -18,7 +18,6 @@ import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { logSecurityOf } from "~/http/call.server";
 import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { askPasswordAgain, checkOwnPassword, isReauthenticated } from "~/http/session/login.server";
 import { openSession, requireUser, sessionToken } from "~/http/session/session.server";
@@ -35,8 +34,6 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);

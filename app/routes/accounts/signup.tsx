@@ -8,7 +8,6 @@ import { MAX_NAME } from "~/features/accounts/limits";
 import { signUpSchema } from "~/features/accounts/schema.server";
 import { FOR_ONE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { getViewer } from "~/http/session/session.server";
 import { signUpBy } from "~/http/session/sign-up.server";
 import { SubmitButton } from "~/ui/forms/button";
@@ -26,7 +25,7 @@ export const meta: MetaFunction = () => [
 /** An invite's address opens accounts: nobody keeps the page, and the address goes to no other site. */
 const OF_INVITE = { ...FOR_ONE, "Referrer-Policy": "same-origin" };
 
-export const headers = (args: HeadersArgs) => ({ ...Object.fromEntries(args.loaderHeaders), ...formHeaders(args) });
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export const loader = pageLoader(async ({ request }) => {
   if (await getViewer(request)) throw redirect("/profile");

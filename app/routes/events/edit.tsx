@@ -9,7 +9,6 @@ import { getEventToEdit } from "~/features/events/queries.server";
 import { eventChangeForm } from "~/features/events/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { onRow } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -21,8 +20,6 @@ import { Photo } from "~/ui/photo";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit ${data.title} · Paddock` : "Paddock" },
 ];
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(onRow("eventId", EVENT_NOT_FOUND, (viewer, id) => getEventToEdit(id, viewer)));
 

@@ -5,7 +5,6 @@ import { EVENT_MESSAGES } from "~/features/events/limits";
 import { newEventForm } from "~/features/events/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -13,8 +12,6 @@ import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Submit an event · Paddock" }];
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);

@@ -3,7 +3,6 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { NOTIFICATIONS_A_PAGE } from "~/features/notifications/kinds";
 import { listNotifications, markAllRead, type NotificationView } from "~/features/notifications/list.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
@@ -21,8 +20,6 @@ import { Photo } from "~/ui/photo";
 export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }, { name: "robots", content: "noindex" }];
 
 const FAILED = "Could not mark your notifications as read.";
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request }: LoaderFunctionArgs) => {
   const viewer = await requireUser(request);

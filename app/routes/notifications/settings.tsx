@@ -16,7 +16,6 @@ import {
 import { changeSettings, getSettings } from "~/features/notifications/settings/queries.server";
 import { patchOfForm, settingsPatch } from "~/features/notifications/settings/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -27,8 +26,6 @@ import { keepTyped } from "~/ui/forms/keep-typed";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Notification settings · Paddock" }];
-
-export const headers = formHeaders;
 
 /** What waits for moderators and admins is told to them only. */
 const kindsFor = (viewer: Viewer) => KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));

@@ -8,7 +8,6 @@ import { reportInput, visitorReportInput } from "~/features/cases/schema.server"
 import { isSitePath } from "~/features/tickets/limits";
 import { mayMail } from "~/http/limits/login-limits.server";
 import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { getViewer } from "~/http/session/session.server";
 import { Button, ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
@@ -20,8 +19,6 @@ import { Page, PageHeader } from "~/ui/layout/page";
 const FAILED = "Could not send your report.";
 
 export const meta: MetaFunction = () => [{ title: "Report · Paddock" }, { name: "robots", content: "noindex" }];
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);

@@ -6,7 +6,6 @@ import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES } from "~
 import { findSubmitter, listOwnTickets, type OwnTicketView } from "~/features/tickets/queries.server";
 import { ticketInput } from "~/features/tickets/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { getViewer } from "~/http/session/session.server";
 import { formatTime, toIso } from "~/lib/time";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
@@ -20,8 +19,6 @@ export const meta: MetaFunction = () => [
   { title: "Tool Box · Paddock" },
   { name: "description", content: "Questions, faults, ideas and reports: write to Paddock's pit crew." },
 ];
-
-export const headers = formHeaders;
 
 /** Initial values from the address: category and reported page (`?category=User+Report&about=/garages/3`). */
 function prefilled(params: URLSearchParams) {

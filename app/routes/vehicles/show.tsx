@@ -26,7 +26,6 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehiclePage, type NeighbourView, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
 import { formActions, pageLoader, readForm } from "~/http/page/page.server";
-import { formHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -58,8 +57,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 const FAILED_COMMENT = "Failed to post comment.";
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
