@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { FOR_ALL, FOR_ONE } from "~/http/caching";
-import { logFault, logFaultOf } from "~/http/fault.server";
+import { CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
+import { logFault, logRequestFault } from "~/http/fault.server";
 import { DocumentContext } from "~/ui/document/document-context";
 
 export { boot } from "~/server/process/boot.server";
@@ -23,7 +23,7 @@ export default async function handleRequest(
   const wait = waitOf(remixContext);
   if (wait !== undefined) headers.set("Retry-After", wait);
   const isPersonal = needsSession(remixContext) || holdsWords(remixContext);
-  for (const [name, value] of Object.entries(isPersonal ? FOR_ONE : FOR_ALL)) {
+  for (const [name, value] of Object.entries(isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC)) {
     if (isPersonal || !headers.has(name)) headers.set(name, value);
   }
   headers.append("Vary", "Cookie");
@@ -51,7 +51,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
           reject(error);
         },
         onError(error) {
-          if (answered) logFaultOf(error, request, { requestId });
+          if (answered) logRequestFault(error, request, { requestId });
         },
       },
     );
@@ -112,7 +112,7 @@ function holdsWords({ staticHandlerContext }: EntryContext): boolean {
 
 /** Data requests of script are answered to one person each. */
 export function handleDataRequest(response: Response): Response {
-  for (const [name, value] of Object.entries(FOR_ONE)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(CACHE_PRIVATE)) response.headers.set(name, value);
   return response;
 }
 

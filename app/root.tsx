@@ -19,7 +19,7 @@ import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
 import { pageLoader } from "~/http/page/page.server";
 import { savedFormFor } from "~/http/page/saved-form.server";
-import { takeToast } from "~/http/page/toast.server";
+import { popToast } from "~/http/page/toast.server";
 import { getPageViewer } from "~/http/session/session.server";
 import { formatDate } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
@@ -52,7 +52,7 @@ export const meta: MetaFunction = () => [{ title: "Paddock" }];
  * social links, and words that are kept for the person.
  */
 export const loader = pageLoader(async ({ request }) => {
-  const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), takeToast(request)]);
+  const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), popToast(request)]);
   const person = viewer && {
     name: viewer.name,
     avatar: viewer.avatar,

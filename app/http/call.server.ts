@@ -9,8 +9,8 @@ import {
 } from "~/features/accounts/policy";
 import { logSecurity, type SecurityEvent } from "~/services/log/log.server";
 import { setBodyRule } from "./body/body.server";
-import { type BodyRule, bodyKind } from "./body/body-rules";
-import { countCall, type GiveBack, type LimitName } from "./limits/limits.server";
+import { type BodyRule, bodyKind } from "./body/rules";
+import { consumeForCaller, type LimitName, type Refund } from "./limits/limits.server";
 import { getViewer } from "./session/session.server";
 
 /** Who may call: anybody, whoever has a session, moderators and admins, admins. What they may do there, the command decides. */
@@ -35,11 +35,11 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
  * @returns gives back what only counts once it is done
  * @throws DomainError forbidden, rate_limited; what `requireMember` throws
  */
-export async function admit(
+export async function checkAccess(
   { request, context }: Args,
   { audience, body, limit, whileSuspended }: WriteRules,
   requireMember: (request: Request) => Promise<Viewer>,
-): Promise<GiveBack> {
+): Promise<Refund> {
   const viewer = audience === "anyone" ? await getViewer(request) : await requireMember(request);
   // Also for whoever is refused: what was typed is shown again.
   setBodyRule(request, body);
@@ -50,41 +50,41 @@ export async function admit(
     requireStaff(viewer, /\/admin(\/|$)/.test(new URL(request.url).pathname) ? ADMINS_ONLY : STAFF_ONLY);
   const uploads = body === "files" && bodyKind(request.headers) === "multipart";
   const names = limit === "counted inside" ? [] : [limit].flat();
-  return countLimit({ request, context }, uploads ? [...names, "upload"] : names);
+  return consumeLimit({ request, context }, uploads ? [...names, "upload"] : names);
 }
 
 /** Counts a call for its client and, where there is one, its person. @throws DomainError rate_limited */
-export async function countLimit(
+export async function consumeLimit(
   { request, context }: Pick<Args, "request" | "context">,
   limit: LimitName | readonly LimitName[],
-): Promise<GiveBack> {
+): Promise<Refund> {
   const viewer = await getViewer(request);
-  return countCall(limit, { clientAddress: context.clientAddress, personId: viewer?.id });
+  return consumeForCaller(limit, { clientAddress: context.clientAddress, personId: viewer?.id });
 }
 
 /** Counts a costly read. An answer from the cache counts as well, each time. @throws DomainError rate_limited */
-export async function countRead(
+export async function consumeReadLimit(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],
 ): Promise<void> {
   context.countedAs = [...(context.countedAs ?? []), ...([limit].flat() as LimitName[])];
-  await countLimit({ request, context }, limit);
+  await consumeLimit({ request, context }, limit);
 }
 
 /**
  * Counts what a list is asked for beside its pages: a text to look for, a place to be near.
  * @throws DomainError rate_limited
  */
-export async function countLookUp(
+export async function consumeQueryLimit(
   args: Pick<LoaderFunctionArgs, "request" | "context">,
   { text, near }: { text?: string | null | undefined; near?: string | null | undefined },
 ): Promise<void> {
-  if (near) await countRead(args, "map");
-  if (text) await countRead(args, "search");
+  if (near) await consumeReadLimit(args, "map");
+  if (text) await consumeReadLimit(args, "search");
 }
 
 /** Writes a line about this request into the security log. */
-export function logSecurityOf(
+export function logSecurityEvent(
   { request, context }: Pick<Args, "request" | "context">,
   event: SecurityEvent,
   personId: number | null | undefined,
@@ -100,5 +100,5 @@ export async function logRefusal(args: Pick<Args, "request" | "context">, code: 
   // A form that is refused has its page refused as well.
   args.context.refusalIsLogged = true;
   const viewer = await getViewer(args.request).catch(() => null);
-  logSecurityOf(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);
+  logSecurityEvent(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);
 }

@@ -2,7 +2,7 @@ import "@remix-run/server-runtime";
 import type { LimitName } from "./limits/limits.server";
 
 /** A route as the router has it: its module. */
-export interface KnownRoute {
+export interface RouteEntry {
   module: object;
 }
 
@@ -25,7 +25,7 @@ export interface RequestContext {
   /** This answer is public, but the site makes it anew for each who asks for it here. */
   madeEachTime?: boolean;
   /** The routes of the site, as the router has them. */
-  routes(): Promise<KnownRoute[]>;
+  routes(): Promise<RouteEntry[]>;
   /**
    * Resolves once the client has taken what was sent so far, with false where it has gone. For bodies that are made
    * while they are sent: Remix writes them as fast as they come, however slowly they leave.

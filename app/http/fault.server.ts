@@ -22,7 +22,11 @@ export function logFault(error: unknown, { path, ...request }: Faulty): void {
 }
 
 /** Logs a fault of ours that a page or a call ran into. @returns the id under which it stands in the log */
-export function logFaultOf(error: unknown, request: Request, { requestId }: Pick<RequestContext, "requestId">): string {
+export function logRequestFault(
+  error: unknown,
+  request: Request,
+  { requestId }: Pick<RequestContext, "requestId">,
+): string {
   const errorId = newErrorId();
   logFault(error, { requestId, errorId, method: request.method, path: new URL(request.url).pathname });
   return errorId;
@@ -36,7 +40,7 @@ export const browserFaultInput = z.object({
 });
 
 /** The id that its line in the log has. */
-export const browserFaultAnswer = z.strictObject({ errorId: z.string() });
+export const browserFaultShape = z.strictObject({ errorId: z.string() });
 
 /**
  * Logs what broke in somebody's browser. It is not kept for admins as our own faults are: anybody may send any number of

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { env } from "~/env.server";
 import { logSecurity } from "~/services/log/log.server";
-import { FOR_ONE } from "./caching";
+import { CACHE_PRIVATE } from "./caching";
 import { failureBody } from "./status";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -11,7 +11,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * Origin on a request that changes something; a client that sends neither (nor a Referer) is no browser, so nobody
  * can be made to send its cookies against their will.
  */
-function isOwnOrigin(headers: Record<string, string | string[] | undefined>, ownOrigin: string): boolean {
+function isSameOrigin(headers: Record<string, string | string[] | undefined>, ownOrigin: string): boolean {
   const site = headers["sec-fetch-site"];
   const origin = headers.origin;
   const referer = headers.referer;
@@ -45,13 +45,13 @@ const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsub
 export function checkOrigin(findPersonId: (headers: Headers) => Promise<number | undefined>): RequestHandler {
   return async (req, res, next) => {
     const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
-    if (!mayComeFromElsewhere && !isOwnOrigin(req.headers, ownOriginOf(req))) {
+    if (!mayComeFromElsewhere && !isSameOrigin(req.headers, ownOriginOf(req))) {
       const { cookie } = req.headers;
       const personId =
         cookie === undefined ? undefined : await findPersonId(new Headers({ cookie })).catch(() => undefined);
       const { clientAddress, requestId } = res.locals;
       logSecurity("refused_origin", { personId, clientAddress, requestId, method: req.method });
-      refuse(req, res, 403, "This request came from another site and was refused.");
+      sendRefusal(req, res, 403, "This request came from another site and was refused.");
       return;
     }
     // Compared once, here; Remix's own comparison ignores APP_URL and answers 500. A read of the API may still ask for it.
@@ -61,8 +61,8 @@ export function checkOrigin(findPersonId: (headers: Headers) => Promise<number |
 }
 
 /** An answer from outside the app: JSON for the API and resumable uploads, plain text for people. */
-export function refuse(req: Request, res: Response, status: number, message: string): void {
-  res.status(status).set(FOR_ONE);
+export function sendRefusal(req: Request, res: Response, status: number, message: string): void {
+  res.status(status).set(CACHE_PRIVATE);
   if (/^\/(api|uploads)(\/|$)/.test(req.path)) res.json(failureBody(status, message));
   else res.type("text/plain").send(message);
 }

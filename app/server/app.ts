@@ -7,7 +7,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import expressStaticGzip from "express-static-gzip";
 import { env } from "~/env.server";
 import { REQUEST_ID } from "~/http/context";
-import { checkOrigin, refuse } from "~/http/origin";
+import { checkOrigin, sendRefusal } from "~/http/origin";
 import { maskTokens } from "~/lib/mask-tokens";
 import { StoreUnavailableError } from "~/services/images/store";
 import { log, logSecurity } from "~/services/log/log.server";
@@ -157,13 +157,13 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Refuses methods such as TRACE, which the Fetch API's Request cannot represent. */
 const checkMethod: RequestHandler = (req, res, next) => {
   if (METHODS.includes(req.method)) next();
-  else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not allowed here.");
+  else sendRefusal(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not allowed here.");
 };
 
 /** Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed. */
 const noDataOfApi: RequestHandler = (req, res, next) => {
   if (!/^\/api\/v1\/.*\.data$/i.test(decodeURIComponent(req.path))) return next();
-  refuse(req, res, 404, "There is nothing at this address.");
+  sendRefusal(req, res, 404, "There is nothing at this address.");
 };
 
 /** Files that are not rendered, by the only addresses that lead to them. */
@@ -181,7 +181,7 @@ function limitRenders(refusalToRender: Running["refusalToRender"]): RequestHandl
       const refusal = await refusalToRender(headers, clientAddress);
       if (!refusal) return next();
       logSecurity("refused_limit", { personId: undefined, clientAddress, requestId, method: req.method });
-      refuse(req, res.set("Retry-After", String(refusal.retryAfter)), 429, refusal.message);
+      sendRefusal(req, res.set("Retry-After", String(refusal.retryAfter)), 429, refusal.message);
     } catch (error) {
       next(error);
     }
@@ -194,7 +194,7 @@ const lastResort =
     // Client errors of the static file middleware, such as a failed If-Match.
     const { status } = error as { status?: number };
     if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
-      return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
+      return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
     }
     // The answer is cut already. A file that breaks off because its store is away is no fault of the site's.
     if (res.headersSent && error instanceof StoreUnavailableError) {
@@ -203,5 +203,5 @@ const lastResort =
     }
     logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
     if (res.headersSent) next(error);
-    else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
+    else sendRefusal(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statusesOf } from "~/http/api/declaration";
+import { successStatuses } from "~/http/api/declaration";
 import { MATRIX } from "../permissions/matrix";
 import { ADDRESSES } from "../permissions/routes";
 import { walkMatrix } from "../permissions/walk";
@@ -18,7 +18,7 @@ describe("the matrix", () => {
 
   test("says of the API's calls what they declare", () => {
     const wrong = API_CALLS.filter(({ method, path, audience, ...declared }) => {
-      const statuses = statusesOf(declared);
+      const statuses = successStatuses(declared);
       const route = `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1");
       const rows = MATRIX.filter((row) => row.verb === method && row.route.replace("?", "") === route);
       const open = (...columns: number[]) =>

@@ -8,8 +8,8 @@ import { hashPassword, requestPasswordReset } from "~/features/accounts/password
 import { findAccount } from "~/features/accounts/queries.server";
 import { forgotPasswordSchema, loginSchema, signUpSchema } from "~/features/accounts/schema.server";
 import { resendVerification, signUp, verifyEmail } from "~/features/accounts/sign-up.server";
-import { mayMail } from "~/http/limits/login-limits.server";
-import { requestResetBy } from "~/http/session/sign-up.server";
+import { consumeMailLimit } from "~/http/limits/login.server";
+import { submitResetRequest } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
@@ -90,7 +90,7 @@ test("an account of former days with other letters before the @ is entered, and 
   const email = "zoë@example.com";
   const { id } = makeUser({ email, passwordHash: await hashPassword(PASSWORD) });
   expect(await entering("Zoe\u0308@example.com")).toBe(id);
-  await requestResetBy({ email });
+  await submitResetRequest({ email });
   expect((await deliveredTo(email)).map(tokenIn)).toHaveLength(1);
 });
 
@@ -106,9 +106,9 @@ describe("limits", () => {
   test("count the mails to both forms together", async () => {
     const address = (at: number) => (at % 2 === 0 ? "eve@bücher.example" : "eve@xn--bcher-kva.example");
     const allowed: boolean[] = [];
-    for (let at = 0; at < 20; at++) allowed.push(await mayMail("reset", address(at)));
+    for (let at = 0; at < 20; at++) allowed.push(await consumeMailLimit("reset", address(at)));
     const alone: boolean[] = [];
-    for (let at = 0; at < 20; at++) alone.push(await mayMail("reset", "eve@example.com"));
+    for (let at = 0; at < 20; at++) alone.push(await consumeMailLimit("reset", "eve@example.com"));
     expect(allowed).toEqual(alone);
     expect(allowed.at(-1)).toBe(false);
   });

@@ -2,8 +2,8 @@ import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "~/env.server";
 import { startSession } from "~/features/accounts/sessions.server";
-import { countCall, type LimitName } from "~/http/limits/limits.server";
-import { mayMail } from "~/http/limits/login-limits.server";
+import { consumeForCaller, type LimitName } from "~/http/limits/limits.server";
+import { consumeMailLimit } from "~/http/limits/login.server";
 import { signedCookie } from "~/http/session/session.server";
 import { calls } from "~/routes/api/v1/vehicles";
 import { action as addEntryByPage } from "~/routes/vehicles/entry-new";
@@ -24,37 +24,39 @@ test.each([
   async (name, most, path) => {
     expect(calls.find((call) => call.method === "POST" && call.path === path)?.limit).toContain(name);
     person += 1;
-    const count = (at: number) => countCall(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, personId: person });
+    const count = (at: number) =>
+      consumeForCaller(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, personId: person });
     const refused = await count(0);
     await refused();
     for (let at = 0; at < most; at++) await count(at);
     const refusal = await failureOf(() => count(most));
     expect([refusal?.code, refusal!.retryAfter! > 86_000]).toEqual(["rate_limited", true]);
-    await countCall(name, { clientAddress: "10.1.0.1", personId: person + 1_000 });
+    await consumeForCaller(name, { clientAddress: "10.1.0.1", personId: person + 1_000 });
   },
 );
 
 test("people of one address report four times as often as each of them may, and no more", async () => {
-  const report = (personId: number, clientAddress = "10.2.0.1") => countCall("report", { clientAddress, personId });
+  const report = (personId: number, clientAddress = "10.2.0.1") =>
+    consumeForCaller("report", { clientAddress, personId });
   for (let one = 0; one < 4; one++) for (let at = 0; at < 10; at++) await report(2_000 + one);
   expect((await failureOf(() => report(2_010)))?.code).toBe("rate_limited");
   await report(2_010, "10.2.0.2");
-  await countCall("report", { clientAddress: "10.2.0.1" });
+  await consumeForCaller("report", { clientAddress: "10.2.0.1" });
 });
 
 test("mails that anybody causes leave a tagged address its warnings and its password's link", async () => {
   const kinds = ["sign-up", "verify", "report"] as const;
-  const asked = Array.from({ length: 12 }, (_, at) => mayMail(kinds[at % 3]!, `owner+${at}@example.com`));
+  const asked = Array.from({ length: 12 }, (_, at) => consumeMailLimit(kinds[at % 3]!, `owner+${at}@example.com`));
   expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(10);
   for (const kind of ["reset", "new-device", "wrong-codes"] as const) {
-    expect([kind, await mayMail(kind, "owner+own@example.com")]).toEqual([kind, true]);
+    expect([kind, await consumeMailLimit(kind, "owner+own@example.com")]).toEqual([kind, true]);
   }
-  expect(await mayMail("sign-up", "other+1@example.com")).toBe(true);
+  expect(await consumeMailLimit("sign-up", "other+1@example.com")).toBe(true);
 });
 
 test("another row for a part is no entry, where a day's are used up", async () => {
   const { user, vehicle } = makeOwner();
-  for (let at = 0; at < 250; at++) await countCall("newEntry", { clientAddress: "10.3.0.1", personId: user.id });
+  for (let at = 0; at < 250; at++) await consumeForCaller("newEntry", { clientAddress: "10.3.0.1", personId: user.id });
   const cookie = await signedCookie("session").serialize(startSession(user.id, ""));
   const press = (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { pacedBody } from "~/http/page/download.server";
+import { streamWithBackpressure } from "~/http/page/download.server";
 
 const file = () => Readable.from([Buffer.from("one "), Buffer.from("two")], { objectMode: false });
 
 test("a file is sent whole, as its client takes it", async () => {
   let asked = 0;
-  const body = pacedBody(file(), async () => {
+  const body = streamWithBackpressure(file(), async () => {
     asked += 1;
     return true;
   });
@@ -16,10 +16,10 @@ test("a file is sent whole, as its client takes it", async () => {
 
 test("a file is closed where its client has gone, before it is read to its end", async () => {
   const left = file();
-  expect(await new Response(pacedBody(left, async () => false)).text()).toBe("");
+  expect(await new Response(streamWithBackpressure(left, async () => false)).text()).toBe("");
   expect(left.destroyed).toBe(true);
   const cancelled = file();
-  const reader = pacedBody(cancelled, async () => true).getReader();
+  const reader = streamWithBackpressure(cancelled, async () => true).getReader();
   await reader.read();
   await reader.cancel();
   expect(cancelled.destroyed).toBe(true);
@@ -33,5 +33,5 @@ test("a file that breaks off breaks its body off, with what its store said", asy
       throw error;
     })(),
   );
-  await expect(new Response(pacedBody(broken, async () => true)).text()).rejects.toBe(error);
+  await expect(new Response(streamWithBackpressure(broken, async () => true)).text()).rejects.toBe(error);
 });

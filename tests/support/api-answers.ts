@@ -1,6 +1,6 @@
-import { envelopeOf, FAILURE, FAILURE_STATUSES } from "~/http/api/answers.server";
-import type { DescribedCall } from "~/http/api/declaration";
-import { refusalsOf, statusesOf } from "~/http/api/declaration";
+import type { ApiEndpoint } from "~/http/api/declaration";
+import { refusalsOf, successStatuses } from "~/http/api/declaration";
+import { envelopeShape, FAILURE_STATUSES, failureShape } from "~/http/api/responses.server";
 
 /** An answer of the API as it came. */
 export interface Came {
@@ -25,7 +25,7 @@ function remembered<Key, Value>(make: (key: Key) => Value) {
 
 const declaredSegments = remembered(segmentsOf);
 /** A schema is compiled when it is first used. */
-const envelopeFor = remembered(envelopeOf);
+const envelopeFor = remembered(envelopeShape);
 
 function isAt(declared: string, asked: readonly string[]): boolean {
   const known = declaredSegments(declared);
@@ -34,11 +34,10 @@ function isAt(declared: string, asked: readonly string[]): boolean {
   );
 }
 
-const literals = ({ path }: DescribedCall) =>
-  declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
+const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
 
 /** The declaration that answers at a path; literal ones win over ids, as they do in the router. */
-function callAt(calls: readonly DescribedCall[], method: string, path: string): DescribedCall | undefined {
+function callAt(calls: readonly ApiEndpoint[], method: string, path: string): ApiEndpoint | undefined {
   const verb = method === "HEAD" ? "GET" : method;
   const below = segmentsOf(path.replace(/^\/api\/v1/, ""));
   const [best, ...others] = calls
@@ -56,7 +55,7 @@ function parsed(text: string): unknown {
 }
 
 /** What is wrong with an answer by what is declared; "" where nothing is. */
-export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
+export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   const { method, path, status, contentType, text } = came;
   const name = `${method} ${path}: ${status}`;
   if (method === "OPTIONS") return "";
@@ -65,13 +64,13 @@ export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
     const refused = callAt(calls, method, path);
     if (refused && status < 500 && !refusalsOf(refused).includes(status))
       return `${name} is no declared refusal: ${text}`;
-    const failure = method === "HEAD" ? undefined : FAILURE.safeParse(parsed(text));
+    const failure = method === "HEAD" ? undefined : failureShape.safeParse(parsed(text));
     return failure?.error ? `${name} is no failure as declared\n${failure.error.message}\n${text}` : "";
   }
   const call = callAt(calls, method, path);
   if (!call) return `${name}, but no call is declared there`;
   if (status === 304 && (call.cached || call.tagged)) return text === "" ? "" : `${name} has a body`;
-  if (!statusesOf(call).includes(status) && method !== "HEAD") return `${name} is not declared`;
+  if (!successStatuses(call).includes(status) && method !== "HEAD") return `${name} is not declared`;
   if (method === "HEAD") return "";
   const envelope = envelopeFor(call.answer);
   if (envelope) {

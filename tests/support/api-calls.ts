@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { apiCalls, type DescribedCall } from "~/http/api/declaration";
+import { type ApiEndpoint, listEndpoints } from "~/http/api/declaration";
 import routes from "~/routes";
 
 const ROOT = fileURLToPath(new URL("../../app/", import.meta.url));
@@ -11,4 +11,4 @@ async function moduleOf({ path, file }: RouteConfigEntry) {
 }
 
 /** Every call of the JSON contract as its resource declares it. */
-export const API_CALLS: readonly DescribedCall[] = apiCalls(await Promise.all(routes.map(moduleOf)));
+export const API_CALLS: readonly ApiEndpoint[] = listEndpoints(await Promise.all(routes.map(moduleOf)));

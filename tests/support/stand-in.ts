@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { FOR_ONE, FOR_VISITORS, VARY } from "~/http/caching";
+import { CACHE_CDN, CACHE_PRIVATE, VARY } from "~/http/caching";
 
 interface Asked {
   method: string;
@@ -26,7 +26,7 @@ export interface StandIn {
 
 /** An answer that every visitor gets: new for 1 s, so that tests need not wait for 10. */
 export function publicAnswer(body: string | Buffer, more: Record<string, string> = {}): Answer {
-  const headers = { ...FOR_VISITORS, Vary: VARY, ETag: `"${body.length}"`, ...more };
+  const headers = { ...CACHE_CDN, Vary: VARY, ETag: `"${body.length}"`, ...more };
   const rules = { ...headers, "CDN-Cache-Control": headers["CDN-Cache-Control"].replace("max-age=10", "max-age=1") };
   return (req, res) => {
     if (req.headers["if-none-match"] === headers.ETag) res.writeHead(304, rules).end();
@@ -36,7 +36,7 @@ export function publicAnswer(body: string | Buffer, more: Record<string, string>
 
 /** The same, but for one person only. */
 export const privateAnswer = (body: string, status = 200): Answer => {
-  return (_req, res) => void res.writeHead(status, FOR_ONE).end(body);
+  return (_req, res) => void res.writeHead(status, CACHE_PRIVATE).end(body);
 };
 
 export async function startStandIn(): Promise<StandIn> {

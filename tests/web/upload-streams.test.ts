@@ -10,8 +10,8 @@ import { z } from "zod";
 import { users } from "~/db/schema";
 import { env } from "~/env.server";
 import { endSessionsOf, startSession } from "~/features/accounts/sessions.server";
-import { apiResource, write as writeCall } from "~/http/api/api.server";
-import { readParts } from "~/http/body/multipart.server";
+import { apiResource, write as writeCall } from "~/http/api/resource.server";
+import { readMultipart } from "~/http/body/multipart.server";
 import { pageAction, readForm } from "~/http/page/page.server";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
@@ -163,7 +163,7 @@ describe("files", () => {
       settled: () => new Promise(() => {}),
       drop: async () => {},
     };
-    void readParts(args.request, 1e9, { intake, storeFiles: true });
+    void readMultipart(args.request, 1e9, { intake, storeFiles: true });
     let sent = 0;
     const sending = (async () => {
       await send(fileHead("photos", "a.jpg"));

@@ -4,9 +4,9 @@ import type { Viewer } from "~/features/accounts/policy";
 import type { UploadedFile } from "~/lib/forms";
 import type { Page } from "~/lib/paging";
 import type { Audience } from "../call.server";
-import type { KnownRoute } from "../context";
+import type { RouteEntry } from "../context";
 import type { LimitName } from "../limits/limits.server";
-import type { AnswerShape, FileAnswer } from "./answers.server";
+import type { FileResponse, ResponseShape } from "./responses.server";
 
 type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -41,9 +41,9 @@ type WriteLimit = Limits | "counted inside";
 type ReadLimit = WriteLimit | "none" | { asked: Readonly<Record<string, LimitName>> };
 
 /** What `run` answers, by the declared shape; where that is nothing, headers at most. */
-type Result<S extends AnswerShape> = S extends z.ZodObject
+type Result<S extends ResponseShape> = S extends z.ZodObject
   ? Response | { status?: number; body: z.input<S>; headers?: HeadersInit }
-  : S extends FileAnswer
+  : S extends FileResponse
     ? Response
     : unknown;
 
@@ -51,7 +51,7 @@ type Result<S extends AnswerShape> = S extends z.ZodObject
  * All there is to know of a call. Refusals come in this order: who, how often, the id, `query`, the body; what else is
  * wrong, `run` finds. A call with `input` takes a body, with `files` a multipart one too.
  */
-interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape> {
+interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extends ResponseShape> {
   /** Whom it is for. What they may do there, the command decides. */
   audience: A;
   /** What visitors are told where they may not. */
@@ -92,23 +92,23 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
 }
 
-export type ApiRead<A extends Audience, Q extends Schema, S extends AnswerShape> = Omit<
+export type ApiRead<A extends Audience, Q extends Schema, S extends ResponseShape> = Omit<
   Rules<A, never, Q, S>,
   "input" | "visitorInput" | "files" | "limit"
 > & { limit?: ReadLimit };
 
-export type ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape> = Omit<
+export type ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S extends ResponseShape> = Omit<
   Rules<A, I, Q, S>,
   "cached" | "tagged" | "limit"
 > & { limit: WriteLimit };
 
 /** A declared call, whatever its types. */
-export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, AnswerShape>, "run"> {
+export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, ResponseShape>, "run"> {
   run: (call: never) => unknown;
 }
 
 /** With which statuses a call succeeds. */
-export function statusesOf({ status, answer }: Pick<ApiDeclaration, "status" | "answer">): readonly number[] {
+export function successStatuses({ status, answer }: Pick<ApiDeclaration, "status" | "answer">): readonly number[] {
   if (status === undefined) return [answer === "nothing" ? 204 : 200];
   return typeof status === "number" ? [status] : status;
 }
@@ -122,7 +122,7 @@ export interface ResourceRules {
 }
 
 /** A call of the contract: what is declared, and where it is. */
-export interface DescribedCall extends ApiDeclaration {
+export interface ApiEndpoint extends ApiDeclaration {
   method: ApiMethod;
   /** The resource that it belongs to. */
   tag: { name: string; description: string };
@@ -140,7 +140,7 @@ const API = "/api/v1/";
  * With which statuses from 400 to 499 a call may be refused. What the command alone knows of, such as a conflict, is
  * declared as `refusals`.
  */
-export function refusalsOf({ method, audience, id, input, limit, refusals = [] }: DescribedCall): readonly number[] {
+export function refusalsOf({ method, audience, id, input, limit, refusals = [] }: ApiEndpoint): readonly number[] {
   const given: readonly (readonly [status: number, boolean])[] = [
     // Any query may be no UTF-8.
     [400, true],
@@ -164,7 +164,7 @@ export function describeCalls(
   base: string,
   { about, missing }: ResourceRules,
   declared: Record<string, ApiDeclaration>,
-): DescribedCall[] {
+): ApiEndpoint[] {
   const tag = { name: base.slice(base.lastIndexOf("/") + 1).replace(/\..*/, ""), description: about };
   return Object.entries(declared).map(([name, call]) => {
     const [method, address = ""] = name.split(" ") as [ApiMethod, string?];
@@ -176,8 +176,8 @@ export function describeCalls(
 }
 
 /** Every call below /api/v1, in the order of the routes and of their tables. */
-export function apiCalls(routes: Iterable<KnownRoute>): DescribedCall[] {
+export function listEndpoints(routes: Iterable<RouteEntry>): ApiEndpoint[] {
   return [...routes]
-    .flatMap(({ module }) => ("calls" in module ? (module.calls as DescribedCall[]) : []))
+    .flatMap(({ module }) => ("calls" in module ? (module.calls as ApiEndpoint[]) : []))
     .filter(({ pattern }) => pattern.startsWith(API));
 }

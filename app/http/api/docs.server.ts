@@ -1,12 +1,12 @@
 import { publicUrl } from "~/env.server";
 import { plural } from "~/lib/text";
-import type { KnownRoute } from "../context";
-import { apiCalls, type DescribedCall, statusesOf } from "./declaration";
+import type { RouteEntry } from "../context";
+import { type ApiEndpoint, listEndpoints, successStatuses } from "./declaration";
+import { changeRule, limitOf, whoOf } from "./labels.server";
 import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "./openapi.server";
-import { changeRule, limitOf, whoOf } from "./words.server";
 
 /** A member of a body, a query or an answer, for reading. */
-export interface FieldView {
+export interface DocsField {
   /** With what it stands in: "data.garage.name". */
   name: string;
   /** In words: "text, at most 60 characters". */
@@ -17,7 +17,7 @@ export interface FieldView {
   note?: string;
 }
 
-export type CallView = ReturnType<typeof callView>;
+export type DocsEndpoint = ReturnType<typeof callView>;
 export type ApiDocsView = ReturnType<typeof apiDocs>;
 
 type Shape = JsonSchema & {
@@ -59,7 +59,7 @@ function boundsOf(shape: Shape): string[] {
   ].filter(Boolean);
 }
 
-function fieldOf(name: string, shape: Shape, required: boolean): FieldView {
+function fieldOf(name: string, shape: Shape, required: boolean): DocsField {
   const part = shape.items ?? shape.anyOf?.find(({ $ref }) => $ref) ?? shape;
   return {
     name,
@@ -71,7 +71,7 @@ function fieldOf(name: string, shape: Shape, required: boolean): FieldView {
 }
 
 /** The members of an object; those of objects inside it stand in its place, with its name before theirs. */
-function fieldsOf({ properties = {}, required = [] }: Shape, before = ""): FieldView[] {
+function fieldsOf({ properties = {}, required = [] }: Shape, before = ""): DocsField[] {
   return Object.entries(properties).flatMap(([name, shape]) => {
     const whole = before + name;
     const inside = shape.properties ? shape : shape.anyOf?.find((one) => one.properties);
@@ -93,8 +93,8 @@ function bodyOf({ requestBody }: Operation) {
 const COUNTS = ["results", "total", "page", "limit"];
 
 /** Of a list, without the members that count it, which are the same for all. */
-function answersOf(call: DescribedCall, { responses }: Operation) {
-  const statuses = statusesOf(call);
+function answersOf(call: ApiEndpoint, { responses }: Operation) {
+  const statuses = successStatuses(call);
   const response = responses[String(statuses[0])];
   const [kind, one] = Object.entries((response && "content" in response && response.content) || {})[0] ?? ["none"];
   const schema = one?.schema as Shape | undefined;
@@ -104,10 +104,9 @@ function answersOf(call: DescribedCall, { responses }: Operation) {
   return { statuses: statuses.join(", "), kind, isList, fields };
 }
 
-const idOf = ({ method, path }: DescribedCall) =>
-  `${method}${path.replace(/\W+/g, "-")}`.toLowerCase().replace(/-$/, "");
+const idOf = ({ method, path }: ApiEndpoint) => `${method}${path.replace(/\W+/g, "-")}`.toLowerCase().replace(/-$/, "");
 
-function callView(call: DescribedCall, document: OpenApiDocument, origin: string) {
+function callView(call: ApiEndpoint, document: OpenApiDocument, origin: string) {
   const operation = document.paths[call.path]?.[call.method.toLowerCase()];
   if (!operation) throw new Error(`${call.method} ${call.path} is not described`);
   const parameters = operation.parameters ?? [];
@@ -125,16 +124,16 @@ function callView(call: DescribedCall, document: OpenApiDocument, origin: string
       .map(({ name, schema }) => fieldOf(name, schema as Shape, false)),
     body: bodyOf(operation),
     answers: answersOf(call, operation),
-    example: exampleOf(call, operation, origin),
+    example: exampleRequest(call, operation, origin),
   };
 }
 
 const TITLES: Record<string, string> = { openapi: "OpenAPI", held: "Held back" };
 const titleOf = (tag: string) => TITLES[tag] ?? tag.charAt(0).toUpperCase() + tag.slice(1);
 
-function apiDocs(calls: readonly DescribedCall[], origin: string) {
+function apiDocs(calls: readonly ApiEndpoint[], origin: string) {
   const document = openApiDocument(calls, "session");
-  const groups = new Map<string, CallView[]>();
+  const groups = new Map<string, DocsEndpoint[]>();
   for (const call of calls) {
     const tag = document.paths[call.path]?.[call.method.toLowerCase()]?.tags[0] ?? "";
     groups.set(tag, [...(groups.get(tag) ?? []), callView(call, document, origin)]);
@@ -151,8 +150,8 @@ function apiDocs(calls: readonly DescribedCall[], origin: string) {
 let known: ApiDocsView | undefined;
 
 /** The contract for a person to read, made once from the declarations that answer. */
-export async function siteApiDocs(routes: () => Promise<KnownRoute[]>): Promise<ApiDocsView> {
-  known ??= apiDocs(apiCalls(await routes()), publicUrl());
+export async function getApiDocs(routes: () => Promise<RouteEntry[]>): Promise<ApiDocsView> {
+  known ??= apiDocs(listEndpoints(await routes()), publicUrl());
   return known;
 }
 
@@ -176,7 +175,7 @@ function sample(name: string, { type, enum: values, minimum, anyOf, items }: Jso
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What is sent along: every member that has to be, or the first where none has. */
-function bodyLines({ method, files }: DescribedCall, { requestBody }: Operation): string[] {
+function bodyLines({ method, files }: ApiEndpoint, { requestBody }: Operation): string[] {
   const schema = requestBody?.content["application/json"]?.schema;
   if (!schema) return [];
   const names = schema.required ?? (method === "DELETE" ? [] : Object.keys(schema.properties).slice(0, 1));
@@ -190,7 +189,7 @@ function bodyLines({ method, files }: DescribedCall, { requestBody }: Operation)
 }
 
 /** A call as a command line for curl. @param origin of the site */
-function exampleOf(call: DescribedCall, operation: Operation, origin: string): string {
+function exampleRequest(call: ApiEndpoint, operation: Operation, origin: string): string {
   const { method, path, audience, answer } = call;
   const address = quoted(
     `${origin}/api/v1${path.replace(/\{token\}/g, "TOKEN_OF_THE_MAIL").replace(/\{\w+\}/g, "12")}`,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { publicUrl } from "~/env.server";
 import { MAX_FILES } from "~/lib/images";
 import { MAX_LIMIT } from "~/lib/paging";
-import { envelopeOf, FAILURE, REFUSALS } from "./answers.server";
-import type { DescribedCall } from "./declaration";
-import { refusalsOf, statusesOf } from "./declaration";
-import { changeRule, limitOf, whoOf } from "./words.server";
+import type { ApiEndpoint } from "./declaration";
+import { refusalsOf, successStatuses } from "./declaration";
+import { changeRule, limitOf, whoOf } from "./labels.server";
+import { envelopeShape, failureShape, REFUSALS } from "./responses.server";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -95,7 +95,7 @@ function requestBody(input: z.ZodType, files: readonly string[] = []): Operation
   return { required: "required" in body, content };
 }
 
-function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: DescribedCall): Parameter[] {
+function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: ApiEndpoint): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = ""]): Parameter => ({ name, in: "path", required: true, schema: { type: "string" } }),
   );
@@ -111,19 +111,19 @@ function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: Describe
   return [...inPath, ...asked.map(([name, schema]) => inQuery(name, schema)), ...paging];
 }
 
-function contentOf({ answer }: DescribedCall, components: Components): Content | undefined {
+function contentOf({ answer }: ApiEndpoint, components: Components): Content | undefined {
   if (answer === "nothing") return undefined;
-  const envelope = envelopeOf(answer);
+  const envelope = envelopeShape(answer);
   if (envelope) return { "application/json": { schema: jsonSchema(envelope, components) } };
   const { contentType } = answer as { contentType: string };
   return { [contentType]: contentType === "application/json" ? { schema: { type: "object" } } : {} };
 }
 
-const WHO: Partial<Record<DescribedCall["audience"], string>> = { staff: " (moderators)", admin: " (admins)" };
+const WHO: Partial<Record<ApiEndpoint["audience"], string>> = { staff: " (moderators)", admin: " (admins)" };
 
 /** The refusals of any call, by status, each with the one shape; and what may go wrong with all of them. */
 function failures(components: Components) {
-  const content = { "application/json": { schema: jsonSchema(FAILURE, components) } };
+  const content = { "application/json": { schema: jsonSchema(failureShape, components) } };
   const retry = { "Retry-After": { description: "In how many seconds to try again", schema: { type: "integer" } } };
   const refusals = Object.entries(REFUSALS).map(([status, [name, description]]) => [
     name,
@@ -134,10 +134,10 @@ function failures(components: Components) {
 
 const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-const refusalsIn = (call: DescribedCall) =>
+const refusalsIn = (call: ApiEndpoint) =>
   Object.fromEntries(refusalsOf(call).map((status) => [String(status), referTo(REFUSALS[status]?.[0] ?? "Failure")]));
 
-function operationOf(call: DescribedCall, components: Components): Operation {
+function operationOf(call: ApiEndpoint, components: Components): Operation {
   const { name, summary, audience, input, files, tag } = call;
   const body = input && requestBody(input, files);
   const rule = changeRule(call, body?.content["application/json"]?.schema);
@@ -153,7 +153,7 @@ function operationOf(call: DescribedCall, components: Components): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      ...Object.fromEntries(statusesOf(call).map((status) => [String(status), answer])),
+      ...Object.fromEntries(successStatuses(call).map((status) => [String(status), answer])),
       ...((call.cached || call.tagged) && { "304": { description: "Unchanged since the answer with this ETag" } }),
       ...refusalsIn(call),
       default: referTo("Failure"),
@@ -165,7 +165,7 @@ function operationOf(call: DescribedCall, components: Components): Operation {
  * The JSON contract as an OpenAPI 3.1 document, made from the very declarations that answer.
  * @param cookieName of the session
  */
-export function openApiDocument(calls: readonly DescribedCall[], cookieName: string): OpenApiDocument {
+export function openApiDocument(calls: readonly ApiEndpoint[], cookieName: string): OpenApiDocument {
   const schemas: Components = {};
   const responses = failures(schemas);
   const paths: OpenApiDocument["paths"] = {};

@@ -6,6 +6,7 @@ import { isUtf8Encoded, readUtf8 } from "~/lib/utf8";
 import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { getViewer, requireStill } from "../session/session.server";
+import { type RequestBody, readMultipart } from "./multipart.server";
 import {
   BODY_LIMITS,
   type BodyRule,
@@ -17,8 +18,7 @@ import {
   notUtf8,
   tooLarge,
   unsupported,
-} from "./body-rules";
-import { type Body, readParts } from "./multipart.server";
+} from "./rules";
 
 const rules = new WeakMap<Request, BodyRule>();
 
@@ -73,7 +73,7 @@ const uploads = new WeakMap<Request, Upload>();
  * Lets go of what a request brought: its files are removed and its place goes to whoever waits. To be called once its
  * action is over, however it ended; may be repeated.
  */
-export async function dropUploads(request: Request): Promise<void> {
+export async function releaseUploads(request: Request): Promise<void> {
   const upload = uploads.get(request);
   if (!upload) return;
   uploads.delete(request);
@@ -84,7 +84,7 @@ export async function dropUploads(request: Request): Promise<void> {
   }
 }
 
-async function readMultipart(request: Request, max: number): Promise<Body> {
+async function receiveMultipart(request: Request, max: number): Promise<RequestBody> {
   const person = await getViewer(request);
   const storeFiles = rules.get(request) === "files" && person !== null;
   const upload: Upload = { intake: openIntake() };
@@ -97,9 +97,9 @@ async function readMultipart(request: Request, max: number): Promise<Body> {
   return body;
 }
 
-async function readAllParts(request: Request, max: number, intake: Intake, storeFiles: boolean): Promise<Body> {
+async function readAllParts(request: Request, max: number, intake: Intake, storeFiles: boolean): Promise<RequestBody> {
   try {
-    return await readParts(request, max, { intake, storeFiles });
+    return await readMultipart(request, max, { intake, storeFiles });
   } catch (error) {
     // A disk that refuses is no fault of the sender's.
     throw error === intake.failure ? error : brokenBody(error);
@@ -111,7 +111,7 @@ async function readAllParts(request: Request, max: number, intake: Intake, store
  * what was typed.
  * @throws what readBody throws
  */
-export async function readTextBesideFiles(request: Request): Promise<Body> {
+export async function readTextParts(request: Request): Promise<RequestBody> {
   return readAllParts(request, await checkDeclaredLength(request), openIntake(), false);
 }
 
@@ -122,7 +122,7 @@ export async function readTextBesideFiles(request: Request): Promise<Body> {
  * @param rule of the route it was sent to
  * @returns undefined where it is no form, too large, too slow or cannot be read
  */
-export async function readTexts(request: Request, rule: BodyRule): Promise<Record<string, unknown> | undefined> {
+export async function readFormTexts(request: Request, rule: BodyRule): Promise<Record<string, unknown> | undefined> {
   const kind = bodyKind(request.headers);
   const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   const readsPast = kind === "multipart" && rule === "files" && length > BODY_LIMITS.memberForm;
@@ -168,18 +168,18 @@ async function readText(request: Request, max: number): Promise<string> {
 
 /**
  * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
- * `dropUploads`, and one upload of a person is read at a time: another waits, unread.
+ * `releaseUploads`, and one upload of a person is read at a time: another waits, unread.
  * @throws DomainError too_large past the limits; invalid for a body that cannot be read; unsupported for one of another
  *   kind or charset; rate_limited where its turn to be read does not come; too_slow where others wait for the room that it
  *   holds
  */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<RequestBody> {
   const kind = bodyKind(request.headers);
   if (kind === "other") throw unsupported(request.headers);
   const max = await checkDeclaredLength(request);
   switch (kind) {
     case "multipart":
-      return readMultipart(request, max);
+      return receiveMultipart(request, max);
     case "form":
       return { values: formFields(await readText(request, max)), files: {} };
     default:

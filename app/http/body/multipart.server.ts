@@ -7,10 +7,10 @@ import { fieldsByName, type UploadedFile } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 import { isUtf8Label, readUtf8 } from "~/lib/utf8";
 import type { Intake } from "~/services/uploads/intake.server";
-import { BODY_LIMITS, checkFieldCount, MAX_FILE_PARTS, notUtf8, tooLarge, wrongCharset } from "./body-rules";
+import { BODY_LIMITS, checkFieldCount, MAX_FILE_PARTS, notUtf8, tooLarge, wrongCharset } from "./rules";
 
 /** A body that has been read. */
-export interface Body {
+export interface RequestBody {
   /** Fields by name; of several with one name see `fieldsByName`. */
   values: Record<string, unknown>;
   /** Chosen files by field name, in the order they were chosen; empty file inputs are left out. */
@@ -25,11 +25,11 @@ export interface Body {
  * @throws DomainError too_large, invalid; unsupported for text in another charset than UTF-8; what else is thrown makes no
  *   sense as a multipart body or is the disk's fault
  */
-export async function readParts(
+export async function readMultipart(
   request: Request,
   max: number,
   { intake, storeFiles }: { intake: Intake; storeFiles: boolean },
-): Promise<Body> {
+): Promise<RequestBody> {
   const files: { field: string; file: UploadedFile | null; at: number }[] = [];
   const fields: [name: string, value: string][] = [];
   let count = 0;
@@ -63,7 +63,7 @@ async function textOf(part: MultipartPart): Promise<string> {
   return text;
 }
 
-function byField(files: { field: string; file: UploadedFile | null }[]): Body["files"] {
+function byField(files: { field: string; file: UploadedFile | null }[]): RequestBody["files"] {
   const fields = groupBy(files, ({ field }) => field);
   const chosen = [...fields].map(([field, parts]) => [field, parts.flatMap(({ file }) => file ?? [])] as const);
   return Object.fromEntries(chosen.filter(([, those]) => those.length > 0));

@@ -9,9 +9,9 @@ import { log } from "~/services/log/log.server";
 
 // In seconds, as the limiter takes them.
 const SECOND = 1;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60 * SECOND;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 type Key = "client" | "person" | "asker";
 
@@ -37,69 +37,69 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
 /** How often each kind of call may be made. Every write names one of these, and so does every costly read. */
 export const LIMITS = {
   // Accounts
-  signUp: limit(5, 30 * MINUTE, CLIENT, "done"),
-  forgotPassword: limit(5, 30 * MINUTE, CLIENT),
-  mailLink: limit(30, 30 * MINUTE, CLIENT),
+  signUp: limit(5, 30 * MINUTE_SECONDS, CLIENT, "done"),
+  forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
+  mailLink: limit(30, 30 * MINUTE_SECONDS, CLIENT),
   /** One click in a mail program comes from its provider, for all whose mail that is. */
-  unsubscribe: limit(600, 5 * MINUTE, CLIENT),
-  logout: limit(60, 5 * MINUTE),
-  leave: limit(20, HOUR),
+  unsubscribe: limit(600, 5 * MINUTE_SECONDS, CLIENT),
+  logout: limit(60, 5 * MINUTE_SECONDS),
+  leave: limit(20, HOUR_SECONDS),
   // What people do
-  edit: limit(120, 5 * MINUTE),
+  edit: limit(120, 5 * MINUTE_SECONDS),
   /** Beside `MAX_NEW_A_DAY`, which counts what is still there: vehicles and entries that are added and deleted again. */
-  newVehicle: limit(250, DAY, ["person"], "done"),
-  newEntry: limit(250, DAY, ["person"], "done"),
-  upload: limit(60, 30 * MINUTE),
+  newVehicle: limit(250, DAY_SECONDS, ["person"], "done"),
+  newEntry: limit(250, DAY_SECONDS, ["person"], "done"),
+  upload: limit(60, 30 * MINUTE_SECONDS),
   /** On a bad line a photo comes in many. */
-  uploadPiece: limit(600, 5 * MINUTE),
-  turn: limit(120, 30 * MINUTE), // Beside the call's own.
-  comment: limit(30, 5 * MINUTE, EACH, "done"),
+  uploadPiece: limit(600, 5 * MINUTE_SECONDS),
+  turn: limit(120, 30 * MINUTE_SECONDS), // Beside the call's own.
+  comment: limit(30, 5 * MINUTE_SECONDS, EACH, "done"),
   /** Beside the others: words stay, and a day is long. */
-  commentsOfADay: limit(500, DAY, ["person"], "done"),
-  review: limit(20, HOUR, EACH, "done"),
-  like: limit(60, 5 * MINUTE),
-  follow: limit(60, 5 * MINUTE),
-  block: limit(60, 5 * MINUTE),
-  attendance: limit(30, 5 * MINUTE),
-  submitEvent: limit(10, DAY, ["person"], "done"),
-  ticket: limit(5, 30 * MINUTE, EACH, "done"),
-  report: limit(10, HOUR, ["asker"], "done"),
-  moderate: limit(300, 5 * MINUTE),
+  commentsOfADay: limit(500, DAY_SECONDS, ["person"], "done"),
+  review: limit(20, HOUR_SECONDS, EACH, "done"),
+  like: limit(60, 5 * MINUTE_SECONDS),
+  follow: limit(60, 5 * MINUTE_SECONDS),
+  block: limit(60, 5 * MINUTE_SECONDS),
+  attendance: limit(30, 5 * MINUTE_SECONDS),
+  submitEvent: limit(10, DAY_SECONDS, ["person"], "done"),
+  ticket: limit(5, 30 * MINUTE_SECONDS, EACH, "done"),
+  report: limit(10, HOUR_SECONDS, ["asker"], "done"),
+  moderate: limit(300, 5 * MINUTE_SECONDS),
   /** Forms of ended sessions, which are read to be kept. */
-  park: limit(30, 5 * MINUTE, CLIENT),
-  errorReport: limit(20, 5 * MINUTE, CLIENT),
+  park: limit(30, 5 * MINUTE_SECONDS, CLIENT),
+  errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
   /** Answers that are made for whoever asks: not kept ones, nor files. */
-  render: limit(300, MINUTE, ["asker"]),
-  search: limit(120, MINUTE),
-  map: limit(120, MINUTE),
-  export: limit(5, HOUR),
+  render: limit(300, MINUTE_SECONDS, ["asker"]),
+  search: limit(120, MINUTE_SECONDS),
+  map: limit(120, MINUTE_SECONDS),
+  export: limit(5, HOUR_SECONDS),
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
 
 /**
  * What is counted inside a call, because only part of it is a try: wrong passwords and codes, mails to one address. See
- * `login-limits.server.ts`.
+ * `login.server.ts`.
  */
-export const INNER_LIMITS = {
-  wrongLogin: { points: 25, duration: 5 * MINUTE },
-  wrongLoginToAccount: { points: 10, duration: 5 * MINUTE },
-  wrongLoginFromUnknown: { points: 50, duration: HOUR },
-  unknownDevice: { points: 1, duration: MINUTE },
+export const ATTEMPT_LIMITS = {
+  wrongLogin: { points: 25, duration: 5 * MINUTE_SECONDS },
+  wrongLoginToAccount: { points: 10, duration: 5 * MINUTE_SECONDS },
+  wrongLoginFromUnknown: { points: 50, duration: HOUR_SECONDS },
+  unknownDevice: { points: 1, duration: MINUTE_SECONDS },
   /** Of an account, over all devices that it does not know: a code has six digits. */
-  wrongCode: { points: 20, duration: HOUR },
+  wrongCode: { points: 20, duration: HOUR_SECONDS },
   /** After these the owner hears of it … */
-  wrongCodeUntold: { points: 5, duration: DAY },
+  wrongCodeUntold: { points: 5, duration: DAY_SECONDS },
   /** … so often. */
-  wrongCodeMail: { points: 1, duration: DAY },
+  wrongCodeMail: { points: 1, duration: DAY_SECONDS },
   /** Right ones of a person: each leaves a session behind. */
-  logins: { points: 60, duration: 5 * MINUTE },
-  mailToAddress: { points: 3, duration: HOUR },
-  mailToTags: { points: 10, duration: DAY },
+  logins: { points: 60, duration: 5 * MINUTE_SECONDS },
+  mailToAddress: { points: 3, duration: HOUR_SECONDS },
+  mailToTags: { points: 10, duration: DAY_SECONDS },
 } as const;
 
-type InnerLimitName = keyof typeof INNER_LIMITS;
+type InnerLimitName = keyof typeof ATTEMPT_LIMITS;
 
 let counters = makeCounters(RateLimiterMemory);
 
@@ -111,7 +111,7 @@ export function countInPrimary(): void {
 let onRefusal: (limit: LimitName | InnerLimitName) => void = () => {};
 
 /** Tells `listener` of every call that is refused from here on. */
-export function watchRefusals(listener: typeof onRefusal): void {
+export function onLimitExceeded(listener: typeof onRefusal): void {
   onRefusal = listener;
 }
 
@@ -123,8 +123,8 @@ export interface Counted {
   times?: number;
 }
 
-function counterOf({ name, times = 1 }: Counted): Counter {
-  const { points, duration } = { ...LIMITS, ...INNER_LIMITS }[name];
+function counterOf({ name, times = 1 }: Counted): RateCounter {
+  const { points, duration } = { ...LIMITS, ...ATTEMPT_LIMITS }[name];
   return { name, points: points * times, duration };
 }
 
@@ -166,7 +166,7 @@ interface Caller {
 }
 
 /** Takes back what a call was counted with. */
-export type GiveBack = () => Promise<void>;
+export type Refund = () => Promise<void>;
 
 /**
  * Counts a call.
@@ -174,18 +174,18 @@ export type GiveBack = () => Promise<void>;
  * @returns gives back what only counts once it is done; to be called where the call was refused
  * @throws DomainError rate_limited with the seconds to wait
  */
-export async function countCall(
+export async function consumeForCaller(
   names: LimitName | readonly LimitName[],
   caller: Caller,
   how: { again?: boolean } = {},
-): Promise<GiveBack> {
+): Promise<Refund> {
   const counted: Counted[] = [];
-  const giveBack: GiveBack = async () => {
-    for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await giveBackTry(one);
+  const giveBack: Refund = async () => {
+    for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
   };
   try {
     for (const one of ([names].flat() as LimitName[]).flatMap((name) => countedOf(name, caller))) {
-      await countTry(one, how);
+      await consumeAttempt(one, how);
       counted.push(one);
     }
   } catch (refusal) {
@@ -213,16 +213,16 @@ export function ofClient(name: Counted["name"], clientAddress: string, ...about:
 }
 
 /** Counts one try. @throws DomainError rate_limited with the seconds to wait */
-export async function countTry(one: Counted, { again = false }: { again?: boolean } = {}): Promise<void> {
+export async function consumeAttempt(one: Counted, { again = false }: { again?: boolean } = {}): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const wait = await counters.count(counterOf(one), one.key);
   if (wait === 0) return;
   if (!again) onRefusal(one.name);
-  throw tooOften(wait, one.name === "wrongCode" ? SECOND_STEP_MESSAGES.tooManyWrong : undefined);
+  throw rateLimitedError(wait, one.name === "wrongCode" ? SECOND_STEP_MESSAGES.tooManyWrong : undefined);
 }
 
 /** Gives one try back that was none. */
-export async function giveBackTry(one: Counted): Promise<void> {
+export async function refundAttempt(one: Counted): Promise<void> {
   if (env().RATE_LIMITS === "on") await counters.giveBack(counterOf(one), one.key);
 }
 
@@ -238,7 +238,7 @@ export async function countUpTo(one: Counted): Promise<boolean> {
 }
 
 /** @param wait milliseconds until another try makes sense @param message where more is to be said than that */
-function tooOften(wait: number, message?: string): DomainError {
+function rateLimitedError(wait: number, message?: string): DomainError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   const time = seconds < 60 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
   const usual = `You are doing that too often. Please try again in ${time}.`;
@@ -246,7 +246,7 @@ function tooOften(wait: number, message?: string): DomainError {
 }
 
 /** What is counted: so many points in so many seconds. */
-export interface Counter {
+export interface RateCounter {
   name: string;
   points: number;
   duration: number;
@@ -258,7 +258,7 @@ const UNKNOWN_WAIT = 1000;
 /** Counters in the memory of this process, or of the primary process, where several serve one site. */
 export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimiterCluster) {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterCluster>();
-  const limiter = ({ name, points, duration }: Counter) => {
+  const limiter = ({ name, points, duration }: RateCounter) => {
     // A worker of a newer build may have another limit under the same name.
     const keyPrefix = `${name} ${points} ${duration}`;
     let found = limiters.get(keyPrefix);
@@ -270,7 +270,7 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
   };
   return {
     /** Counts one try. @returns 0, or the ms until another try makes sense where the points are used up */
-    count: async (counter: Counter, key: string) =>
+    count: async (counter: RateCounter, key: string) =>
       limiter(counter)
         .consume(key)
         .then(
@@ -278,12 +278,12 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
           (refusal) =>
             refusal instanceof RateLimiterRes ? Math.max(1, refusal.msBeforeNext) : notCounted(refusal, UNKNOWN_WAIT),
         ),
-    giveBack: async (counter: Counter, key: string) => {
+    giveBack: async (counter: RateCounter, key: string) => {
       await limiter(counter)
         .reward(key)
         .catch((error) => notCounted(error, null));
     },
-    isUsedUp: async (counter: Counter, key: string): Promise<boolean> =>
+    isUsedUp: async (counter: RateCounter, key: string): Promise<boolean> =>
       limiter(counter)
         .get(key)
         .then(

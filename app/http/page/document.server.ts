@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { FOR_ALL, FOR_ONE, isUnchanged } from "../caching";
-import { logFaultOf } from "../fault.server";
+import { CACHE_PRIVATE, CACHE_PUBLIC, isNotModified } from "../caching";
+import { logRequestFault } from "../fault.server";
 import { retryHeaders, STATUS } from "../status";
 
 /** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
-export interface Document {
+export interface TextDocument {
   body: string;
   /** With its charset. */
   contentType: string;
@@ -22,7 +22,9 @@ export interface Document {
  * and a fault leave as one line of plain text; the fault is logged.
  * @param make gets the public address too, which every link starts with: never the one that the request names
  */
-export function documentRoute(make: (args: LoaderFunctionArgs, origin: string) => Document | Promise<Document>) {
+export function documentRoute(
+  make: (args: LoaderFunctionArgs, origin: string) => TextDocument | Promise<TextDocument>,
+) {
   return {
     loader: async (args: LoaderFunctionArgs): Promise<Response> => {
       try {
@@ -35,12 +37,12 @@ export function documentRoute(make: (args: LoaderFunctionArgs, origin: string) =
   };
 }
 
-function answer({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: Document): Response {
+function answer({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: TextDocument): Response {
   // Weak, because what travels is compressed or not; where it is kept it gets a strong one for each encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const headers = new Headers({ ...FOR_ALL, ETag: etag });
+  const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });
   if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());
-  if (isUnchanged(request.headers, { etag, modifiedAt })) return new Response(null, { status: 304, headers });
+  if (isNotModified(request.headers, { etag, modifiedAt })) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", contentType);
   if (fileName !== undefined) headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
   return new Response(body, { headers });
@@ -48,10 +50,10 @@ function answer({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt
 
 function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
   if (error instanceof DomainError) return text(STATUS[error.code], error.message, retryHeaders(error));
-  return text(500, `Something went wrong. (${logFaultOf(error, request, context)})`);
+  return text(500, `Something went wrong. (${logRequestFault(error, request, context)})`);
 }
 
 function text(status: number, message: string, headers: Record<string, string> = {}): Response {
-  const own = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
+  const own = { "Content-Type": "text/plain; charset=utf-8", ...CACHE_PRIVATE };
   return new Response(`${message}\n`, { status, headers: { ...own, ...headers } });
 }

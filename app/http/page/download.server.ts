@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
-import { FOR_ONE } from "../caching";
+import { CACHE_PRIVATE } from "../caching";
 import type { RequestContext } from "../context";
 import { retryHeaders, STATUS } from "../status";
 
@@ -28,7 +28,7 @@ export function downloadResponse(
     headers: {
       "Content-Type": contentType,
       "Content-Disposition": `attachment; filename="${filename}"`,
-      ...FOR_ONE,
+      ...CACHE_PRIVATE,
     },
   });
 }
@@ -40,7 +40,7 @@ export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Respo
       return await load(args);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const headers = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE, ...retryHeaders(error) };
+      const headers = { "Content-Type": "text/plain; charset=utf-8", ...CACHE_PRIVATE, ...retryHeaders(error) };
       return new Response(error.message, { status: STATUS[error.code], headers });
     }
   };
@@ -72,7 +72,7 @@ export function parseByteRange(
  * is closed, so that nothing is held for nobody.
  * @param drained see `RequestContext`
  */
-export function pacedBody(file: Readable, drained: () => Promise<boolean>): ReadableStream<Uint8Array> {
+export function streamWithBackpressure(file: Readable, drained: () => Promise<boolean>): ReadableStream<Uint8Array> {
   const pieces = file[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -7,7 +7,7 @@ import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { hashToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
-import { type GiveBack, networksOf } from "../limits/limits.server";
+import { networksOf, type Refund } from "../limits/limits.server";
 import { getViewer } from "../session/session.server";
 import { pathOf } from "./saved-form.server";
 
@@ -36,7 +36,7 @@ export async function once<T>(
   args: ActionFunctionArgs,
   knownBy: KnownBy,
   form: SentForm,
-  { run, giveBack }: { run: () => T | Promise<T>; giveBack?: GiveBack | undefined },
+  { run, giveBack }: { run: () => T | Promise<T>; giveBack?: Refund | undefined },
 ): Promise<T> {
   const viewer = await getViewer(args.request);
   const who = viewer ? `person ${viewer.id}` : `client ${networksOf(args.context.clientAddress)[0]?.network}`;

@@ -4,16 +4,16 @@ import { requireNotSuspended } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
-import { dropUploads, readBody, readTextBesideFiles } from "../body/body.server";
-import { bodyKind } from "../body/body-rules";
-import type { Body } from "../body/multipart.server";
-import { admit, countLimit, logRefusal, type WriteRules } from "../call.server";
-import { logFaultOf } from "../fault.server";
-import type { GiveBack, LimitName } from "../limits/limits.server";
+import { readBody, readTextParts, releaseUploads } from "../body/body.server";
+import type { RequestBody } from "../body/multipart.server";
+import { bodyKind } from "../body/rules";
+import { checkAccess, consumeLimit, logRefusal, type WriteRules } from "../call.server";
+import { logRequestFault } from "../fault.server";
+import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
 import { type KnownBy, once } from "./once.server";
-import { dropSentWords, sendHome } from "./saved-form.server";
+import { deleteResubmittedForm, sendHome } from "./saved-form.server";
 import { redirectWithToast } from "./toast.server";
 
 /** What an error response of a page carries; the error boundary draws it. */
@@ -45,27 +45,27 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
         const answer = { status: STATUS[error.code], headers: retryHeaders(error) };
         throw data({ message: error.message } satisfies PageError, answer);
       }
-      const errorId = logFaultOf(error, args.request, args.context);
+      const errorId = logRequestFault(error, args.request, args.context);
       throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
     }
   };
 }
 
-interface Form {
+interface SubmittedForm {
   values: Record<string, string>;
   files: Record<string, UploadedFile[]>;
 }
 
-const forms = new WeakMap<Request, Promise<Body>>();
+const forms = new WeakMap<Request, Promise<RequestBody>>();
 
 /** The submitted form; however often it is asked for, the body is read once. */
-export async function readForm(request: Request): Promise<Form> {
+export async function readForm(request: Request): Promise<SubmittedForm> {
   let body = forms.get(request);
   if (!body) {
     body = readBody(request);
     forms.set(request, body);
   }
-  return (await body) as Form;
+  return (await body) as SubmittedForm;
 }
 
 /** The submitted form's fields, as this schema has them. @throws DomainError invalid */
@@ -74,20 +74,20 @@ export async function readInput<S extends z.ZodType>(request: Request, schema: S
 }
 
 /** What a refused form is shown with again. */
-async function typedValues(request: Request) {
+async function formValues(request: Request) {
   const body = await forms.get(request)?.catch(() => undefined);
-  return backToTheForm(body?.values ?? {});
+  return formFailureValues(body?.values ?? {});
 }
 
 /** A call that was refused before its body was read: what was typed is read now. */
 async function readTyped(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
-  if (bodyKind(request.headers) === "multipart") forms.set(request, readTextBesideFiles(request));
+  if (bodyKind(request.headers) === "multipart") forms.set(request, readTextParts(request));
   await readForm(request).catch(() => undefined);
 }
 
 /** A write of a page. */
-export interface PageWrite<T> extends Omit<WriteRules, "body"> {
+export interface PageAction<T> extends Omit<WriteRules, "body"> {
   /** Text where nothing is said. */
   body?: WriteRules["body"];
   /** Says who, decodes, commands, and redirects. */
@@ -104,12 +104,12 @@ export interface PageWrite<T> extends Omit<WriteRules, "body"> {
  * The page end of writing. What the write throws shows the same page again with the message, the messages at their
  * fields and what was typed (passwords and files excepted).
  */
-export function pageAction<T>(write: PageWrite<T>) {
+export function pageAction<T>(write: PageAction<T>) {
   const rules = { ...write, body: write.body ?? "text" };
   return async (args: ActionFunctionArgs) => {
     try {
       if (args.request.method !== "POST") throw wrongMethod();
-      const giveBack = await admit(
+      const giveBack = await checkAccess(
         args,
         rules,
         async (request) => (await getViewer(request)) ?? (await sendHome(args, rules)),
@@ -118,7 +118,7 @@ export function pageAction<T>(write: PageWrite<T>) {
         const done = await runOf(write, args, giveBack);
         // Some say themselves why they are refused.
         if (write.savesForm && !failureOf(done)) {
-          await dropSentWords(args.request, async () => (await readForm(args.request)).values);
+          await deleteResubmittedForm(args.request, async () => (await readForm(args.request)).values);
         }
         return done;
       } catch (error) {
@@ -133,7 +133,7 @@ export function pageAction<T>(write: PageWrite<T>) {
       }
       return await failure(error, args, write.failed ?? "Something went wrong.");
     } finally {
-      await dropUploads(args.request);
+      await releaseUploads(args.request);
     }
   };
 }
@@ -142,9 +142,9 @@ export function pageAction<T>(write: PageWrite<T>) {
 export async function counting<T>(
   args: ActionFunctionArgs,
   limit: LimitName | readonly LimitName[],
-  run: (giveBack: GiveBack) => T | Promise<T>,
+  run: (giveBack: Refund) => T | Promise<T>,
 ): Promise<T> {
-  const giveBack = await countLimit(args, limit);
+  const giveBack = await consumeLimit(args, limit);
   try {
     return await run(giveBack);
   } catch (error) {
@@ -154,16 +154,16 @@ export async function counting<T>(
 }
 
 async function runOf<T>(
-  { once: knownBy, run }: Pick<PageWrite<T>, "run" | "once">,
+  { once: knownBy, run }: Pick<PageAction<T>, "run" | "once">,
   args: ActionFunctionArgs,
-  giveBack?: GiveBack,
+  giveBack?: Refund,
 ) {
   if (!knownBy) return run(args);
   return once(args, knownBy, await readForm(args.request), { run: () => run(args), giveBack });
 }
 
 /** One of the forms of a page that has several. */
-interface FormWrite<T> extends Pick<PageWrite<T>, "run" | "once"> {
+interface FormWrite<T> extends Pick<PageAction<T>, "run" | "once"> {
   failed?: string;
   /** Beside the page's own. */
   limit?: LimitName | readonly LimitName[];
@@ -184,7 +184,7 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
   const savesForm = Object.keys(forms).filter((intent) => forms[intent]?.savesForm);
   return async (args: ActionFunctionArgs) => {
     let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
-    const write: PageWrite<T> = {
+    const write: PageAction<T> = {
       ...rules,
       ...(whileSuspended && { whileSuspended }),
       savesForm: savesForm.length > 0 && savesForm,
@@ -214,12 +214,12 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   if (error instanceof DomainError) {
     await logRefusal(args, error.code);
     if (error.code === "rate_limited" || error.code === "forbidden") await readTyped(args.request);
-    const values = await typedValues(args.request);
+    const values = await formValues(args.request);
     const body: FormFailure = { message: error.message, errors: error.fields, values };
     return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
   }
-  const values = await typedValues(args.request);
-  const errorId = logFaultOf(error, args.request, args.context);
+  const values = await formValues(args.request);
+  const errorId = logRequestFault(error, args.request, args.context);
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }
 
@@ -229,7 +229,7 @@ const LONGEST_NAME = 40;
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
 /** What was typed, as the form is filled with it again; secrets excepted. */
-export function backToTheForm(sent: Record<string, unknown>): Record<string, string> {
+export function formFailureValues(sent: Record<string, unknown>): Record<string, string> {
   // Nobody types a list or an object; one that is nested deeply enough has no text at all.
   const typed = Object.entries(sent).filter(
     ([name, value]) => !isSecretField(name) && name.length <= LONGEST_NAME && isPlain(value),
@@ -244,7 +244,7 @@ export function backToTheForm(sent: Record<string, unknown>): Record<string, str
  * `{"message"}` with the refusal's status.
  * @param write whose `run` does it, and returns the new state
  */
-export function toggleAction(write: PageWrite<object>) {
+export function toggleAction(write: PageAction<object>) {
   const run = pageAction(write);
   return async (args: ActionFunctionArgs): Promise<Response> => {
     const outcome = await run(args).catch((refusal: unknown) => refusal);

@@ -3,10 +3,10 @@ import type { Viewer } from "~/features/accounts/policy";
 import { dropSavedForm, findSavedForm, parkForm } from "~/features/accounts/saved-forms.server";
 import { findEndedOwner } from "~/features/accounts/sessions.server";
 import { isSecretField, KEPT_WORDS, type SavedFormFields } from "~/lib/forms";
-import { readTexts } from "../body/body.server";
-import type { BodyRule } from "../body/body-rules";
-import { countLimit } from "../call.server";
-import { getViewer, sessionToken } from "../session/session.server";
+import { readFormTexts } from "../body/body.server";
+import type { BodyRule } from "../body/rules";
+import { consumeLimit } from "../call.server";
+import { getViewer, readSessionToken } from "../session/session.server";
 
 /** What a write says of the words in its form. */
 interface Words {
@@ -25,7 +25,7 @@ export const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.dat
  */
 export async function sendHome(args: ActionFunctionArgs, words: Words): Promise<never> {
   const { request } = args;
-  const token = await sessionToken(request);
+  const token = await readSessionToken(request);
   const owner = token === undefined ? undefined : findEndedOwner(token);
   const isKept = owner !== undefined && (await keepWords(args, owner, words));
   const to = new URLSearchParams({ returnTo: pathOf(request) + (isKept ? `#${KEPT_WORDS}` : "") });
@@ -36,11 +36,11 @@ export async function sendHome(args: ActionFunctionArgs, words: Words): Promise<
 
 async function keepWords(args: ActionFunctionArgs, owner: number, { body, savesForm }: Words): Promise<boolean> {
   if (!savesForm) return false;
-  const isCounted = await countLimit(args, "park").then(
+  const isCounted = await consumeLimit(args, "park").then(
     () => true,
     () => false,
   );
-  const values = isCounted ? await readTexts(args.request, body) : undefined;
+  const values = isCounted ? await readFormTexts(args.request, body) : undefined;
   if (!values) return false;
   const { intent = "", ...fields } = textsOf(values);
   if (savesForm !== true && !savesForm.includes(intent)) return false;
@@ -58,7 +58,7 @@ function textsOf(values: Record<string, unknown>): Record<string, string> {
 }
 
 /** After a form was taken: what is kept of the same form has arrived with it. */
-export async function dropSentWords(
+export async function deleteResubmittedForm(
   request: Request,
   readValues: () => Promise<Record<string, unknown>>,
 ): Promise<void> {

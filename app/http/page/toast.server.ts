@@ -20,7 +20,7 @@ export function redirectWithToast(path: string, message: string, type: ToastType
  * The message a redirect left for this page, if any, and the header that takes it off the pile: sent only when
  * there was one, so that other responses stay free of cookies.
  */
-export async function takeToast(request: Request) {
+export async function popToast(request: Request) {
   if (!request.headers.get("cookie")?.includes(`${cookieName("toast")}=`)) return { toast: null, headers: undefined };
   const { toast, headers } = await toasts().getToast(request);
   return toast ? { toast: { message: toast.message, type: toast.type }, headers } : { toast: null, headers: undefined };

@@ -1,8 +1,8 @@
 import { SESSION_SECONDS } from "~/features/accounts/limits";
 import { plural } from "~/lib/text";
 
-const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 
 interface CookieOfOurs {
   name: string;
@@ -17,20 +17,20 @@ export const COOKIES = {
   session: { name: "paddock_session", seconds: SESSION_SECONDS, purpose: "keeps you logged in" },
   device: {
     name: "paddock_device",
-    seconds: 365 * DAY,
+    seconds: 365 * DAY_SECONDS,
     purpose: "tells us that you have logged in with this browser before, so that a login from a new one can be noticed",
   },
   secondStep: {
     name: "paddock_second_step",
-    seconds: 10 * MINUTE,
+    seconds: 10 * MINUTE_SECONDS,
     purpose: "remembers that your password was right while you enter your code",
   },
   signUp: {
     name: "paddock_sign_up",
-    seconds: DAY,
+    seconds: DAY_SECONDS,
     purpose: "tells us that you signed up with this browser, so that the link in our email is enough",
   },
-  welcome: { name: "paddock_welcome", seconds: 10 * MINUTE, purpose: "welcomes you to your new garage, once" },
+  welcome: { name: "paddock_welcome", seconds: 10 * MINUTE_SECONDS, purpose: "welcomes you to your new garage, once" },
   toast: { name: "paddock_toast", seconds: null, purpose: "carries a message to the next page" },
 } as const satisfies Record<string, CookieOfOurs>;
 
@@ -39,5 +39,5 @@ export type CookieKey = keyof typeof COOKIES;
 /** How long a browser keeps a cookie of ours, in words. */
 export function lifeOf({ seconds }: CookieOfOurs): string {
   if (seconds === null) return "until you close the browser";
-  return seconds < DAY ? plural(seconds / MINUTE, "minute") : plural(seconds / DAY, "day");
+  return seconds < DAY_SECONDS ? plural(seconds / MINUTE_SECONDS, "minute") : plural(seconds / DAY_SECONDS, "day");
 }

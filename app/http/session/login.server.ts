@@ -13,21 +13,28 @@ import { loginSchema } from "~/features/accounts/schema.server";
 import { comparedEmail } from "~/lib/addresses.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { logSecurityOf } from "../call.server";
-import { countTry, isExhausted, limiterKey, ofClient } from "../limits/limits.server";
-import { mayMail, trySecret } from "../limits/login-limits.server";
+import { logSecurityEvent } from "../call.server";
+import { consumeAttempt, isExhausted, limiterKey, ofClient } from "../limits/limits.server";
+import { consumeMailLimit, limitAttempts } from "../limits/login.server";
 import { readForm } from "../page/page.server";
-import { closeSession, getViewer, knownDevice, openSession, requireApiUser, sessionToken } from "./session.server";
+import {
+  endRequestSession,
+  findKnownDevice,
+  getViewer,
+  readSessionToken,
+  requireApiUser,
+  startCookieSession,
+} from "./session.server";
 
 /** A request with what the server knows of it. */
-export type Call = Pick<LoaderFunctionArgs, "request" | "context">;
+export type RequestArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
- * The first step of a login: the password. Nobody is logged in by it yet, see `letIn`.
+ * The first step of a login: the password. Nobody is logged in by it yet, see `completeLogin`.
  * @param check finds the person's id, or throws as `login` does
  * @throws DomainError what `check` throws, and rate_limited
  */
-export function checkLogin(call: Call, email: string, check: () => Promise<number>): Promise<number> {
+export function verifyLogin(call: RequestArgs, email: string, check: () => Promise<number>): Promise<number> {
   return tryPassword(call, { email, userId: findAccount(email)?.id, event: "login_failed" }, check);
 }
 
@@ -40,26 +47,30 @@ interface PasswordTry {
 }
 
 /** Right passwords are counted too, as not every one opens a session: a code may be missing, an account deactivated. */
-async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry, check: () => Promise<T>): Promise<T> {
-  const device = await knownDevice(call.request, userId);
+async function tryPassword<T>(
+  call: RequestArgs,
+  { email, userId, event }: PasswordTry,
+  check: () => Promise<T>,
+): Promise<T> {
+  const device = await findKnownDevice(call.request, userId);
   const account = comparedEmail(email);
   const right = { name: "logins", key: limiterKey("password", device ?? "", account) } as const;
   // Of a sign-up or an application that waits, which anybody can make for any address: nobody else is held up by it.
   const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", account);
   // Refused here, no password is compared any more.
-  for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await countTry(one);
+  for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await consumeAttempt(one);
   try {
-    const result = await trySecret(
+    const result = await limitAttempts(
       { ...call.context, secret: "password", account, knownDevice: device },
       check,
       isWrongPassword,
     );
-    await countTry(right);
+    await consumeAttempt(right);
     return result;
   } catch (error) {
-    if (isWrongPassword(error)) logSecurityOf(call, event, userId);
+    if (isWrongPassword(error)) logSecurityEvent(call, event, userId);
     else if (error instanceof DomainError && error.code === "forbidden")
-      await Promise.all(leadsNowhere.map((one) => countTry(one)));
+      await Promise.all(leadsNowhere.map((one) => consumeAttempt(one)));
     throw error;
   }
 }
@@ -70,15 +81,15 @@ async function tryPassword<T>(call: Call, { email, userId, event }: PasswordTry,
  * @returns the session's token and the headers that set the cookies
  * @throws DomainError rate_limited for somebody who logs in again and again
  */
-export async function letIn(call: Call, userId: number) {
+export async function completeLogin(call: RequestArgs, userId: number) {
   const { request } = call;
-  await countTry({ name: "logins", key: limiterKey(userId) });
-  if ((await knownDevice(request, userId)) === undefined) {
+  await consumeAttempt({ name: "logins", key: limiterKey(userId) });
+  if ((await findKnownDevice(request, userId)) === undefined) {
     const { email } = getAccount(userId);
-    if (await mayMail("new-device", email)) tellOfNewDevice(email, request.headers.get("user-agent") ?? "");
+    if (await consumeMailLimit("new-device", email)) tellOfNewDevice(email, request.headers.get("user-agent") ?? "");
   }
-  logSecurityOf(call, "login", userId);
-  return openSession(request, userId);
+  logSecurityEvent(call, "login", userId);
+  return startCookieSession(request, userId);
 }
 
 /**
@@ -86,15 +97,15 @@ export async function letIn(call: Call, userId: number) {
  * @param check throws where the password is wrong: a message of `currentPasswordWrong` at `passwordCurrent`
  * @throws DomainError what `check` throws, and rate_limited
  */
-export function checkOwnPassword<T>(call: Call, userId: number, check: () => Promise<T>): Promise<T> {
+export function verifyOwnPassword<T>(call: RequestArgs, userId: number, check: () => Promise<T>): Promise<T> {
   return tryPassword(call, { email: getAccount(userId).email, userId, event: "password_failed" }, check);
 }
 
-/** Ends the request's session, if it has one. @returns the headers of `closeSession` */
-export async function logOut(call: Call) {
+/** Ends the request's session, if it has one. @returns the headers of `endRequestSession` */
+export async function logOut(call: RequestArgs) {
   const viewer = await getViewer(call.request);
-  if (viewer) logSecurityOf(call, "logout", viewer.id);
-  return closeSession(call.request);
+  if (viewer) logSecurityEvent(call, "logout", viewer.id);
+  return endRequestSession(call.request);
 }
 
 /** Knows who somebody is by the login form. It holds no session: whoever asks opens one. */
@@ -103,18 +114,18 @@ const authenticator = new Authenticator<number>().use(
   "login",
 );
 
-/** Checks the login form of a page. @returns the person's id @throws DomainError like `checkLogin` */
-export async function authenticateForm(call: Call): Promise<number> {
+/** Checks the login form of a page. @returns the person's id @throws DomainError like `verifyLogin` */
+export async function verifyLoginForm(call: RequestArgs): Promise<number> {
   const { values } = await readForm(call.request);
   const { email } = decode(loginSchema, values);
   // The body has been read; the strategy gets its own copy, whatever type it was sent in.
   const form = new Request(call.request.url, { method: "POST", body: new URLSearchParams(values) });
-  return checkLogin(call, email, () => authenticator.authenticate("login", form));
+  return verifyLogin(call, email, () => authenticator.authenticate("login", form));
 }
 
 /** Whether nobody asks this request's person for their password again. */
-export async function isReauthenticated(request: Request): Promise<boolean> {
-  return isLoginFresh((await sessionToken(request)) ?? "");
+export async function isReauthenticatedRequest(request: Request): Promise<boolean> {
+  return isLoginFresh((await readSessionToken(request)) ?? "");
 }
 
 /**
@@ -122,10 +133,10 @@ export async function isReauthenticated(request: Request): Promise<boolean> {
  * @param password as it came along; wrong ones are counted
  * @throws DomainError forbidden at `password`, rate_limited, unauthenticated without a session
  */
-export async function askPasswordAgain(call: Call, password: string | undefined): Promise<void> {
+export async function reauthenticate(call: RequestArgs, password: string | undefined): Promise<void> {
   const viewer = await requireApiUser(call.request);
-  const token = (await sessionToken(call.request)) ?? "";
-  await checkOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
+  const token = (await readSessionToken(call.request)) ?? "";
+  await verifyOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
 }
 
 /** A wrong password or code (401) is a form's error, and must not redirect. */

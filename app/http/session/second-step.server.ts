@@ -12,30 +12,30 @@ import {
 } from "~/features/accounts/second-step/second-step.server";
 import { DomainError } from "~/lib/errors";
 import { now, SECOND } from "~/lib/time";
-import { logSecurityOf } from "../call.server";
+import { logSecurityEvent } from "../call.server";
 import { countUpTo, limiterKey } from "../limits/limits.server";
-import { mayMail, trySecret } from "../limits/login-limits.server";
+import { consumeMailLimit, limitAttempts } from "../limits/login.server";
 import { COOKIES } from "./cookies";
-import type { Call } from "./login.server";
-import { knownDevice, safeReturnTo, signedCookie } from "./session.server";
+import type { RequestArgs } from "./login.server";
+import { findKnownDevice, safeReturnTo, signedCookie } from "./session.server";
 
 /**
  * Lets a login through whose password was right: at once where the account has no second step, else with a code.
  * @param code "" without
  * @throws DomainError unauthenticated (`second_step_required`) without a good code; rate_limited
  */
-export async function passSecondStep(call: Call, userId: number, code: string): Promise<void> {
+export async function verifySecondStep(call: RequestArgs, userId: number, code: string): Promise<void> {
   if (!isSecondStepOn(userId)) return;
   if (code === "") throw refusedCode(SECOND_STEP_MESSAGES.codeRequired);
   const secret = isRecoveryCode(code) ? "recovery code" : "code";
-  const device = await knownDevice(call.request, userId);
+  const device = await findKnownDevice(call.request, userId);
   const tried = { ...call.context, secret, account: userId, knownDevice: device } as const;
   try {
-    const kind = await trySecret(tried, async () => takeCode(userId, code), isWrongCode);
-    logSecurityOf(call, "second_step", userId, { kind });
+    const kind = await limitAttempts(tried, async () => takeCode(userId, code), isWrongCode);
+    logSecurityEvent(call, "second_step", userId, { kind });
   } catch (error) {
     if (isWrongCode(error)) {
-      logSecurityOf(call, "second_step_failed", userId);
+      logSecurityEvent(call, "second_step_failed", userId);
       await countWrongCode(userId);
     }
     throw error;
@@ -46,7 +46,7 @@ export async function passSecondStep(call: Call, userId: number, code: string): 
 async function countWrongCode(userId: number): Promise<void> {
   if (!(await countUpTo({ name: "wrongCodeUntold", key: limiterKey(userId) }))) return;
   const { email } = getAccount(userId);
-  if (await mayMail("wrong-codes", email)) tellOfWrongCodes(email);
+  if (await consumeMailLimit("wrong-codes", email)) tellOfWrongCodes(email);
 }
 
 const isWrongCode = (error: unknown) => error instanceof DomainError && error.code === "unauthenticated";
@@ -55,18 +55,18 @@ const isWrongCode = (error: unknown) => error instanceof DomainError && error.co
 const WAIT = COOKIES.secondStep.seconds * SECOND;
 
 /** A login that waits for its code in a browser, and where it leads. */
-interface WaitingLogin extends PausedLogin {
+interface PendingLoginCookie extends PausedLogin {
   returnTo: string;
 }
 
 /** Where the code is asked for. */
-export const CODE_PAGE = "/login/code";
+export const CODE_PATH = "/login/code";
 
 /**
  * Keeps a login whose password was right until the code has come.
  * @returns the header by which the browser keeps it; null where the account has no second step
  */
-export async function waitForCode(userId: number, returnTo: string): Promise<{ "Set-Cookie": string } | null> {
+export async function storePendingLogin(userId: number, returnTo: string): Promise<{ "Set-Cookie": string } | null> {
   const paused = pauseLogin(userId);
   if (!paused) return null;
   const until = now() + WAIT;
@@ -75,15 +75,15 @@ export async function waitForCode(userId: number, returnTo: string): Promise<{ "
 }
 
 /** The login of this browser that waits for its code; null where there is none, or not any more. */
-export async function waitingLogin(request: Request): Promise<WaitingLogin | null> {
+export async function readPendingLogin(request: Request): Promise<PendingLoginCookie | null> {
   const value: unknown = await signedCookie("secondStep").parse(request.headers.get("cookie"));
   if (typeof value !== "object" || value === null || !("until" in value)) return null;
   // Signed by us, so that it is what we wrote.
-  const { until, ...login } = value as WaitingLogin & { until: number };
+  const { until, ...login } = value as PendingLoginCookie & { until: number };
   return until > now() && isLoginAlive(login) ? login : null;
 }
 
 /** The header that ends the waiting. */
-export function forgetWaitingLogin(): Promise<string> {
+export function clearPendingLogin(): Promise<string> {
   return signedCookie("secondStep").serialize("", { maxAge: 0 });
 }

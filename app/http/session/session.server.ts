@@ -17,7 +17,7 @@ import { COOKIES, type CookieKey } from "./cookies";
 export const sessionCookieName = () => cookieName("session");
 
 /** The session token a request carries: a bearer's, where it says that it has one, else the cookie's. */
-export async function sessionToken(request: Request): Promise<string | undefined> {
+export async function readSessionToken(request: Request): Promise<string | undefined> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer\b/i.test(authorization)) {
     return /^Bearer +([\w-]{1,200})$/i.exec(authorization)?.[1];
@@ -44,7 +44,7 @@ export function getPageViewer(request: Request): Promise<PageViewer | null> {
 }
 
 function lookUp<V extends Viewer>(request: Request, find: (token: string) => V | null): Promise<V | null> {
-  const viewer = sessionToken(request).then((token) => (token === undefined ? null : find(token)));
+  const viewer = readSessionToken(request).then((token) => (token === undefined ? null : find(token)));
   viewers.set(request, viewer);
   const key = keyOfRead(request);
   if (key !== null) viewersOfReads.set(key, viewer);
@@ -57,7 +57,7 @@ function lookUp<V extends Viewer>(request: Request, find: (token: string) => V |
  * @throws DomainError unauthenticated where the session has ended since; forbidden where the person may do less, or more
  */
 export async function requireStill(request: Request, before: Viewer): Promise<void> {
-  const token = await sessionToken(request);
+  const token = await readSessionToken(request);
   const after = token === undefined ? null : findViewer(token);
   if (after?.id !== before.id) throw new DomainError("unauthenticated", "Please log in first.");
   if (before.suspendedUntil == null) requireNotSuspended(after);
@@ -92,8 +92,8 @@ function withoutRouteQuery(search: string): string {
  * Starts a session, always a new one, and hands its token to a browser, which the account knows from here on.
  * @returns the token (for the API's body) and the headers that set the cookies
  */
-export async function openSession(request: Request, userId: number) {
-  const old = await sessionToken(request);
+export async function startCookieSession(request: Request, userId: number) {
+  const old = await readSessionToken(request);
   if (old !== undefined) endSession(old);
   const token = startSession(userId, request.headers.get("user-agent") ?? "");
   const headers = new Headers({ "Set-Cookie": await signedCookie("session").serialize(token) });
@@ -105,8 +105,8 @@ export async function openSession(request: Request, userId: number) {
  * Ends the request's session, here and in the database.
  * @returns the headers that take the cookie off the browser, and what it keeps for this site: drafts and chosen photos
  */
-export async function closeSession(request: Request) {
-  const token = await sessionToken(request);
+export async function endRequestSession(request: Request) {
+  const token = await readSessionToken(request);
   if (token !== undefined) endSession(token);
   const cookie = await signedCookie("session").serialize("", { maxAge: 0 });
   // Script clears it too, at logout, where it runs by then; browsers follow the header over https and on localhost only.
@@ -153,7 +153,7 @@ async function readDevice(request: Request): Promise<Device | undefined> {
 }
 
 /** The device's id, where it has logged in to this account before. */
-export async function knownDevice(request: Request, userId: number | undefined): Promise<string | undefined> {
+export async function findKnownDevice(request: Request, userId: number | undefined): Promise<string | undefined> {
   const device = await readDevice(request);
   return userId !== undefined && device?.accounts.includes(userId) ? device.id : undefined;
 }
@@ -170,7 +170,7 @@ async function rememberDevice(request: Request, userId: number): Promise<string>
  * @param param of the address that holds the row's id
  * @param missing said where that can be no id
  */
-export function onRow<T>(
+export function withMemberAndId<T>(
   param: string,
   missing: string,
   work: (viewer: Viewer, id: number, args: LoaderFunctionArgs) => T | Promise<T>,
@@ -255,7 +255,7 @@ export async function welcomeHeaders(garageId: number) {
  * Whether the owner of this garage comes from onboarding, and the header that makes it once: sent only when it is so,
  * so that other responses stay free of cookies.
  */
-export async function takeWelcome(request: Request, garageId: number) {
+export async function popWelcome(request: Request, garageId: number) {
   const header = request.headers.get("cookie");
   if (!header?.includes(`${cookieName("welcome")}=`) || (await signedCookie("welcome").parse(header)) !== garageId)
     return { welcome: false };

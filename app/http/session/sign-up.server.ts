@@ -3,16 +3,16 @@ import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import type { SignUpInput } from "~/features/accounts/schema.server";
 import { resendVerification, signUp } from "~/features/accounts/sign-up.server";
 import { hasEmailForm } from "~/lib/email";
-import { logSecurityOf } from "../call.server";
-import { mayMail } from "../limits/login-limits.server";
-import type { Call } from "./login.server";
+import { logSecurityEvent } from "../call.server";
+import { consumeMailLimit } from "../limits/login.server";
+import type { RequestArgs } from "./login.server";
 import { signedCookie } from "./session.server";
 
 /** How many sign-ups of one browser are kept apart. */
 const MOST = 5;
 
 /** The handles of the sign-ups that this browser made, the newest last. */
-export async function signUpHandles(request: Request): Promise<string[]> {
+export async function readBrowserTokens(request: Request): Promise<string[]> {
   const value: unknown = await signedCookie("signUp").parse(request.headers.get("cookie"));
   return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
 }
@@ -22,21 +22,21 @@ export async function signUpHandles(request: Request): Promise<string[]> {
  * @returns the text to show and the header that sets the cookie
  * @throws DomainError like `signUp`
  */
-export async function signUpBy(call: Call, person: SignUpInput) {
-  const { message, handle } = await signUp(person, { mayMail: () => mayMail("sign-up", person.email) });
-  logSecurityOf(call, "sign_up", null);
-  const handles = [...(await signUpHandles(call.request)), handle].slice(-MOST);
+export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
+  const { message, handle } = await signUp(person, { mayMail: () => consumeMailLimit("sign-up", person.email) });
+  logSecurityEvent(call, "sign_up", null);
+  const handles = [...(await readBrowserTokens(call.request)), handle].slice(-MOST);
   return { message, headers: { "Set-Cookie": await signedCookie("signUp").serialize(handles) } };
 }
 
 /** Asks for another verification link. @returns the text to show, the same for every address */
-export async function resendBy({ request }: Call, asked: { email: string }): Promise<string> {
-  if (!(await mayMail("verify", asked.email))) return MESSAGES.resent;
-  return resendVerification(asked, await signUpHandles(request));
+export async function submitResend({ request }: RequestArgs, asked: { email: string }): Promise<string> {
+  if (!(await consumeMailLimit("verify", asked.email))) return MESSAGES.resent;
+  return resendVerification(asked, await readBrowserTokens(request));
 }
 
 /** Asks for a link to choose a new password. @returns the text to show, the same for every address */
-export async function requestResetBy(asked: { email: string }): Promise<string> {
-  const mailed = hasEmailForm(asked.email) && (await mayMail("reset", asked.email));
+export async function submitResetRequest(asked: { email: string }): Promise<string> {
+  const mailed = hasEmailForm(asked.email) && (await consumeMailLimit("reset", asked.email));
   return mailed ? requestPasswordReset(asked) : MESSAGES.resetRequested;
 }

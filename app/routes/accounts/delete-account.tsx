@@ -5,11 +5,11 @@ import { deleteAccountStep } from "~/features/account-deletion/components/danger
 import { DELETION_MESSAGES } from "~/features/account-deletion/limits";
 import { safetySchema } from "~/features/account-deletion/schema.server";
 import { againSchema } from "~/features/accounts/schema.server";
-import { logSecurityOf } from "~/http/call.server";
+import { logSecurityEvent } from "~/http/call.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { askPasswordAgain, isReauthenticated } from "~/http/session/login.server";
-import { closeSession, requireUser } from "~/http/session/session.server";
+import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
+import { endRequestSession, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "Delete your account? · Paddo
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);
   const safety = new URL(request.url).searchParams.get("safety") === "on";
-  return { safety, fresh: await isReauthenticated(request) };
+  return { safety, fresh: await isReauthenticatedRequest(request) };
 });
 
 export const action = pageAction({
@@ -32,10 +32,10 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { values } = await readForm(request);
     decode(safetySchema, values);
-    await askPasswordAgain(args, decode(againSchema, values).password);
+    await reauthenticate(args, decode(againSchema, values).password);
     await deleteAccount(viewer);
-    logSecurityOf(args, "account_deleted", viewer.id);
-    const { headers } = await closeSession(request);
+    logSecurityEvent(args, "account_deleted", viewer.id);
+    const { headers } = await endRequestSession(request);
     return redirectWithToast("/", DELETION_MESSAGES.accountDeleted, "success", headers);
   },
 });

@@ -7,7 +7,7 @@ import { safetySchema } from "~/features/account-deletion/schema.server";
 import { againSchema } from "~/features/accounts/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { askPasswordAgain, isReauthenticated } from "~/http/session/login.server";
+import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { ConfirmPage } from "~/ui/forms/confirm";
@@ -19,7 +19,7 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   if (viewer.garageId === null) throw redirect("/settings");
   const safety = new URL(request.url).searchParams.get("safety") === "on";
-  return { safety, fresh: await isReauthenticated(request) };
+  return { safety, fresh: await isReauthenticatedRequest(request) };
 });
 
 export const action = pageAction({
@@ -31,7 +31,7 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { values } = await readForm(request);
     decode(safetySchema, values);
-    await askPasswordAgain(args, decode(againSchema, values).password);
+    await reauthenticate(args, decode(againSchema, values).password);
     await deleteGarage(viewer);
     return redirectWithToast("/settings", DELETION_MESSAGES.garageDeleted);
   },

@@ -1,16 +1,16 @@
 import { redirect } from "@remix-run/node";
 import { exportData } from "~/features/data-export/archive.server";
-import { countLimit } from "~/http/call.server";
+import { consumeLimit } from "~/http/call.server";
 import { downloadLoader, downloadResponse } from "~/http/page/download.server";
-import { isReauthenticated } from "~/http/session/login.server";
+import { isReauthenticatedRequest } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";
 
 /** `/settings/export`: the person's data as a zip. */
 export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser(request);
   // The settings page has the form that asks for the password.
-  if (!(await isReauthenticated(request))) throw redirect("/settings#data");
-  await countLimit({ request, context }, "export");
+  if (!(await isReauthenticatedRequest(request))) throw redirect("/settings#data");
+  await consumeLimit({ request, context }, "export");
   const { filename, zip } = await exportData(viewer);
   return downloadResponse(
     { filename, contentType: "application/zip", body: zip },

@@ -3,7 +3,7 @@ import { Link, useActionData } from "@remix-run/react";
 import { MESSAGES } from "~/features/accounts/limits";
 import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { pageAction, readInput } from "~/http/page/page.server";
-import { requestResetBy } from "~/http/session/sign-up.server";
+import { submitResetRequest } from "~/http/session/sign-up.server";
 import { SubmitButton } from "~/ui/forms/button";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
@@ -22,7 +22,7 @@ export const action = pageAction({
   failed: MESSAGES.resetRequested,
   run: async ({ request }) => {
     const asked = await readInput(request, forgotPasswordSchema);
-    return { message: await requestResetBy(asked), asked: true };
+    return { message: await submitResetRequest(asked), asked: true };
   },
 });
 

@@ -6,19 +6,19 @@ import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { getInvite } from "~/features/accounts/door/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Revoke invite · Paddock" }];
 
-export const loader = pageLoader(onRow("inviteId", DOOR_MESSAGES.noInvite, getInvite));
+export const loader = pageLoader(withMemberAndId("inviteId", DOOR_MESSAGES.noInvite, getInvite));
 
 export const action = pageAction({
   audience: "member",
   body: "none",
   limit: "edit",
-  run: onRow("inviteId", DOOR_MESSAGES.noInvite, (viewer, id) => {
+  run: withMemberAndId("inviteId", DOOR_MESSAGES.noInvite, (viewer, id) => {
     revokeInvite(viewer, id);
     return redirectWithToast("/settings/invites", DOOR_MESSAGES.inviteRevoked);
   }),

@@ -3,11 +3,11 @@ import { Link } from "@remix-run/react";
 import { CodeField } from "~/features/accounts/components/password-fields";
 import { MESSAGES, SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
 import { codeSchema } from "~/features/accounts/schema.server";
-import { FOR_ONE } from "~/http/caching";
+import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { asFormError, letIn } from "~/http/session/login.server";
-import { forgetWaitingLogin, passSecondStep, waitingLogin } from "~/http/session/second-step.server";
+import { asFormError, completeLogin } from "~/http/session/login.server";
+import { clearPendingLogin, readPendingLogin, verifySecondStep } from "~/http/session/second-step.server";
 import { getViewer } from "~/http/session/session.server";
 import { SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
@@ -19,10 +19,10 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export const headers = () => FOR_ONE;
+export const headers = () => CACHE_PRIVATE;
 
 export const loader = pageLoader(async ({ request }) => {
-  const waiting = await waitingLogin(request);
+  const waiting = await readPendingLogin(request);
   if (waiting) return null;
   throw redirect((await getViewer(request)) ? "/" : "/login");
 });
@@ -34,12 +34,12 @@ export const action = pageAction({
   failed: MESSAGES.loginFailed,
   run: async (args: ActionFunctionArgs) => {
     const { request } = args;
-    const waiting = await waitingLogin(request);
+    const waiting = await readPendingLogin(request);
     if (!waiting) return redirectWithToast("/login", SECOND_STEP_MESSAGES.loginOver, "info");
     const { code } = await readInput(request, codeSchema);
-    await passSecondStep(args, waiting.userId, code).catch(asFormError);
-    const headers = new Headers((await letIn(args, waiting.userId)).headers);
-    headers.append("Set-Cookie", await forgetWaitingLogin());
+    await verifySecondStep(args, waiting.userId, code).catch(asFormError);
+    const headers = new Headers((await completeLogin(args, waiting.userId)).headers);
+    headers.append("Set-Cookie", await clearPendingLogin());
     return redirectWithToast(waiting.returnTo, MESSAGES.loggedIn, "success", headers);
   },
 });

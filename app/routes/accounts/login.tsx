@@ -4,8 +4,8 @@ import { LoginForm } from "~/features/accounts/components/login-form";
 import { MESSAGES } from "~/features/accounts/limits";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { asFormError, authenticateForm, letIn } from "~/http/session/login.server";
-import { CODE_PAGE, waitForCode } from "~/http/session/second-step.server";
+import { asFormError, completeLogin, verifyLoginForm } from "~/http/session/login.server";
+import { CODE_PATH, storePendingLogin } from "~/http/session/second-step.server";
 import { getViewer, safeReturnTo } from "~/http/session/session.server";
 import type { FormFailure } from "~/lib/forms";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -34,10 +34,10 @@ export const action = pageAction({
   failed: MESSAGES.loginFailed,
   run: async (call) => {
     const { values } = await readForm(call.request);
-    const userId = await authenticateForm(call).catch(asFormError);
-    const waiting = await waitForCode(userId, safeReturnTo(values.returnTo));
-    if (waiting) return redirect(CODE_PAGE, { headers: waiting });
-    const { headers } = await letIn(call, userId);
+    const userId = await verifyLoginForm(call).catch(asFormError);
+    const waiting = await storePendingLogin(userId, safeReturnTo(values.returnTo));
+    if (waiting) return redirect(CODE_PATH, { headers: waiting });
+    const { headers } = await completeLogin(call, userId);
     return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
   },
 });

@@ -17,23 +17,23 @@ import {
   startSecondStep,
   turnOffSecondStep,
 } from "~/features/accounts/second-step/second-step.server";
-import { FOR_ONE } from "~/http/caching";
-import { logSecurityOf } from "~/http/call.server";
+import { CACHE_PRIVATE } from "~/http/caching";
+import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { askPasswordAgain, isReauthenticated } from "~/http/session/login.server";
-import { requireUser, sessionToken } from "~/http/session/session.server";
+import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
+import { readSessionToken, requireUser } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Two-step verification · Paddock" }];
 
-export const headers = () => FOR_ONE;
+export const headers = () => CACHE_PRIVATE;
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  const fresh = await isReauthenticated(request);
+  const fresh = await isReauthenticatedRequest(request);
   const setup = getSetup(viewer);
   // In an unattended browser, nobody must be able to read the secret of a second step that is being set up.
   const shown = setup && fresh ? { secret: inGroups(setup.secret), qr: drawQrCode(setup.uri) } : null;
@@ -45,8 +45,8 @@ export const loader = pageLoader(async ({ request }) => {
 async function requireOwner(args: ActionFunctionArgs) {
   const viewer = await requireUser(args.request);
   const { password } = await readInput(args.request, againSchema);
-  await askPasswordAgain(args, password);
-  return { viewer, token: (await sessionToken(args.request)) ?? "" };
+  await reauthenticate(args, password);
+  return { viewer, token: (await readSessionToken(args.request)) ?? "" };
 }
 
 async function start(args: ActionFunctionArgs) {
@@ -56,13 +56,13 @@ async function start(args: ActionFunctionArgs) {
 }
 
 /** Recovery codes are in this response only, which must not be cached. */
-const once = (message: string, codes: string[]) => data({ message, codes }, { headers: FOR_ONE });
+const once = (message: string, codes: string[]) => data({ message, codes }, { headers: CACHE_PRIVATE });
 
 async function confirm(args: ActionFunctionArgs) {
   const { code } = await readInput(args.request, codeSchema);
   const { viewer, token } = await requireOwner(args);
   const codes = confirmSecondStep(viewer, code, token);
-  logSecurityOf(args, "second_step_on", viewer.id);
+  logSecurityEvent(args, "second_step_on", viewer.id);
   return once(SECOND_STEP_MESSAGES.turnedOn, codes);
 }
 
@@ -74,7 +74,7 @@ async function renew(args: ActionFunctionArgs) {
 async function turnOff(args: ActionFunctionArgs) {
   const { viewer, token } = await requireOwner(args);
   if (!turnOffSecondStep(viewer, token)) return redirect("/settings/security");
-  logSecurityOf(args, "second_step_off", viewer.id);
+  logSecurityEvent(args, "second_step_off", viewer.id);
   return redirectWithToast("/settings/security", SECOND_STEP_MESSAGES.turnedOff);
 }
 

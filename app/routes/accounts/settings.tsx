@@ -16,11 +16,11 @@ import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
 import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
-import { logSecurityOf } from "~/http/call.server";
+import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { askPasswordAgain, checkOwnPassword, isReauthenticated } from "~/http/session/login.server";
-import { openSession, requireUser, sessionToken } from "~/http/session/session.server";
+import { isReauthenticatedRequest, reauthenticate, verifyOwnPassword } from "~/http/session/login.server";
+import { readSessionToken, requireUser, startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { isolate, sizeInWords } from "~/lib/text";
@@ -37,7 +37,7 @@ export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  const sessions = listSessions(viewer, (await sessionToken(request)) ?? "");
+  const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
   const { used, quota } = getPhotoRoom(viewer.id);
   return {
     profile: getProfile(viewer),
@@ -46,7 +46,7 @@ export const loader = pageLoader(async ({ request }) => {
     viewerCanInvite: canInvite(viewer, getDoor()),
     hasGarage: viewer.garageId !== null,
     secondStepOn: isSecondStepOn(viewer.id),
-    fresh: await isReauthenticated(request),
+    fresh: await isReauthenticatedRequest(request),
   };
 });
 
@@ -63,9 +63,9 @@ const saveProfile: Act = async ({ request }) => {
 const savePassword: Act = async (call) => {
   const viewer = await requireUser(call.request);
   const input = await readInput(call.request, changePasswordSchema);
-  await checkOwnPassword(call, viewer.id, () => changePassword(viewer, input));
-  logSecurityOf(call, "password_changed", viewer.id);
-  const { headers } = await openSession(call.request, viewer.id);
+  await verifyOwnPassword(call, viewer.id, () => changePassword(viewer, input));
+  logSecurityEvent(call, "password_changed", viewer.id);
+  const { headers } = await startCookieSession(call.request, viewer.id);
   return redirectWithToast("/settings", MESSAGES.passwordChanged, "success", headers);
 };
 
@@ -73,20 +73,20 @@ const endSession: Act = async (call) => {
   const viewer = await requireUser(call.request);
   const { values } = await readForm(call.request);
   const ended = endSessionOf(viewer, requireId(values.sessionId, MESSAGES.sessionGone));
-  if (ended) logSecurityOf(call, "session_ended", viewer.id);
+  if (ended) logSecurityEvent(call, "session_ended", viewer.id);
   return redirectWithToast("/settings", ended ? MESSAGES.sessionEnded : MESSAGES.sessionGone);
 };
 
 const endOthers: Act = async (call) => {
   const viewer = await requireUser(call.request);
-  endSessionsOf(viewer.id, await sessionToken(call.request));
-  logSecurityOf(call, "session_ended", viewer.id, { others: true });
+  endSessionsOf(viewer.id, await readSessionToken(call.request));
+  logSecurityEvent(call, "session_ended", viewer.id, { others: true });
   return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
 };
 
 /** Checks the password before the download. */
 const unlockData: Act = async (args) => {
-  await askPasswordAgain(args, (await readInput(args.request, againSchema)).password);
+  await reauthenticate(args, (await readInput(args.request, againSchema)).password);
   return redirectWithToast("/settings#data", AGAIN_MESSAGES.confirmed);
 };
 

@@ -6,10 +6,10 @@ import { lookAtDoor } from "~/features/accounts/door/admission.server";
 import { DOOR_LIMITS, DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { MAX_NAME } from "~/features/accounts/limits";
 import { signUpSchema } from "~/features/accounts/schema.server";
-import { FOR_ONE } from "~/http/caching";
+import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
-import { signUpBy } from "~/http/session/sign-up.server";
+import { submitSignUp } from "~/http/session/sign-up.server";
 import { SubmitButton } from "~/ui/forms/button";
 import { Field, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [
 ];
 
 /** An invite's address opens accounts: nobody keeps the page, and the address goes to no other site. */
-const OF_INVITE = { ...FOR_ONE, "Referrer-Policy": "same-origin" };
+const OF_INVITE = { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
@@ -41,7 +41,7 @@ export const action = pageAction({
   failed: "Signup failed. Please try again.",
   run: async (call) => {
     const person = await readInput(call.request, signUpSchema);
-    const { message, headers } = await signUpBy(call, person);
+    const { message, headers } = await submitSignUp(call, person);
     const { applies } = lookAtDoor(person.invite);
     return data({ message, email: person.email, applies }, { headers });
   },

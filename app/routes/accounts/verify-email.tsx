@@ -9,12 +9,12 @@ import { MESSAGES } from "~/features/accounts/limits";
 import { chosenPasswordSchema, resendSchema } from "~/features/accounts/schema.server";
 import { lookAtLink, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
-import { logSecurityOf } from "~/http/call.server";
+import { logSecurityEvent } from "~/http/call.server";
+import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
-import { tokenPageHeaders } from "~/http/page/page-headers";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { getViewer, openSession } from "~/http/session/session.server";
-import { resendBy, signUpHandles } from "~/http/session/sign-up.server";
+import { getViewer, startCookieSession } from "~/http/session/session.server";
+import { readBrowserTokens, submitResend } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
@@ -31,7 +31,7 @@ export const headers = tokenPageHeaders;
 
 /** A GET changes nothing, because mail scanners may follow the link before its owner does. */
 export const loader = pageLoader(async ({ request, params: { token } }) => {
-  const state = token === undefined ? "dead" : lookAtLink(token, await signUpHandles(request));
+  const state = token === undefined ? "dead" : lookAtLink(token, await readBrowserTokens(request));
   const viewer = await getViewer(request);
   const loggedInAs = viewer?.name ?? null;
   const decides = getDoor().registration === "approval";
@@ -47,12 +47,12 @@ export const action = pageAction({
   run: async (call) => {
     const { values } = await readForm(call.request);
     if (values.intent === RESEND) {
-      return data({ resent: await resendBy(call, decode(resendSchema, values)) }, { status: 200 });
+      return data({ resent: await submitResend(call, decode(resendSchema, values)) }, { status: 200 });
     }
     const userId = await verify(call, values);
     if (userId === null) return data({ waits: DOOR_MESSAGES.waits }, { status: 200 });
-    logSecurityOf(call, "login", userId);
-    const { headers } = await openSession(call.request, userId);
+    logSecurityEvent(call, "login", userId);
+    const { headers } = await startCookieSession(call.request, userId);
     return redirectWithToast("/onboarding", MESSAGES.verified, "success", headers);
   },
 });
@@ -61,7 +61,7 @@ export const clientAction = keepTyped(MESSAGES.verificationFailed);
 
 /** In the browser that signed up the link is enough; in any other one a password is chosen. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
-  if (lookAtLink(token, await signUpHandles(request)) !== "elsewhere") return verifyEmail(token, TELLING_STAFF);
+  if (lookAtLink(token, await readBrowserTokens(request)) !== "elsewhere") return verifyEmail(token, TELLING_STAFF);
   return verifyWithPassword(token, decode(chosenPasswordSchema, values), TELLING_STAFF);
 }
 

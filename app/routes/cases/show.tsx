@@ -7,14 +7,16 @@ import { getOwnCase } from "~/features/cases/own-cases.server";
 import { objectionInput } from "~/features/cases/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow, requireUser } from "~/http/session/session.server";
+import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { BackLink } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "A decision about your content · Paddock" }];
 
-export const loader = pageLoader(onRow("caseId", CASE_MESSAGES.notFound, (viewer, id) => getOwnCase(viewer, id)));
+export const loader = pageLoader(
+  withMemberAndId("caseId", CASE_MESSAGES.notFound, (viewer, id) => getOwnCase(viewer, id)),
+);
 
 export const action = pageAction({
   audience: "member",

@@ -8,14 +8,14 @@ import { getEventToCancel } from "~/features/events/queries.server";
 import { cancellationInput } from "~/features/events/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Cancel event · Paddock" }];
 
 export const loader = pageLoader(
-  onRow("eventId", EVENT_NOT_FOUND, (viewer, id) => {
+  withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id) => {
     const { takesPlace, ...event } = getEventToCancel(id, viewer);
     if (!takesPlace) throw redirect(`/events/${id}`);
     return event;
@@ -27,7 +27,7 @@ export const action = pageAction({
   limit: "edit",
   failed: EVENT_MESSAGES.cancelFailed,
   savesForm: true,
-  run: onRow("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { reason } = await readInput(request, cancellationInput);
     cancelEvent(viewer, id, reason);
     return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.cancelled);

@@ -10,7 +10,7 @@ import { eventChangeForm } from "~/features/events/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { Checkbox } from "~/ui/forms/field";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -21,7 +21,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit ${data.title} · Paddock` : "Paddock" },
 ];
 
-export const loader = pageLoader(onRow("eventId", EVENT_NOT_FOUND, (viewer, id) => getEventToEdit(id, viewer)));
+export const loader = pageLoader(
+  withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id) => getEventToEdit(id, viewer)),
+);
 
 export const action = pageAction({
   audience: "member",
@@ -29,7 +31,7 @@ export const action = pageAction({
   limit: "edit",
   failed: EVENT_MESSAGES.submitFailed,
   savesForm: true,
-  run: onRow("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { rejected, live } = getEventToEdit(id, viewer);
     const { values, files } = await readForm(request);
     const { uploads, ...change } = decode(eventChangeForm, values);

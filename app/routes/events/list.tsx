@@ -22,7 +22,7 @@ import {
 import { eventSearch } from "~/features/events/schema.server";
 import { parseMonth } from "~/features/events/time/wall-clock";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
-import { countLookUp } from "~/http/call.server";
+import { consumeQueryLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -84,7 +84,7 @@ function viewOf(params: URLSearchParams): EventsView {
 export const loader = pageLoader(async ({ request, context }) => {
   const member = (await getViewer(request)) !== null;
   const params = new URL(request.url).searchParams;
-  await countLookUp({ request, context }, { text: params.get("title"), near: params.get("near") });
+  await consumeQueryLimit({ request, context }, { text: params.get("title"), near: params.get("near") });
   const page = parsePage(params, PER_PAGE);
   const view = viewOf(params);
   const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);

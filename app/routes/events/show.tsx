@@ -28,7 +28,7 @@ import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { getViewer, onRow } from "~/http/session/session.server";
+import { getViewer, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
@@ -78,7 +78,7 @@ export const action = pageAction({
   audience: "member",
   limit: "attendance",
   failed: ATTENDANCE_MESSAGES.failed,
-  run: onRow("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     if (values.intent === "leave") {
       leaveEvent(viewer, id);

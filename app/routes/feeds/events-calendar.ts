@@ -1,6 +1,6 @@
 import { eventsCalendar } from "~/features/events/calendar.server";
 import { eventSearch } from "~/features/events/schema.server";
-import { countLookUp } from "~/http/call.server";
+import { consumeQueryLimit } from "~/http/call.server";
 import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 import { calendarDocument } from "./calendar.server";
@@ -8,6 +8,6 @@ import { calendarDocument } from "./calendar.server";
 /** `/events.ics`: the calendar to subscribe to, with the list's filters. */
 export const { loader, action } = documentRoute(async ({ request, context }, origin) => {
   const params = Object.fromEntries(new URL(request.url).searchParams);
-  await countLookUp({ request, context }, { text: params.title, near: params.near });
+  await consumeQueryLimit({ request, context }, { text: params.title, near: params.near });
   return calendarDocument(eventsCalendar(decode(eventSearch, params), origin));
 });

@@ -3,7 +3,7 @@ import { eventRanges } from "~/features/events/queries.server";
 import { garageRanges } from "~/features/garages/queries.server";
 import { vehiclesAddress } from "~/features/makes/address";
 import { vehicleRanges } from "~/features/vehicles/queries.server";
-import type { Document } from "~/http/page/document.server";
+import type { TextDocument } from "~/http/page/document.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_ADDRESSES, type MapEntry, writeMapIndex, writeUrlSet } from "~/lib/sitemap";
 
@@ -53,7 +53,7 @@ const SECTIONS: Record<string, Section> = {
 };
 
 /** `/sitemap.xml`: all addresses, or with more than 50,000 the index of the files. */
-export function siteMap(origin: string): Document {
+export function siteMap(origin: string): TextDocument {
   const sections = Object.entries(SECTIONS);
   const most = sections.reduce((sum, [, section]) => sum + section.highest(), STANDING.length);
   if (most <= MAX_ADDRESSES) {
@@ -69,7 +69,7 @@ export function siteMap(origin: string): Document {
  * @param name such as "sitemap-vehicles-3"
  * @throws DomainError not_found for a name that no map has
  */
-export function siteMapPart(name: string, origin: string): Document {
+export function siteMapPart(name: string, origin: string): TextDocument {
   if (name === "sitemap-pages-1") return xml(writeUrlSet(standing(origin)));
   const [, named = "", number = ""] = /^sitemap-([a-z]+)-([1-9]\d{0,8})$/.exec(name) ?? [];
   const section = Object.hasOwn(SECTIONS, named) ? SECTIONS[named] : undefined;
@@ -87,6 +87,6 @@ function entries(section: Section, first: number, last: number, origin: string):
   return section.list(first, last).map((entry) => ({ ...entry, address: origin + entry.address }));
 }
 
-function xml(body: string): Document {
+function xml(body: string): TextDocument {
   return { body, contentType: "application/xml; charset=utf-8" };
 }

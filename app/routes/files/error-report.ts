@@ -1,5 +1,5 @@
-import { apiResource, write } from "~/http/api/api.server";
-import { browserFaultAnswer, browserFaultInput, logBrowserFault } from "~/http/fault.server";
+import { apiResource, write } from "~/http/api/resource.server";
+import { browserFaultInput, browserFaultShape, logBrowserFault } from "~/http/fault.server";
 
 const rules = { about: "Faults in the browser" };
 
@@ -10,7 +10,7 @@ export const { loader, action, calls } = apiResource("/errors", rules, {
     audience: "anyone",
     summary: "Report a fault in the browser",
     input: browserFaultInput,
-    answer: browserFaultAnswer,
+    answer: browserFaultShape,
     limit: "errorReport",
     whileSuspended: true,
     run: ({ input }) => ({ body: { errorId: logBrowserFault(input) } }),

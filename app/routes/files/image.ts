@@ -7,8 +7,8 @@ import {
   type ImageFile,
   readImageFile,
 } from "~/features/photos/image-files.server";
-import { FOR_ONE, isUnchanged } from "~/http/caching";
-import { pacedBody, parseByteRange } from "~/http/page/download.server";
+import { CACHE_PRIVATE, isNotModified } from "~/http/caching";
+import { parseByteRange, streamWithBackpressure } from "~/http/page/download.server";
 import { getViewer } from "~/http/session/session.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
 
@@ -27,8 +27,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (image === null) return missing();
   if (image === AWAY) return placeholder(kind, name, request);
   const isPublic = access === "public";
-  const headers = isPublic ? publicHeaders(image) : new Headers(FOR_ONE);
-  if (isPublic && isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
+  const headers = isPublic ? publicHeaders(image) : new Headers(CACHE_PRIVATE);
+  if (isPublic && isNotModified(request.headers, image)) return new Response(null, { status: 304, headers });
   const range = isPublic ? askedRange(request, image) : null;
   if (range === "unsatisfiable") return unsatisfiable(image);
   headers.set("Content-Type", image.contentType);
@@ -40,11 +40,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const bytes = await readImageFile(image, range ?? undefined);
   if (bytes === null) return missing();
   if (bytes === AWAY) return placeholder(kind, name, request);
-  return new Response(bytes instanceof Readable ? pacedBody(bytes, context.drained) : bytes, answer);
+  return new Response(bytes instanceof Readable ? streamWithBackpressure(bytes, context.drained) : bytes, answer);
 }
 
 /** Headers of Remix's data requests for this route; the image response sets its own. */
-export const headers: HeadersFunction = () => FOR_ONE;
+export const headers: HeadersFunction = () => CACHE_PRIVATE;
 
 export function action(): Response {
   return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
@@ -74,14 +74,14 @@ function publicHeaders(image: ImageFile): Headers {
 }
 
 function unsatisfiable({ size }: ImageFile): Response {
-  return new Response(null, { status: 416, headers: { ...FOR_ONE, "Content-Range": `bytes */${size}` } });
+  return new Response(null, { status: 416, headers: { ...CACHE_PRIVATE, "Content-Range": `bytes */${size}` } });
 }
 
 /** Of success, so that pages stay whole; nobody keeps it. */
 function placeholder(kind: ImageKind, name: string, { method }: Request): Response {
   const body = placeholderImage(kind, name);
   const headers = {
-    ...FOR_ONE,
+    ...CACHE_PRIVATE,
     "Content-Type": "image/svg+xml",
     "Content-Disposition": "inline",
     "Content-Length": String(Buffer.byteLength(body)),
@@ -91,7 +91,7 @@ function placeholder(kind: ImageKind, name: string, { method }: Request): Respon
 }
 
 function missing(): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...CACHE_PRIVATE };
   return new Response("There is no such image.", { status: 404, headers });
 }
 

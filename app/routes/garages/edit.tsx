@@ -10,7 +10,7 @@ import { garageFormSchema } from "~/features/garages/schema.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
@@ -19,14 +19,16 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
 
-export const loader = pageLoader(onRow("garageId", GARAGE_NOT_FOUND, (viewer, id) => getGarageForm(id, viewer)));
+export const loader = pageLoader(
+  withMemberAndId("garageId", GARAGE_NOT_FOUND, (viewer, id) => getGarageForm(id, viewer)),
+);
 
 export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: "Failed to update garage.",
   savesForm: true,
-  run: onRow("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     // It has to be the viewer's own.
     getGarageForm(id, viewer);
     updateGarage(viewer, await readInput(request, garageFormSchema));

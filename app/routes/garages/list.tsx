@@ -5,7 +5,7 @@ import { GarageSearch } from "~/features/garages/components/garage-search";
 import { DEFAULT_SORT, findSort } from "~/features/garages/limits";
 import { listGarages } from "~/features/garages/queries.server";
 import { garageSearchSchema } from "~/features/garages/schema.server";
-import { countLookUp } from "~/http/call.server";
+import { consumeQueryLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -28,7 +28,7 @@ const PER_PAGE = 24;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
-  await countLookUp({ request, context }, { text: params.get("name") });
+  await consumeQueryLimit({ request, context }, { text: params.get("name") });
   const page = parsePage(params, PER_PAGE);
   const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
   try {

@@ -22,7 +22,7 @@ import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { getViewer, onRow, takeWelcome } from "~/http/session/session.server";
+import { getViewer, popWelcome, withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { formatCount, isolate } from "~/lib/text";
@@ -51,7 +51,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer(request);
   const { place, showOnMap, ...garage } = getGaragePage(id, viewer);
-  const { welcome, headers } = await takeWelcome(request, id);
+  const { welcome, headers } = await popWelcome(request, id);
   const view = {
     garage,
     welcome: welcome && garage.viewerCanEdit,
@@ -73,7 +73,7 @@ export const action = pageAction({
   failed: "Failed to submit review.",
   savesForm: true,
   once: "words",
-  run: onRow("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     const { id: reviewId, replaced } = reviewGarage(viewer, id, await readInput(request, reviewInput));
     const done = replaced ? "Review updated!" : "Review added!";
     return redirectWithToast(`/garages/${id}#reviews`, saidAfter("review", reviewId, done));

@@ -10,7 +10,7 @@ import { listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page/page.server";
-import { getViewer, safeReturnTo, sessionToken } from "~/http/session/session.server";
+import { getViewer, readSessionToken, safeReturnTo } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Button, ButtonLink } from "~/ui/forms/button";
@@ -46,7 +46,7 @@ export const loader = pageLoader(async ({ request }) => {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
     // Redirected here by a page that needs a session: offer the login, which returns to that page.
     returnTo: viewer || back === "/" ? null : back,
-    sessionEnded: isUnsent || (await sessionToken(request)) !== undefined,
+    sessionEnded: isUnsent || (await readSessionToken(request)) !== undefined,
     isUnsent,
     feed: viewer && listFeed(viewer, parsePage(searchParams, ACTIVITIES)),
     ...listHomeGarages(GARAGES, viewer === null),

@@ -8,7 +8,7 @@ import { DEFAULT_RADIUS } from "~/features/map/limits";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "~/features/map/viewport";
-import { countRead } from "~/http/call.server";
+import { consumeReadLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -55,7 +55,7 @@ function adjacentViewports(viewport: Viewport): AdjacentViewports {
 }
 
 export const loader = pageLoader(async ({ request, context }) => {
-  await countRead({ request, context }, "map");
+  await consumeReadLimit({ request, context }, "map");
   const viewer = await getViewer(request);
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findMapTile } from "~/features/map/tiles.server";
-import { FOR_ONE, isUnchanged } from "~/http/caching";
+import { CACHE_PRIVATE, isNotModified } from "~/http/caching";
 
 /** `/map-tiles/:version/:zoom/:x/:y.svg`: an immutable tile, public. */
 export function loader({ request, params }: LoaderFunctionArgs): Response {
@@ -14,7 +14,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Response {
     "Cache-Control": tile.current ? "public, max-age=31536000, immutable" : "public, max-age=60",
     ETag: etag,
   });
-  if (isUnchanged(request.headers, { etag })) return new Response(null, { status: 304, headers });
+  if (isNotModified(request.headers, { etag })) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", "image/svg+xml");
   return new Response(request.method === "HEAD" ? null : tile.svg, { headers });
 }
@@ -24,6 +24,6 @@ export function action(): Response {
 }
 
 function missing(): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...CACHE_PRIVATE };
   return new Response("There is no such part of the map.", { status: 404, headers });
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { ACCOUNT_NOT_FOUND, requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { getUserToSwitch } from "~/features/moderation/queries.server";
-import { type PageWrite, pageAction, readInput } from "~/http/page/page.server";
+import { type PageAction, pageAction, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -31,7 +31,7 @@ export async function accountToChange({ request, params }: Pick<LoaderFunctionAr
 export const accountAction = <S extends z.ZodType>(
   schema: S,
   change: (admin: Viewer, userId: number, input: z.output<S>) => string,
-  words?: Pick<PageWrite<Response>, "savesForm">,
+  words?: Pick<PageAction<Response>, "savesForm">,
 ) =>
   pageAction({
     ...words,

@@ -43,7 +43,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   };
 }, CASE_MESSAGES.listFailed);
 
-/** A form of the page. @param run does it for this case. @param done is said then. @param once see `PageWrite` */
+/** A form of the page. @param run does it for this case. @param done is said then. @param once see `PageAction` */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
   savesForm: true,
   once,

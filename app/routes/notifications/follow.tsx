@@ -1,7 +1,7 @@
 import { type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { openNotification } from "~/features/notifications/list.server";
-import { FOR_ONE } from "~/http/caching";
+import { CACHE_PRIVATE } from "~/http/caching";
 import { type PageError, pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { ButtonLink } from "~/ui/forms/button";
@@ -17,14 +17,14 @@ export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }];
  */
 export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser(request);
-  if (isAhead(request)) throw new Response(null, { status: 503, headers: FOR_ONE });
+  if (isAhead(request)) throw new Response(null, { status: 503, headers: CACHE_PRIVATE });
   // HEAD only asks where it leads.
   const path = openNotification(viewer, params.notificationId ?? "", request.method === "GET");
-  throw redirect(path, { status: 303, headers: FOR_ONE });
+  throw redirect(path, { status: 303, headers: CACHE_PRIVATE });
 });
 
 /** Also of the page that stands for a refusal. */
-export const headers: HeadersFunction = () => FOR_ONE;
+export const headers: HeadersFunction = () => CACHE_PRIVATE;
 
 const isAhead = ({ headers }: Request) =>
   /prefetch|prerender|preview/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { followStop, lookAtStop } from "~/features/notifications/mail/notify-mails.server";
+import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader } from "~/http/page/page.server";
-import { tokenPageHeaders } from "~/http/page/page-headers";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import { keepTyped } from "~/ui/forms/keep-typed";

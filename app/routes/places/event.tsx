@@ -6,7 +6,7 @@ import { PlaceChoice } from "~/features/places/components/place-choice";
 import { PLACE_MESSAGES } from "~/features/places/placing";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { isolate } from "~/lib/text";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -15,7 +15,7 @@ import { choicesFor, readPlaceId } from "./choose.server";
 export const meta: MetaFunction = () => [{ title: "Your event on the map · Paddock" }];
 
 export const loader = pageLoader(
-  onRow("eventId", EVENT_NOT_FOUND, (viewer, id, { request }) => {
+  withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id, { request }) => {
     return { id, ...choicesFor(request, (search) => getEventPlaces(id, viewer, search)) };
   }),
 );
@@ -24,7 +24,7 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: PLACE_MESSAGES.failed,
-  run: onRow("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     placeEvent(viewer, id, await readPlaceId(request));
     return redirectWithToast(`/events/${id}`, PLACE_MESSAGES.saved);
   }),

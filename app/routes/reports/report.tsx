@@ -6,7 +6,7 @@ import { CASE_LIMITS, KIND_LABELS, REASON_LABELS } from "~/features/cases/limits
 import { lookAtThing, type ReportedView, submitReport } from "~/features/cases/reports.server";
 import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
 import { isSitePath } from "~/features/tickets/limits";
-import { mayMail } from "~/http/limits/login-limits.server";
+import { consumeMailLimit } from "~/http/limits/login.server";
 import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { Button, ButtonLink, SubmitButton } from "~/ui/forms/button";
@@ -35,7 +35,7 @@ export const action = pageAction({
   run: async ({ request }) => {
     const viewer = await getViewer(request);
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);
-    const mailed = viewer !== null || (await mayMail("report", input.email));
+    const mailed = viewer !== null || (await consumeMailLimit("report", input.email));
     const { link } = submitReport(viewer, input, { mailed });
     return redirect(`${new URL(link).pathname}?sent`);
   },

@@ -7,7 +7,7 @@ import { findSection, SEARCH_LIMIT, type SearchSection } from "~/features/search
 import { type FoundPage, type SearchView, search } from "~/features/search/queries.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
-import { countRead } from "~/http/call.server";
+import { consumeReadLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** `/search?q=`: the first of each section; with `section` one of them, `page` by `page`. */
 export const loader = pageLoader(async ({ request, context }) => {
-  await countRead({ request, context }, "search");
+  await consumeReadLimit({ request, context }, "search");
   const params = new URL(request.url).searchParams;
   const only = findSection(params.get("section"));
   const { page } = parsePage(params);

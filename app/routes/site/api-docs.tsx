@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type ApiDocsView, type CallView, type FieldView, siteApiDocs } from "~/http/api/docs.server";
+import { type ApiDocsView, type DocsEndpoint, type DocsField, getApiDocs } from "~/http/api/docs.server";
 import { pageLoader } from "~/http/page/page.server";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader, Plate, Section } from "~/ui/layout/page";
@@ -12,7 +12,7 @@ export const meta: MetaFunction = (page) =>
     description: "Every call of Paddock's JSON API: who may make it, what it takes and what it returns.",
   });
 
-export const loader = pageLoader(({ context }) => siteApiDocs(context.routes));
+export const loader = pageLoader(({ context }) => getApiDocs(context.routes));
 
 export default function ApiDocs() {
   const { groups, shapes, origin } = useLoaderData<typeof loader>();
@@ -129,7 +129,7 @@ function Basics({ origin }: { origin: string }) {
   );
 }
 
-function Call({ call }: { call: CallView }) {
+function Call({ call }: { call: DocsEndpoint }) {
   const { id, method, path, summary, note, who, limit, inPath, query, body, answers, example } = call;
   return (
     <section aria-labelledby={id} className="py-8 first:pt-0">
@@ -150,13 +150,13 @@ function Call({ call }: { call: CallView }) {
   );
 }
 
-function answerTitle({ statuses, kind, isList }: CallView["answers"]): string {
+function answerTitle({ statuses, kind, isList }: DocsEndpoint["answers"]): string {
   if (kind === "none") return `Answer ${statuses}: no body`;
   if (isList) return `Answer ${statuses}, a list`;
   return `Answer ${statuses}${kind === "application/json" ? "" : `: ${kind}`}`;
 }
 
-function Part({ title, fields, required = false }: { title: string; fields: FieldView[]; required?: boolean }) {
+function Part({ title, fields, required = false }: { title: string; fields: DocsField[]; required?: boolean }) {
   return (
     <>
       <h4 className="mt-4 text-sm font-bold">{title}</h4>
@@ -166,7 +166,7 @@ function Part({ title, fields, required = false }: { title: string; fields: Fiel
 }
 
 /** @param required whether it is said which have to be sent */
-function Fields({ fields, required }: { fields: FieldView[]; required: boolean }) {
+function Fields({ fields, required }: { fields: DocsField[]; required: boolean }) {
   if (fields.length === 0) return null;
   return (
     <dl className="mt-1 text-sm">

@@ -6,7 +6,7 @@ import { BLOCKED, NOT_HERE } from "~/features/blocks/policy";
 import { getPersonToBlock } from "~/features/blocks/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow, safeReturnTo } from "~/http/session/session.server";
+import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
@@ -21,7 +21,7 @@ function backOf(request: Request): string {
 }
 
 export const loader = pageLoader(
-  onRow("userId", NOT_HERE, (viewer, userId, { request }) => {
+  withMemberAndId("userId", NOT_HERE, (viewer, userId, { request }) => {
     const { id, name } = getPersonToBlock(viewer, userId, "block");
     return { userId: String(id), name, backTo: backOf(request) };
   }),
@@ -30,7 +30,7 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   limit: "block",
-  run: onRow("userId", NOT_HERE, (viewer, id, { request }) => {
+  run: withMemberAndId("userId", NOT_HERE, (viewer, id, { request }) => {
     blockUser(viewer, id, "block");
     return redirectWithToast(backOf(request), BLOCKED.block);
   }),

@@ -5,18 +5,20 @@ import { deleteCommentStep, Quote } from "~/features/social/components/byline";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this comment? · Paddock" }];
 
-export const loader = pageLoader(onRow("commentId", COMMENT_NOT_FOUND, (viewer, id) => getCommentToDelete(id, viewer)));
+export const loader = pageLoader(
+  withMemberAndId("commentId", COMMENT_NOT_FOUND, (viewer, id) => getCommentToDelete(id, viewer)),
+);
 
 export const action = pageAction({
   audience: "member",
   limit: "edit",
-  run: onRow("commentId", COMMENT_NOT_FOUND, (viewer, id) => {
+  run: withMemberAndId("commentId", COMMENT_NOT_FOUND, (viewer, id) => {
     const { vehicleId } = deleteComment(viewer, id);
     return redirectWithToast(`/vehicles/${vehicleId}#comments`, "Comment deleted.");
   }),

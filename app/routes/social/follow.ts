@@ -3,7 +3,7 @@ import { USER_NOT_FOUND } from "~/features/social/policy";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { followInput } from "~/features/social/schema.server";
 import { readInput, toggleAction } from "~/http/page/page.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 
 /** Following takes a POST; a GET redirects to the person's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
@@ -14,7 +14,7 @@ export const action = toggleAction({
   audience: "member",
   limit: "follow",
   failed: "Failed to update follow status.",
-  run: onRow("userId", USER_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("userId", USER_NOT_FOUND, async (viewer, id, { request }) => {
     const { following = true } = await readInput(request, followInput);
     const { followerCount } = following ? followUser(viewer, id) : unfollowUser(viewer, id);
     return { following, followerCount };

@@ -4,7 +4,7 @@ import { BLOCKED, NOT_HERE, UNBLOCKED } from "~/features/blocks/policy";
 import { muteInput } from "~/features/blocks/schema.server";
 import { readForm, toggleAction } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow, safeReturnTo } from "~/http/session/session.server";
+import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 
 /** Muting takes a POST; a GET redirects to the person's garage. */
@@ -15,7 +15,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const action = toggleAction({
   audience: "member",
   limit: "block",
-  run: onRow<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
+  run: withMemberAndId<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const wanted = decode(muteInput, values).muted ?? true;
     const { blocks: blocked, mutes: muted } = (wanted ? blockUser : unblockUser)(viewer, id, "mute");

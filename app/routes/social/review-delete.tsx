@@ -6,18 +6,20 @@ import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview, getReviewToDelete } from "~/features/social/reviews.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this review? · Paddock" }];
 
-export const loader = pageLoader(onRow("reviewId", REVIEW_NOT_FOUND, (viewer, id) => getReviewToDelete(id, viewer)));
+export const loader = pageLoader(
+  withMemberAndId("reviewId", REVIEW_NOT_FOUND, (viewer, id) => getReviewToDelete(id, viewer)),
+);
 
 export const action = pageAction({
   audience: "member",
   limit: "edit",
-  run: onRow("reviewId", REVIEW_NOT_FOUND, (viewer, id) => {
+  run: withMemberAndId("reviewId", REVIEW_NOT_FOUND, (viewer, id) => {
     const { garageId } = deleteReview(viewer, id);
     return redirectWithToast(`/garages/${garageId}#reviews`, "Review deleted.");
   }),

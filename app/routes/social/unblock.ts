@@ -3,7 +3,7 @@ import { unblockUser } from "~/features/blocks/commands.server";
 import { NOT_HERE, UNBLOCKED } from "~/features/blocks/policy";
 import { readForm, toggleAction } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow, safeReturnTo } from "~/http/session/session.server";
+import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 
 /** Unblocking takes a POST; a GET redirects to the person's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
@@ -13,7 +13,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const action = toggleAction({
   audience: "member",
   limit: "block",
-  run: onRow<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
+  run: withMemberAndId<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
     const { blocks: blocked, mutes: muted } = unblockUser(viewer, id, "block");
     const { returnTo } = (await readForm(request)).values;
     if (returnTo === undefined) return { blocked, muted };

@@ -10,7 +10,7 @@ import { getTicket, type TicketEvent, type TicketView } from "~/features/tickets
 import { replyInput, statusInput } from "~/features/tickets/schema.server";
 import { formActions, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow, requireUser } from "~/http/session/session.server";
+import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { mailTo } from "~/lib/email";
 import { requireId } from "~/lib/ids";
 import { formatTime, toIso } from "~/lib/time";
@@ -32,13 +32,13 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getTicket(viewer, requireId(params.ticketId, TICKET_NOT_FOUND));
 }, TICKET_MESSAGES.listFailed);
 
-const changeStatus = onRow("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }) => {
+const changeStatus = withMemberAndId("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }) => {
   const { status } = await readInput(request, statusInput);
   changeTicketStatus(viewer, id, status);
   return redirectWithToast(`/admin/tickets/${id}`, `Ticket ${id} is now ${status}.`);
 });
 
-const reply = onRow("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }) => {
+const reply = withMemberAndId("ticketId", TICKET_NOT_FOUND, async (viewer, id, { request }) => {
   const { text } = await readInput(request, replyInput);
   const { mailed } = replyToTicket(viewer, id, text);
   return redirectWithToast(`/admin/tickets/${id}#history`, mailed ? "Reply sent." : "Reply saved with the ticket.");

@@ -7,7 +7,7 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = pageLoader(
-  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
+  withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
     return { id: vehicle.id, name: vehicleName(vehicle), photoCount: vehicle.photos.length };
   }),
@@ -26,7 +26,7 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: "Failed to delete vehicle.",
-  run: onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id) => {
+  run: withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id) => {
     await deleteVehicle(viewer, id);
     return redirectWithToast(`/garages/${viewer.garageId}`, "Vehicle deleted successfully.");
   }),

@@ -12,7 +12,7 @@ import { givenOf } from "~/features/vehicles/rows.server";
 import { vehicleChange } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = pageLoader(
-  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
+  withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
     return { id: vehicle.id, given: givenOf(vehicle), suggestions: suggestNames(vehicle.make) };
   }),
@@ -34,7 +34,7 @@ export const action = pageAction({
   limit: "edit",
   failed: UPDATE_FAILED,
   savesForm: true,
-  run: onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     updateVehicle(viewer, id, await readInput(request, vehicleChange));
     return redirectWithToast(`/vehicles/${id}`, saidAfter("vehicle", id, "Details saved."));
   }),

@@ -7,14 +7,14 @@ import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this entry? · Paddock" }];
 
 export const loader = pageLoader(
-  onRow("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
+  withMemberAndId("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
     const { entry } = getOwnEntryPage(id, viewer);
     return { id: entry.id, title: entry.title, photoCount: entry.photos.length };
   }),
@@ -24,7 +24,7 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: "Something went wrong.",
-  run: onRow("entryId", ENTRY_NOT_FOUND, async (viewer, id) => {
+  run: withMemberAndId("entryId", ENTRY_NOT_FOUND, async (viewer, id) => {
     const vehicleId = await deleteEntry(viewer, id);
     return redirectWithToast(`/vehicles/${vehicleId}/build`, ENTRY_DELETED);
   }),

@@ -10,7 +10,7 @@ import { PhotoList } from "~/features/photos/components/photo-list";
 import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { formActions, pageLoader } from "~/http/page/page.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { isolate } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = pageLoader(
-  onRow("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
+  withMemberAndId("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
     const { entry, vehicle } = getOwnEntryPage(id, viewer);
     return { entry, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, currencies: CURRENCIES };
   }),

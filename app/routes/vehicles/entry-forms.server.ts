@@ -5,9 +5,9 @@ import { ENTRY_UPDATED, MAX_PARTS } from "~/features/build-log/limits";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { entryInput } from "~/features/build-log/schema.server";
-import { backToTheForm, readForm } from "~/http/page/page.server";
+import { formFailureValues, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 
 type Values = Record<string, string>;
@@ -22,15 +22,19 @@ export const CURRENCIES = Intl.supportedValuesOf("currency");
 export function askedRows(values: Values): MoreRows | undefined {
   if (values.rows === undefined) return undefined;
   const { intent: _, rows, ...typed } = values;
-  return { kept: backToTheForm(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
+  return { kept: formFailureValues(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
 }
 
 /** What an entry says. Every field is sent; a box that is not ticked is one. */
-export const saveEntry = onRow<Response | MoreRows>("entryId", ENTRY_NOT_FOUND, async (viewer, id, { request }) => {
-  const { values } = await readForm(request);
-  getOwnEntryPage(id, viewer);
-  const more = askedRows(values);
-  if (more) return more;
-  updateEntry(viewer, id, decode(entryInput, values));
-  return redirectWithToast(`/build/${id}`, saidAfter("entry", id, ENTRY_UPDATED));
-});
+export const saveEntry = withMemberAndId<Response | MoreRows>(
+  "entryId",
+  ENTRY_NOT_FOUND,
+  async (viewer, id, { request }) => {
+    const { values } = await readForm(request);
+    getOwnEntryPage(id, viewer);
+    const more = askedRows(values);
+    if (more) return more;
+    updateEntry(viewer, id, decode(entryInput, values));
+    return redirectWithToast(`/build/${id}`, saidAfter("entry", id, ENTRY_UPDATED));
+  },
+);

@@ -13,7 +13,7 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
 import { counting, pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { utcToday } from "~/lib/time";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = pageLoader(
-  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
+  withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const { vehicle, ...last } = getLogToAddTo(id, viewer);
     return {
       id: String(id),
@@ -43,7 +43,7 @@ export const action = pageAction({
   failed: ENTRY_FAILED,
   savesForm: true,
   once: "words",
-  run: onRow<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
+  run: withMemberAndId<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
     const { values, files } = await readForm(args.request);
     const more = askedRows(values);
     if (more) {

@@ -8,7 +8,7 @@ import { browseQuery } from "~/features/browse/schema.server";
 import { choiceParams, VEHICLE_SORTS } from "~/features/makes/address";
 import { type CountedName, listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
-import { countLookUp } from "~/http/call.server";
+import { consumeQueryLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
 /** The API answers the same list at `/api/v1/vehicles`. */
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
-  await countLookUp({ request, context }, { text: params.get("q") || params.get("condition") });
+  await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
   const page = parsePage(params, VEHICLES_A_PAGE);
   const typed = typedBrowse(params);
   try {

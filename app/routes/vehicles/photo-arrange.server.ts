@@ -22,10 +22,10 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { coverChoice } from "~/features/vehicles/schema.server";
 import { turnPhoto } from "~/features/vehicles/turn-photo.server";
-import { countLimit } from "~/http/call.server";
+import { consumeLimit } from "~/http/call.server";
 import { readForm, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow, requireUser } from "~/http/session/session.server";
+import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { retryHeaders, STATUS } from "~/http/status";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -51,7 +51,7 @@ interface PhotosOfForm {
 }
 
 /** The form of a whole gallery: captions, places and cover. */
-export const arrangeGallery = onRow<unknown>("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, args) => {
+export const arrangeGallery = withMemberAndId<unknown>("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, args) => {
   const { photos, coverPhoto } = getOwnVehicle(vehicleId, viewer);
   return arrangeForm(args, {
     viewer,
@@ -67,7 +67,7 @@ export const arrangeGallery = onRow<unknown>("vehicleId", VEHICLE_NOT_FOUND, (vi
 });
 
 /** The photos of an entry of a build log: captions and places, and those that are ticked go. */
-export const arrangeEntry = onRow<unknown>("entryId", ENTRY_NOT_FOUND, (viewer, entryId, args) => {
+export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND, (viewer, entryId, args) => {
   const { entry, vehicle } = getOwnEntryPage(entryId, viewer);
   const { photos } = entry;
   return arrangeForm(args, {
@@ -93,7 +93,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
   const { values } = await readForm(args.request);
   try {
     if (values.turn !== undefined) {
-      await countLimit(args, "turn");
+      await consumeLimit(args, "turn");
       await turnPhoto(viewer, requireId(values.turn, PHOTO_NOT_FOUND), 90);
       return kept(values, form, "Photo rotated.");
     }
@@ -170,7 +170,7 @@ const uploadTo = (
   missing: string,
   add: (viewer: Viewer, id: number, files: UploadedFile[]) => Promise<number[]>,
 ) =>
-  onRow(`${kind}Id`, missing, async (viewer, id, { request }) => {
+  withMemberAndId(`${kind}Id`, missing, async (viewer, id, { request }) => {
     const { values, files } = await readForm(request);
     const { uploads } = decode(photoUploads, values);
     const ids = await add(viewer, id, chosenPhotos(viewer, uploads, files.photos));
@@ -180,7 +180,7 @@ const uploadTo = (
 
 export const uploadToEntry = uploadTo("entry", ENTRY_NOT_FOUND, addEntryPhotos);
 
-const makeCover = onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
+const makeCover = withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
   setCover(viewer, id, (await readInput(request, coverChoice)).photoFilename);
   return redirectWithToast(pathOf(request), "Cover photo updated!");
 });

@@ -8,7 +8,7 @@ import { getOwnPhotoPage } from "~/features/vehicles/photo-pages.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { keepTyped } from "~/ui/forms/keep-typed";
@@ -16,7 +16,7 @@ import { keepTyped } from "~/ui/forms/keep-typed";
 export const meta: MetaFunction = () => [{ title: "Delete this photo? · Paddock" }];
 
 export const loader = pageLoader(
-  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, { request, params }) => {
+  withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, { request, params }) => {
     const page = getOwnPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), viewer);
     return { ...page, back: cameFrom(new URL(request.url).searchParams.get("back")) };
   }),
@@ -26,7 +26,7 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: "Failed to delete photo.",
-  run: onRow("photoId", PHOTO_NOT_FOUND, async (viewer, photoId, { request }) => {
+  run: withMemberAndId("photoId", PHOTO_NOT_FOUND, async (viewer, photoId, { request }) => {
     const { values } = await readForm(request);
     const vehicleId = await deletePhoto(viewer, photoId);
     const back = cameFrom(values.back) === "photos" ? "/photos" : "";

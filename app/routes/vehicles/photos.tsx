@@ -7,7 +7,7 @@ import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { ButtonLink } from "~/ui/forms/button";
 import { keepTyped } from "~/ui/forms/keep-typed";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = pageLoader(
-  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId) => {
+  withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId) => {
     const vehicle = getOwnVehicle(vehicleId, viewer);
     return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
   }),

@@ -20,7 +20,7 @@ import {
 } from "~/features/vehicles/specs";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { onRow } from "~/http/session/session.server";
+import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
 import { EnterButton } from "~/ui/forms/button";
@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = pageLoader(
-  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, id, { request }) => {
+  withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id, { request }) => {
     const vehicle = getOwnVehicle(id, viewer);
     const kind = specKind(new URL(request.url).searchParams.get("kind"));
     return { id: vehicle.id, name: vehicleName(vehicle), specs: vehicle.specs, kind };
@@ -46,7 +46,7 @@ export const action = pageAction({
   limit: "edit",
   failed: UPDATE_FAILED,
   savesForm: true,
-  run: onRow<Response | ArrangedAnswer>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId<Response | ArrangedAnswer>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const arranged = arrangeSpecs(values);
     if (arranged) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type Request, request } from "express";
-import { FOR_ONE, FOR_VISITORS, isUnchanged, VARY } from "~/http/caching";
+import { CACHE_CDN, CACHE_PRIVATE, isNotModified, VARY } from "~/http/caching";
 import type { LimitName } from "~/http/limits/limits.server";
 import { policyHash } from "../request/security-headers";
 import type { CriticalCss } from "./critical-css";
@@ -69,7 +69,7 @@ const PER_TRANSFER = new Set([
   "date",
   "etag",
   "vary",
-  ...Object.keys(FOR_VISITORS).map((name) => name.toLowerCase()),
+  ...Object.keys(CACHE_CDN).map((name) => name.toLowerCase()),
 ]);
 
 /** Of brotli: hardly slower than 5 and nearly a percent smaller; 9 takes ten times as long for a third of a percent. */
@@ -149,9 +149,9 @@ export function transferOf(
 ): Transfer {
   const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
   const { etag, body } = formOf(answer, encoding);
-  const own = { ...(isVisitor ? FOR_VISITORS : FOR_ONE), ETag: etag, Vary: VARY };
+  const own = { ...(isVisitor ? CACHE_CDN : CACHE_PRIVATE), ETag: etag, Vary: VARY };
   const get = (name: string) => (asked[name] as string | undefined) ?? null;
-  if (isUnchanged({ get }, { etag, modifiedAt: answer.modifiedAt }))
+  if (isNotModified({ get }, { etag, modifiedAt: answer.modifiedAt }))
     return { status: 304, headers: { ...repeatedOf(answer), ...own }, body: undefined };
   const encoded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
   const headers = { ...answer.headers, ...own, ...encoded, "Content-Length": body.length };

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { FOR_ALL, FOR_ONE, FOR_VISITORS } from "~/http/caching";
+import { CACHE_CDN, CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
 import type { LimitName } from "~/http/limits/limits.server";
 import { beforeHead, captureBody } from "../request/outgoing";
 import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
@@ -68,7 +68,7 @@ export function keepAnswers(withStyles: (html: string) => CriticalCss): RequestH
 }
 
 function allowsKeeping(res: Response): boolean {
-  const isForAll = res.getHeader("Cache-Control") === FOR_ALL["Cache-Control"];
+  const isForAll = res.getHeader("Cache-Control") === CACHE_PUBLIC["Cache-Control"];
   return res.statusCode === 200 && isForAll && !res.hasHeader("Set-Cookie");
 }
 
@@ -86,7 +86,7 @@ function send(req: Request, res: Response, answer: CachedAnswer, { asked, isVisi
   res.end(body);
 }
 
-const [SHARED] = Object.keys(FOR_VISITORS).filter((name) => !(name in FOR_ALL)) as [string];
+const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)) as [string];
 
 /**
  * Sees to it, as an answer leaves, that whatever is not said to be for others too is for nobody to keep: what says nothing,
@@ -96,7 +96,7 @@ export const defaultRule: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {
     if (mayBeKept(res, status)) return;
     res.removeHeader(SHARED);
-    for (const [name, value] of Object.entries(FOR_ONE)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries(CACHE_PRIVATE)) res.setHeader(name, value);
   });
   next();
 };
@@ -105,5 +105,5 @@ function mayBeKept(res: Response, status: number): boolean {
   const rule = res.getHeader("Cache-Control");
   if (status >= 400 || rule === undefined || /no-store/i.test(String(rule)) || res.hasHeader("Set-Cookie"))
     return false;
-  return rule !== FOR_ALL["Cache-Control"] || res.hasHeader(SHARED);
+  return rule !== CACHE_PUBLIC["Cache-Control"] || res.hasHeader(SHARED);
 }

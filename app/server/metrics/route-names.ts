@@ -1,6 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import { LRUCache } from "lru-cache";
-import type { DescribedCall } from "~/http/api/declaration";
+import type { ApiEndpoint } from "~/http/api/declaration";
 import { ancestorsOf, type Routes } from "../build-parts";
 import { isDecodable } from "../request/address";
 
@@ -37,7 +37,7 @@ export function routeNames(routes: Routes): (target: string) => string {
 
 function patternsOf(routes: Routes): string[] {
   return Object.values(routes).flatMap((route) => {
-    if ("calls" in route.module) return (route.module.calls as DescribedCall[]).map(({ pattern }) => pattern);
+    if ("calls" in route.module) return (route.module.calls as ApiEndpoint[]).map(({ pattern }) => pattern);
     const paths = ancestorsOf(routes, route.id).flatMap(({ path }) => path || []);
     return route.index || route.path ? [`/${paths.join("/")}`] : [];
   });

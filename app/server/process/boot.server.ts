@@ -6,7 +6,7 @@ import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
 import { logFault } from "~/http/fault.server";
-import { countCall, type LimitName } from "~/http/limits/limits.server";
+import { consumeForCaller, type LimitName } from "~/http/limits/limits.server";
 import { getViewer } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
 import { SECOND } from "~/lib/time";
@@ -38,7 +38,7 @@ async function refusalToRender(headers: IncomingHttpHeaders, clientAddress: stri
   const isVisitor = cookie === undefined && authorization === undefined;
   const personId = isVisitor ? undefined : await findPersonId(credentials);
   try {
-    await countCall("render", { clientAddress, personId });
+    await consumeForCaller("render", { clientAddress, personId });
     return undefined;
   } catch (error) {
     if (error instanceof DomainError) return error;
@@ -67,7 +67,7 @@ export async function boot(primary?: Primary) {
     publicVersion,
     /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
     mayRead: (limit: LimitName, clientAddress: string) =>
-      countCall(limit, { clientAddress }, { again: true }).then(
+      consumeForCaller(limit, { clientAddress }, { again: true }).then(
         () => true,
         () => false,
       ),

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { env } from "~/env.server";
-import { refuse } from "~/http/origin";
+import { sendRefusal } from "~/http/origin";
 import { isUtf8Encoded } from "~/lib/utf8";
 
 /** `name` or `name:port`, IPv6 included. Anything else would end up in the URLs that we build from it. */
@@ -53,7 +53,7 @@ export const readAddress: RequestHandler = (req, res, next) => {
   if (!/^\s*https\s*(,|$)/.test(String(req.headers["x-forwarded-proto"] ?? "")))
     delete req.headers["x-forwarded-proto"];
   const address = parseAddress(req.headers.host ?? "", req.url ?? "");
-  if ("status" in address) return refuse(req, res, address.status, address.message);
+  if ("status" in address) return sendRefusal(req, res, address.status, address.message);
   req.url = address.path;
   req.originalUrl = address.path;
   req.headers.host = address.host;

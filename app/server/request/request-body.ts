@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
-import { BODY_LIMITS, DRAIN_MS } from "~/http/body/body-rules";
-import { refuse } from "~/http/origin";
+import { BODY_LIMITS, DRAIN_MS } from "~/http/body/rules";
+import { sendRefusal } from "~/http/origin";
 import { TOO_SLOW } from "~/services/uploads/slots.server";
 import { beforeEnd, beforeHead } from "./outgoing";
 
@@ -24,7 +24,7 @@ export const bodyTimeout: RequestHandler = (req, res, next) => {
       if (isUpload(req) && (progress >= MIN_PROGRESS || isHeldBack(req))) return;
       clearInterval(timer);
       if (res.headersSent) req.socket.destroy();
-      else refuse(req, res, 408, TOO_SLOW);
+      else sendRefusal(req, res, 408, TOO_SLOW);
     }, INTERVAL);
     req.once("close", () => clearInterval(timer));
   }

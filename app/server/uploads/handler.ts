@@ -3,9 +3,9 @@ import type { Request as ExpressRequest, Response as ExpressResponse, RequestHan
 import type { Viewer } from "~/features/accounts/policy";
 import { getOwnUpload, requireRoomForMore } from "~/features/photos/uploads.server";
 import { withBody } from "~/http/body/body.server";
-import { FOR_ONE } from "~/http/caching";
-import { admit, logRefusal } from "~/http/call.server";
-import { logFaultOf } from "~/http/fault.server";
+import { CACHE_PRIVATE } from "~/http/caching";
+import { checkAccess, logRefusal } from "~/http/call.server";
+import { logRequestFault } from "~/http/fault.server";
 import type { LimitName } from "~/http/limits/limits.server";
 import { getViewer, requireApiUser } from "~/http/session/session.server";
 import { failureBody, retryHeaders, STATUS } from "~/http/status";
@@ -82,7 +82,7 @@ async function answer(
   }
   if (method === "OPTIONS") return protocol.answer(request, null);
   const limit = LIMITS[method] ?? [];
-  await admit({ request, context, params: {} }, { audience: "member", body: "none", limit }, requireApiUser);
+  await checkAccess({ request, context, params: {} }, { audience: "member", body: "none", limit }, requireApiUser);
   const viewer = (await getViewer(request))!;
   if (id !== "") getOwnUpload(viewer, id);
   if (method === "PATCH") requireRoomForMore(viewer, id);
@@ -115,7 +115,7 @@ async function send(
   if (error instanceof DomainError) throw error;
   const status = STATUSES[response.status] ?? response.status;
   if (status >= 500) {
-    const message = `Something went wrong. (${logFaultOf(error, request, context)})`;
+    const message = `Something went wrong. (${logRequestFault(error, request, context)})`;
     return refuse(res, { status: 500, message });
   }
   const headers = Object.fromEntries(
@@ -129,7 +129,7 @@ async function send(
   if (!res.headersSent)
     res
       .status(status)
-      .set({ ...FOR_ONE, ...headers })
+      .set({ ...CACHE_PRIVATE, ...headers })
       .end();
 }
 
@@ -138,6 +138,6 @@ function refuse(res: ExpressResponse, { status, message, error, headers = {} }: 
   if (res.headersSent) return;
   res
     .status(status)
-    .set({ "Tus-Resumable": "1.0.0", ...headers, ...FOR_ONE })
+    .set({ "Tus-Resumable": "1.0.0", ...headers, ...CACHE_PRIVATE })
     .json(failureBody(status, message, error?.fields, error?.reason));
 }

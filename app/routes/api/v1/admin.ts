@@ -3,8 +3,8 @@ import { doorShape } from "~/features/accounts/door/json.server";
 import { getDoor } from "~/features/accounts/door/queries.server";
 import { doorPatch } from "~/features/accounts/door/schema.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
-import { dataOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape } from "~/http/api/responses.server";
 
 const rules = { about: "How the site is running, and who may sign up" };
 
@@ -13,14 +13,14 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     name: "getSiteStatus",
     audience: "admin",
     summary: "How the site is running: backups, emails, disk space, photo storage, errors in the last day",
-    answer: dataOf({ doc: siteStatusShape }),
+    answer: dataShape({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
   }),
   "GET /door": read({
     name: "getDoor",
     audience: "admin",
     summary: "Who may sign up, and whose first posts are reviewed",
-    answer: dataOf({ doc: doorShape }),
+    answer: dataShape({ doc: doorShape }),
     limit: "none",
     run: () => ({ body: { data: { doc: getDoor() } } }),
   }),
@@ -30,7 +30,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     audience: "admin",
     summary: "Change who may sign up",
     input: doorPatch,
-    answer: dataOf({ doc: doorShape }),
+    answer: dataShape({ doc: doorShape }),
     limit: "moderate",
     run: ({ viewer, input }) => ({ body: { data: { doc: changeDoor(viewer, input) } } }),
   }),

@@ -3,10 +3,10 @@ import { applicationJson, applicationShape } from "~/features/accounts/door/json
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { type ApplicationView, listApplications } from "~/features/accounts/door/queries.server";
 import { refusalInput } from "~/features/accounts/door/schema.server";
-import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
-const answer = dataOf({ doc: applicationShape });
+const answer = dataShape({ doc: applicationShape });
 
 const decided = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
 
@@ -18,11 +18,11 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     audience: "staff",
     summary: "Who is waiting for an account, oldest first",
     perPage: 50,
-    answer: listOf(applicationShape),
+    answer: listShape(applicationShape),
     limit: "none",
     run: ({ viewer, page }) => {
       const { rows, ...list } = listApplications(viewer, page);
-      return listAnswer({ ...list, rows: rows.map(applicationJson) });
+      return listResponse({ ...list, rows: rows.map(applicationJson) });
     },
   }),
   "POST /:applicationId/accept": write({

@@ -6,8 +6,8 @@ import { entryChange } from "~/features/build-log/schema.server";
 import { photoDetailShape, photosJson } from "~/features/photos/json.server";
 import { photoUploads } from "~/features/photos/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
-import { dataOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape } from "~/http/api/responses.server";
 
 const rules = { about: "Entries of build logs", missing: ENTRY_NOT_FOUND };
 
@@ -16,7 +16,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
     name: "getBuildEntry",
     audience: "anyone",
     summary: "An entry of a build log",
-    answer: dataOf({ doc: entryShape }),
+    answer: dataShape({ doc: entryShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { doc: entryJson(id, await findViewer()) } } }),
   }),
@@ -26,7 +26,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
     audience: "member",
     summary: "Change your own entry",
     input: entryChange,
-    answer: dataOf({ doc: entryShape }),
+    answer: dataShape({ doc: entryShape }),
     limit: "edit",
     run: ({ viewer, id, input }) => {
       updateEntry(viewer, id, input);
@@ -48,7 +48,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
     summary: "Add photos to your own entry",
     input: photoUploads,
     files: ["photos"],
-    answer: dataOf({ data: z.array(photoDetailShape) }),
+    answer: dataShape({ data: z.array(photoDetailShape) }),
     status: 201,
     limit: "edit",
     run: async ({ viewer, id, input, files }) => {

@@ -3,10 +3,10 @@ import { ownCaseShape } from "~/features/cases/json.server";
 import { CASE_MESSAGES } from "~/features/cases/limits";
 import { getOwnCase } from "~/features/cases/own-cases.server";
 import { objectionInput } from "~/features/cases/schema.server";
-import { dataOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape } from "~/http/api/responses.server";
 
-const answer = dataOf({ doc: ownCaseShape });
+const answer = dataShape({ doc: ownCaseShape });
 
 const rules = { about: "Decisions about your own content, and objections to them", missing: CASE_MESSAGES.notFound };
 

@@ -1,6 +1,6 @@
 import { deleteComment } from "~/features/social/comments.server";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
-import { apiResource, write } from "~/http/api/api.server";
+import { apiResource, write } from "~/http/api/resource.server";
 
 const rules = { about: "Comments on vehicles", missing: COMMENT_NOT_FOUND };
 

@@ -23,8 +23,8 @@ import {
   rejectionInput,
 } from "~/features/events/schema.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
-import { dataOf, listAnswer, listOf, message } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape, message } from "~/http/api/responses.server";
 
 const rules = { about: "The calendar: events, their review, and who is going", missing: EVENT_NOT_FOUND };
 
@@ -36,12 +36,12 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
       "The calendar: upcoming events, unless `past` or `from` says otherwise; the text is matched literally, ignoring case",
     query: eventQuery,
     perPage: 20,
-    answer: listOf(eventShape, { unplaced: z.array(eventShape).optional() }),
+    answer: listShape(eventShape, { unplaced: z.array(eventShape).optional() }),
     limit: { asked: { near: "map", "title[regex]": "search" } },
     cached: true,
     run: async ({ query, page, findViewer }) => {
       const { unplaced, ...list } = listEventsJson(query, page, await findViewer());
-      return listAnswer(list, { unplaced });
+      return listResponse(list, { unplaced });
     },
   }),
   "POST /submit": write({
@@ -50,7 +50,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     summary: "Submit an event for review, with one picture as `photos` or `image`",
     input: newEvent,
     files: ["photos", "image"],
-    answer: dataOf({ doc: eventDetailShape }, { message }),
+    answer: dataShape({ doc: eventDetailShape }, { message }),
     status: 201,
     limit: "submitEvent",
     run: async ({ viewer, input: { uploads, ...input }, files }) => {
@@ -63,8 +63,8 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "staff",
     summary: "Events waiting for review, and live ones with a change waiting for review, soonest first",
     perPage: 50,
-    answer: listOf(eventShape),
-    run: ({ viewer, page }) => listAnswer(listPendingEventsJson(viewer, page)),
+    answer: listShape(eventShape),
+    run: ({ viewer, page }) => listResponse(listPendingEventsJson(viewer, page)),
   }),
   "PATCH /admin/:eventId/approve": write({
     name: "approveEvent",
@@ -72,7 +72,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "staff",
     summary: "Approve an event or, with its revision, a change to a live one",
     input: approvalInput,
-    answer: dataOf({ doc: eventDetailShape }, { message }),
+    answer: dataShape({ doc: eventDetailShape }, { message }),
     limit: "moderate",
     run: async ({ viewer, id, input }) => {
       const message = await approveEvent(viewer, id, input.revision);
@@ -85,7 +85,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "staff",
     summary: "Reject an event or, with its revision, a change to a live one; the reason is optional",
     input: rejectionInput,
-    answer: dataOf({ doc: eventDetailShape }, { message }),
+    answer: dataShape({ doc: eventDetailShape }, { message }),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       const message = rejectEvent(viewer, id, input.reason, input.revision);
@@ -96,7 +96,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "getEvent",
     audience: "anyone",
     summary: "An event",
-    answer: dataOf({ doc: eventDetailShape }),
+    answer: dataShape({ doc: eventDetailShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { doc: eventJson(id, await findViewer()) } } }),
   }),
@@ -109,7 +109,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
       "Change your own event, which is reviewed again; a live one stays as it is until then. An admin can change any live one at once",
     input: eventChangeWithPicture,
     files: ["photos", "image"],
-    answer: dataOf({ doc: eventDetailShape }),
+    answer: dataShape({ doc: eventDetailShape }),
     limit: "edit",
     run: async ({ viewer, id, input: { uploads, ...change }, files }) => {
       await editEvent(viewer, id, change, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
@@ -122,7 +122,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "member",
     summary: "Cancel your own live event for good, or anybody's as an admin; the reason is optional and public",
     input: cancellationInput,
-    answer: dataOf({ doc: eventDetailShape }, { message }),
+    answer: dataShape({ doc: eventDetailShape }, { message }),
     limit: "edit",
     run: ({ viewer, id, input }) => {
       cancelEvent(viewer, id, input.reason);
@@ -134,9 +134,9 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "anyone",
     summary: "Who is going, in the order in which they said so",
     perPage: 20,
-    answer: listOf(attendeeShape),
+    answer: listShape(attendeeShape),
     cached: true,
-    run: ({ id, page }) => listAnswer(listAttendancesJson(id, page)),
+    run: ({ id, page }) => listResponse(listAttendancesJson(id, page)),
   }),
   "POST /:eventId/attendance": write({
     name: "attendEvent",
@@ -144,7 +144,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "member",
     summary: "Say that you are going, with or without a vehicle; calling it again changes the vehicle",
     input: attendanceInput,
-    answer: dataOf({ doc: eventDetailShape }, { message }),
+    answer: dataShape({ doc: eventDetailShape }, { message }),
     status: [200, 201],
     limit: "attendance",
     run: ({ viewer, id, input }) => {
@@ -157,7 +157,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "leaveEvent",
     audience: "member",
     summary: "Say that you are no longer going",
-    answer: dataOf({ doc: eventDetailShape }, { message }),
+    answer: dataShape({ doc: eventDetailShape }, { message }),
     limit: "attendance",
     run: ({ viewer, id }) => {
       leaveEvent(viewer, id);

@@ -10,9 +10,9 @@ import { listFollowersJson, listReviewsJson, reviewJson, reviewShape } from "~/f
 import { reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
 import { garageDetailShape, listGarageVehiclesJson } from "~/features/vehicles/json.server";
-import { dataOf, listAnswer, listIn, listOf, pageOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
-import { askPasswordAgain } from "~/http/session/login.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape, namedListShape, pageOf } from "~/http/api/responses.server";
+import { reauthenticate } from "~/http/session/login.server";
 
 const rules = { about: "Garages, their reviews and followers", missing: GARAGE_NOT_FOUND };
 
@@ -23,10 +23,10 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     summary: "Garages by name, sorted; the text is matched literally, ignoring case",
     query: garageQuerySchema,
     perPage: 20,
-    answer: listOf(garageShape),
+    answer: listShape(garageShape),
     limit: { asked: { "name[regex]": "search" } },
     cached: true,
-    run: ({ query: { "name[regex]": search, sort }, page }) => listAnswer(listGaragesJson({ search, sort }, page)),
+    run: ({ query: { "name[regex]": search, sort }, page }) => listResponse(listGaragesJson({ search, sort }, page)),
   }),
   "GET /random": read({
     name: "listRandomGarages",
@@ -34,12 +34,12 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     summary: "Random garages; each call returns different ones",
     perPage: 20,
     maxPerPage: 20,
-    answer: listOf(garageShape),
+    answer: listShape(garageShape),
     cached: "elsewhere",
     run: ({ page: { limit } }) => {
       const rows = listRandomGaragesJson(limit);
       const { total } = listGaragesJson({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: 1 });
-      return listAnswer({ rows, total, page: 1, limit });
+      return listResponse({ rows, total, page: 1, limit });
     },
   }),
   "PATCH /my-garage": write({
@@ -49,7 +49,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "member",
     summary: "Change your garage",
     input: garagePatchSchema,
-    answer: dataOf({ doc: garageShape, garage: garageShape }),
+    answer: dataShape({ doc: garageShape, garage: garageShape }),
     limit: "edit",
     run: ({ viewer, input }) => {
       const garage = getGarageJson(updateGarage(viewer, input), viewer);
@@ -65,7 +65,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     answer: "nothing",
     limit: "leave",
     run: async (call) => {
-      await askPasswordAgain(call, call.input.password);
+      await reauthenticate(call, call.input.password);
       await deleteGarage(call.viewer);
     },
   }),
@@ -74,7 +74,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "anyone",
     summary: "A garage with its vehicles, newest first; `page` and `limit` are theirs",
     perPage: 100,
-    answer: listIn({ garage: garageDetailShape }),
+    answer: namedListShape({ garage: garageDetailShape }),
     cached: true,
     run: async (call) => {
       const viewer = await call.findViewer();
@@ -88,16 +88,16 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "anyone",
     summary: "A garage's reviews, newest first",
     perPage: 20,
-    answer: listOf(reviewShape),
+    answer: listShape(reviewShape),
     cached: true,
-    run: async ({ id, page, findViewer }) => listAnswer(listReviewsJson(id, page, await findViewer())),
+    run: async ({ id, page, findViewer }) => listResponse(listReviewsJson(id, page, await findViewer())),
   }),
   "POST /:garageId/reviews": write({
     name: "reviewGarage",
     audience: "member",
     summary: "Review a garage; a second review replaces the first",
     input: reviewInput,
-    answer: dataOf({ doc: reviewShape }),
+    answer: dataShape({ doc: reviewShape }),
     status: [200, 201],
     limit: "review",
     run: ({ viewer, id: garageId, input }) => {
@@ -110,8 +110,8 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "anyone",
     summary: "Who follows a garage (that is, its owner), the newest follow first",
     perPage: 20,
-    answer: listOf(personInListShape),
+    answer: listShape(personInListShape),
     cached: true,
-    run: async ({ id, page, findViewer }) => listAnswer(listFollowersJson(id, page, await findViewer())),
+    run: async ({ id, page, findViewer }) => listResponse(listFollowersJson(id, page, await findViewer())),
   }),
 });

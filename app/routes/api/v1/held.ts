@@ -4,8 +4,8 @@ import { refuseHold, releaseAllOf, releaseHold } from "~/features/holds/commands
 import { heldShape, listHeldJson } from "~/features/holds/json.server";
 import { HELD_NOT_FOUND } from "~/features/holds/policy";
 import { releaseAllInput } from "~/features/holds/schema.server";
-import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
 const rules = { about: "What new members wrote that waits for review", missing: HELD_NOT_FOUND };
 
@@ -15,9 +15,9 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     audience: "staff",
     summary: "Posts by new members that are waiting for review, oldest first",
     perPage: 50,
-    answer: listOf(heldShape),
+    answer: listShape(heldShape),
     limit: "none",
-    run: ({ viewer, page }) => listAnswer(listHeldJson(viewer, page)),
+    run: ({ viewer, page }) => listResponse(listHeldJson(viewer, page)),
   }),
   "POST /release": write({
     name: "releaseAllHeld",
@@ -25,7 +25,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     audience: "staff",
     summary: "Release all the waiting posts of one member",
     input: releaseAllInput,
-    answer: dataOf({ released: z.int() }),
+    answer: dataShape({ released: z.int() }),
     limit: "moderate",
     run: ({ viewer, input }) => ({ body: { data: { released: releaseAllOf(viewer, input.userId) } } }),
   }),

@@ -1,6 +1,6 @@
 import { revokeInvite } from "~/features/accounts/door/commands.server";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { apiResource, write } from "~/http/api/api.server";
+import { apiResource, write } from "~/http/api/resource.server";
 
 const rules = { about: "Links by which people may sign up", missing: DOOR_MESSAGES.noInvite };
 

@@ -34,17 +34,17 @@ import { countUnread, markAllRead, markRead } from "~/features/notifications/lis
 import { changeSettings, getSettings } from "~/features/notifications/settings/queries.server";
 import { readInput, settingsPatch } from "~/features/notifications/settings/schema.server";
 import { listFollowedGaragesJson } from "~/features/social/reactions.server";
-import { dataOf, listAnswer, listIn, listOf, pageOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
 import type { ApiCall } from "~/http/api/declaration";
-import { logSecurityOf } from "~/http/call.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape, namedListShape, pageOf } from "~/http/api/responses.server";
+import { logSecurityEvent } from "~/http/call.server";
 import { downloadResponse } from "~/http/page/download.server";
-import { askPasswordAgain } from "~/http/session/login.server";
-import { sessionToken } from "~/http/session/session.server";
+import { reauthenticate } from "~/http/session/login.server";
+import { readSessionToken } from "~/http/session/session.server";
 import { toIso } from "~/lib/time";
 
 async function download({ request, context, viewer }: ApiCall<"member", never, never>, password?: string) {
-  await askPasswordAgain({ request, context }, password);
+  await reauthenticate({ request, context }, password);
   const { filename, zip } = await exportData(viewer);
   return downloadResponse(
     { filename, contentType: "application/zip", body: zip },
@@ -58,7 +58,7 @@ function stateOf(userId: number) {
   return { ...state, since: since === null ? null : toIso(since) };
 }
 
-const tokenOf = async (request: Request) => (await sessionToken(request)) ?? "";
+const tokenOf = async (request: Request) => (await readSessionToken(request)) ?? "";
 
 const rules = { about: "Your own account: data, two-step verification, notifications, and lists that only you see" };
 
@@ -67,7 +67,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     name: "getMe",
     audience: "member",
     summary: "Your own account",
-    answer: dataOf({ user: userDetailShape }),
+    answer: dataShape({ user: userDetailShape }),
     run: ({ viewer }) => ({ body: { data: { user: userDetailJson(viewer.id, viewer) } } }),
   }),
   "GET /export": read({
@@ -93,7 +93,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     name: "getSecondStep",
     audience: "member",
     summary: "How two-step verification stands",
-    answer: dataOf({ doc: secondStepShape }),
+    answer: dataShape({ doc: secondStepShape }),
     run: ({ viewer }) => ({ body: { data: { doc: stateOf(viewer.id) } } }),
   }),
   "POST /second-step": write({
@@ -102,11 +102,11 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Start turning two-step verification on: a secret for the authenticator app",
     input: againSchema,
-    answer: dataOf({ doc: secondStepSetupShape }),
+    answer: dataShape({ doc: secondStepSetupShape }),
     status: 201,
     limit: "edit",
     run: async (call) => {
-      await askPasswordAgain(call, call.input.password);
+      await reauthenticate(call, call.input.password);
       return { body: { data: { doc: startSecondStep(call.viewer) } } };
     },
   }),
@@ -116,13 +116,13 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Turn two-step verification on with a first code: the recovery codes, once",
     input: confirmSecondStepSchema,
-    answer: dataOf({ doc: secondStepOnShape }),
+    answer: dataShape({ doc: secondStepOnShape }),
     limit: "edit",
     run: async (call) => {
       const { viewer, input } = call;
-      await askPasswordAgain(call, input.password);
+      await reauthenticate(call, input.password);
       const recoveryCodes = confirmSecondStep(viewer, input.code, await tokenOf(call.request));
-      logSecurityOf(call, "second_step_on", viewer.id);
+      logSecurityEvent(call, "second_step_on", viewer.id);
       return { body: { data: { doc: { ...stateOf(viewer.id), recoveryCodes } } } };
     },
   }),
@@ -136,15 +136,15 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     limit: "edit",
     run: async (call) => {
       const { viewer, input } = call;
-      await askPasswordAgain(call, input.password);
-      if (turnOffSecondStep(viewer, await tokenOf(call.request))) logSecurityOf(call, "second_step_off", viewer.id);
+      await reauthenticate(call, input.password);
+      if (turnOffSecondStep(viewer, await tokenOf(call.request))) logSecurityEvent(call, "second_step_off", viewer.id);
     },
   }),
   "GET /notification-settings": read({
     name: "getNotificationSettings",
     audience: "member",
     summary: "What you are told about, on the site and by email",
-    answer: dataOf({ doc: notificationSettingsShape }),
+    answer: dataShape({ doc: notificationSettingsShape }),
     run: ({ viewer }) => ({ body: { data: { doc: getSettings(viewer.id) } } }),
   }),
   "PATCH /notification-settings": write({
@@ -153,7 +153,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Change what you are told about",
     input: settingsPatch,
-    answer: dataOf({ doc: notificationSettingsShape }),
+    answer: dataShape({ doc: notificationSettingsShape }),
     limit: "edit",
     run: ({ viewer, input }) => ({ body: { data: { doc: changeSettings(viewer.id, input) } } }),
   }),
@@ -162,11 +162,11 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Your open invites, newest first",
     perPage: 50,
-    answer: listOf(inviteShape),
+    answer: listShape(inviteShape),
     limit: "none",
     run: ({ viewer, page }) => {
       const { rows, ...list } = listInvites(viewer, page);
-      return listAnswer({ ...list, rows: rows.map(inviteJson) });
+      return listResponse({ ...list, rows: rows.map(inviteJson) });
     },
   }),
   "POST /invites": write({
@@ -175,7 +175,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Create a link that lets people sign up; members can if an admin allows it",
     input: inviteInput,
-    answer: dataOf({ doc: inviteShape }),
+    answer: dataShape({ doc: inviteShape }),
     status: 201,
     limit: "edit",
     run: ({ viewer, input }) => ({ body: { data: { doc: inviteJson(createInvite(viewer, input)) } } }),
@@ -185,23 +185,23 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "The events you submitted, newest first",
     perPage: 20,
-    answer: listOf(eventShape),
-    run: ({ viewer, page }) => listAnswer(listOwnEventsJson(viewer, page)),
+    answer: listShape(eventShape),
+    run: ({ viewer, page }) => listResponse(listOwnEventsJson(viewer, page)),
   }),
   "GET /feed": read({
     name: "listMyFeed",
     audience: "member",
     summary: "What happened in the garages you follow, newest first; the newest 1,000",
     perPage: 20,
-    answer: listOf(activityShape),
-    run: ({ viewer, page }) => listAnswer(listFeedJson(viewer, page)),
+    answer: listShape(activityShape),
+    run: ({ viewer, page }) => listResponse(listFeedJson(viewer, page)),
   }),
   "GET /notifications": read({
     name: "listNotifications",
     audience: "member",
     summary: "Your notifications, newest first, and how many are unread; the total is counted up to 1,000",
     perPage: 20,
-    answer: listIn({ data: z.array(notificationShape) }, { unread }),
+    answer: namedListShape({ data: z.array(notificationShape) }, { unread }),
     tagged: true,
     run: ({ viewer, page }) => {
       const list = listNotificationsJson(viewer, page);
@@ -213,7 +213,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Mark all as read, or those with these ids; unknown ids, and other people's, change nothing",
     input: readInput,
-    answer: dataOf({ doc: z.strictObject({ unread }) }, { unread }),
+    answer: dataShape({ doc: z.strictObject({ unread }) }, { unread }),
     limit: "edit",
     run: ({ viewer, input: { ids } }) => {
       if (ids) markRead(viewer, ids);
@@ -227,14 +227,14 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     audience: "member",
     summary: "Garages of the people you follow, the newest follow first",
     perPage: 20,
-    answer: listOf(garageShape),
-    run: ({ viewer, page }) => listAnswer(listFollowedGaragesJson(viewer, page)),
+    answer: listShape(garageShape),
+    run: ({ viewer, page }) => listResponse(listFollowedGaragesJson(viewer, page)),
   }),
   "GET /cases": read({
     name: "listMyCases",
     audience: "member",
     summary: "Decisions about your content, the newest first",
-    answer: dataOf({ data: z.array(ownCaseShape) }),
+    answer: dataShape({ data: z.array(ownCaseShape) }),
     limit: "none",
     run: ({ viewer }) => ({ body: { data: { data: listOwnCases(viewer) } } }),
   }),
@@ -242,7 +242,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     name: "listBlockedAndMuted",
     audience: "member",
     summary: "Whom you have blocked and muted, newest first; the newest 1,000 of each",
-    answer: dataOf({ blocked: z.array(listedPersonShape), muted: z.array(listedPersonShape) }),
+    answer: dataShape({ blocked: z.array(listedPersonShape), muted: z.array(listedPersonShape) }),
     run: ({ viewer }) => ({ body: { data: listPeopleJson(viewer) } }),
   }),
 });

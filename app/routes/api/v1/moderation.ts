@@ -5,10 +5,10 @@ import { caseLineShape, caseShape } from "~/features/cases/json.server";
 import { CASE_MESSAGES } from "~/features/cases/limits";
 import { getCase, listCases } from "~/features/cases/queue.server";
 import { caseQuery, decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
-import { dataOf, listAnswer, listOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
-const ofCase = { audience: "staff", answer: dataOf({ doc: caseShape }) } as const;
+const ofCase = { audience: "staff", answer: dataShape({ doc: caseShape }) } as const;
 
 const answerWith = (viewer: Viewer, id: number) => ({ body: { data: { doc: getCase(viewer, id) } } });
 
@@ -57,11 +57,11 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
     summary: "Cases, oldest first",
     query: caseQuery,
     perPage: 50,
-    answer: listOf(caseLineShape),
+    answer: listShape(caseLineShape),
     limit: "none",
     run: ({ viewer, query, page }) => {
       const list = listCases(viewer, query, page);
-      return listAnswer({ ...list, rows: list.rows.map(({ title: _, ...line }) => line) });
+      return listResponse({ ...list, rows: list.rows.map(({ title: _, ...line }) => line) });
     },
   }),
   "GET /cases/:caseId": read({

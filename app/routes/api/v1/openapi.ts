@@ -1,7 +1,7 @@
-import { apiResource, read } from "~/http/api/api.server";
-import { apiCalls } from "~/http/api/declaration";
+import { listEndpoints } from "~/http/api/declaration";
 import { openApiDocument } from "~/http/api/openapi.server";
-import { FOR_ALL } from "~/http/caching";
+import { apiResource, read } from "~/http/api/resource.server";
+import { CACHE_PUBLIC } from "~/http/caching";
 import { sessionCookieName } from "~/http/session/session.server";
 
 let document: Record<string, unknown> | undefined;
@@ -16,8 +16,8 @@ export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rul
     answer: { contentType: "application/json" },
     cached: true,
     run: async ({ context }) => {
-      document ??= openApiDocument(apiCalls(await context.routes()), sessionCookieName());
-      return Response.json(document, { headers: FOR_ALL });
+      document ??= openApiDocument(listEndpoints(await context.routes()), sessionCookieName());
+      return Response.json(document, { headers: CACHE_PUBLIC });
     },
   }),
 });

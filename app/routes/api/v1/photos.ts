@@ -6,9 +6,9 @@ import { chosenPhotos } from "~/features/photos/uploads.server";
 import { addPhotos, deletePhoto, updatePhoto } from "~/features/vehicles/gallery.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { turnPhoto } from "~/features/vehicles/turn-photo.server";
-import { dataOf } from "~/http/api/answers.server";
-import { apiResource, write } from "~/http/api/api.server";
-import { countLimit } from "~/http/call.server";
+import { apiResource, write } from "~/http/api/resource.server";
+import { dataShape } from "~/http/api/responses.server";
+import { consumeLimit } from "~/http/call.server";
 import { requireId } from "~/lib/ids";
 
 const rules = { about: "Photos of vehicles", missing: PHOTO_NOT_FOUND };
@@ -21,7 +21,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
     summary: "Add photos to a vehicle",
     input: uploadTarget,
     files: ["photos"],
-    answer: dataOf({ data: z.array(photoDetailShape) }),
+    answer: dataShape({ data: z.array(photoDetailShape) }),
     status: 201,
     limit: "edit",
     run: async ({ viewer, input, files }) => {
@@ -37,12 +37,12 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
     audience: "member",
     summary: "Change a photo's caption and position, or turn it",
     input: photoChange,
-    answer: dataOf({ doc: photoDetailShape }),
+    answer: dataShape({ doc: photoDetailShape }),
     limit: "edit",
     run: async ({ viewer, id, input: { turn, ...change }, request, context }) => {
       if (turn === undefined) updatePhoto(viewer, id, change);
       else {
-        await countLimit({ request, context }, "turn");
+        await consumeLimit({ request, context }, "turn");
         await turnPhoto(viewer, id, turn, change);
       }
       return { body: { data: { doc: photoDetailJson(id) } } };

@@ -2,9 +2,9 @@ import { reportShape } from "~/features/cases/json.server";
 import { CASE_MESSAGES } from "~/features/cases/limits";
 import { getReport, submitReport } from "~/features/cases/reports.server";
 import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
-import { dataOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
-import { mayMail } from "~/http/limits/login-limits.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape } from "~/http/api/responses.server";
+import { consumeMailLimit } from "~/http/limits/login.server";
 
 const rules = { about: "Reports of content, and what came of them", missing: CASE_MESSAGES.noReport };
 
@@ -16,12 +16,12 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     summary: "Report something that is somebody else's",
     input: reportInput,
     visitorInput: visitorReportInput,
-    answer: dataOf({ doc: reportShape }),
+    answer: dataShape({ doc: reportShape }),
     status: 201,
     limit: "report",
     run: async ({ input, findViewer }) => {
       const viewer = await findViewer();
-      const mailed = viewer !== null || (await mayMail("report", input.email));
+      const mailed = viewer !== null || (await consumeMailLimit("report", input.email));
       return { body: { data: { doc: submitReport(viewer, input, { mailed }) } } };
     },
   }),
@@ -30,7 +30,7 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     refusals: [404],
     audience: "anyone",
     summary: "What came of a report",
-    answer: dataOf({ doc: reportShape }),
+    answer: dataShape({ doc: reportShape }),
     cached: false,
     limit: "none",
     run: ({ params: { token = "" } }) => ({ body: { data: { doc: getReport(token) } } }),

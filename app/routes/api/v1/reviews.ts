@@ -1,6 +1,6 @@
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview } from "~/features/social/reviews.server";
-import { apiResource, write } from "~/http/api/api.server";
+import { apiResource, write } from "~/http/api/resource.server";
 
 const rules = { about: "Reviews of garages", missing: REVIEW_NOT_FOUND };
 

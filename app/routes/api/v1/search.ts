@@ -1,7 +1,7 @@
 import { searchJson, searchSections, searchTotals } from "~/features/search/json.server";
 import { searchSchema } from "~/features/search/schema.server";
-import { listIn } from "~/http/api/answers.server";
-import { apiResource, read } from "~/http/api/api.server";
+import { apiResource, read } from "~/http/api/resource.server";
+import { namedListShape } from "~/http/api/responses.server";
 
 const rules = { about: "Search over garages, users, vehicles and events" };
 
@@ -12,7 +12,7 @@ export const { loader, action, calls } = apiResource("/api/v1/search", rules, {
     summary: "Garages, users, vehicles and events that contain every word, literally; an empty `q` finds nothing",
     query: searchSchema,
     perPage: 20,
-    answer: listIn(searchSections, { totals: searchTotals }),
+    answer: namedListShape(searchSections, { totals: searchTotals }),
     limit: "search",
     cached: true,
     run: ({ query, page }) => ({ body: searchJson(query.q, page) }),

@@ -3,8 +3,8 @@ import { changeTicketStatus, submitTicket } from "~/features/tickets/commands.se
 import { listTicketsJson, ticketJson, ticketShape } from "~/features/tickets/json.server";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { statusInput, ticketInput, ticketQuery } from "~/features/tickets/schema.server";
-import { dataOf, listIn, messageOnly, pageOf } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, messageShape, namedListShape, pageOf } from "~/http/api/responses.server";
 
 const rules = { about: "Requests to the support desk", missing: TICKET_NOT_FOUND };
 
@@ -15,7 +15,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     summary: "The support inbox",
     query: ticketQuery,
     perPage: 50,
-    answer: listIn({ tickets: z.array(ticketShape) }),
+    answer: namedListShape({ tickets: z.array(ticketShape) }),
     run: ({ viewer, query, page }) => {
       const tickets = listTicketsJson(viewer, query, page);
       return { body: { ...pageOf(tickets), data: { tickets: tickets.rows } } };
@@ -26,7 +26,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     audience: "anyone",
     summary: "Ask the support desk",
     input: ticketInput,
-    answer: messageOnly(),
+    answer: messageShape(),
     status: 201,
     limit: "ticket",
     run: async ({ input, findViewer }) => ({ body: { message: submitTicket(await findViewer(), input).message } }),
@@ -37,7 +37,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     audience: "admin",
     summary: "Change a ticket's status",
     input: statusInput,
-    answer: dataOf({ doc: ticketShape }),
+    answer: dataShape({ doc: ticketShape }),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       changeTicketStatus(viewer, id, input.status);

@@ -36,20 +36,20 @@ import { notifyStaff } from "~/features/notifications/notify.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { followJson, followMembers } from "~/features/social/json.server";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
-import { dataOf, listAnswer, listOf, message, messageOnly, token } from "~/http/api/answers.server";
-import { apiResource, read, write } from "~/http/api/api.server";
-import { FOR_ONE } from "~/http/caching";
-import { logSecurityOf } from "~/http/call.server";
-import { askPasswordAgain, checkLogin, checkOwnPassword, letIn, logOut } from "~/http/session/login.server";
-import { passSecondStep } from "~/http/session/second-step.server";
-import { closeSession, mayTouchCookies, openSession } from "~/http/session/session.server";
-import { requestResetBy, signUpBy } from "~/http/session/sign-up.server";
+import { apiResource, read, write } from "~/http/api/resource.server";
+import { dataShape, listResponse, listShape, message, messageShape, token } from "~/http/api/responses.server";
+import { CACHE_PRIVATE } from "~/http/caching";
+import { logSecurityEvent } from "~/http/call.server";
+import { completeLogin, logOut, reauthenticate, verifyLogin, verifyOwnPassword } from "~/http/session/login.server";
+import { verifySecondStep } from "~/http/session/second-step.server";
+import { endRequestSession, mayTouchCookies, startCookieSession } from "~/http/session/session.server";
+import { submitResetRequest, submitSignUp } from "~/http/session/sign-up.server";
 import { DomainError } from "~/lib/errors";
 
 /** HEAD is how programs look at a link without meaning it: it must not use the link up. */
 function look(link: string) {
   if (lookAtLink(link) === "dead") throw new DomainError("invalid", MESSAGES.verificationFailed);
-  return Response.json({ status: "success" }, { headers: FOR_ONE });
+  return Response.json({ status: "success" }, { headers: CACHE_PRIVATE });
 }
 
 const ofBars = { audience: "member", limit: "block" } as const;
@@ -60,7 +60,7 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
     ...ofBars,
     name,
     summary,
-    answer: dataOf({ doc: viewerStateShape }),
+    answer: dataShape({ doc: viewerStateShape }),
     status: [200, 201],
     run: ({ viewer, id }) => {
       const state = blockUser(viewer, id, kind);
@@ -81,19 +81,19 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     summary: "The accounts",
     query: userQuery,
     perPage: 50,
-    answer: listOf(userShape),
-    run: ({ viewer, query, page }) => listAnswer(listUsersJson(viewer, query, page)),
+    answer: listShape(userShape),
+    run: ({ viewer, query, page }) => listResponse(listUsersJson(viewer, query, page)),
   }),
   "POST /signup": write({
     name: "signUp",
     audience: "anyone",
     summary: "Sign up; an email with a link follows",
     input: signUpSchema,
-    answer: messageOnly(),
+    answer: messageShape(),
     status: 201,
     limit: "signUp",
     run: async (call) => {
-      const { message, headers } = await signUpBy(call, call.input);
+      const { message, headers } = await submitSignUp(call, call.input);
       return { body: { message }, headers };
     },
   }),
@@ -103,14 +103,14 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Log in: token and cookie",
     input: loginCallSchema,
-    answer: dataOf({ user: userShape }, { token }),
+    answer: dataShape({ user: userShape }, { token }),
     limit: "counted inside",
     whileSuspended: true,
     run: async (call) => {
       const { code, ...credentials } = call.input;
-      const userId = await checkLogin(call, credentials.email, () => login(credentials));
-      await passSecondStep(call, userId, code);
-      const { token, headers } = await letIn(call, userId);
+      const userId = await verifyLogin(call, credentials.email, () => login(credentials));
+      await verifySecondStep(call, userId, code);
+      const { token, headers } = await completeLogin(call, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };
     },
   }),
@@ -128,7 +128,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary:
       "Open the account that was signed up for, once: a token, and a cookie for programs and this site's own pages. 202 with no user where an application waits for a decision instead",
-    answer: dataOf({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
+    answer: dataShape({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
     status: [200, 202],
     limit: "mailLink",
     cached: false,
@@ -139,14 +139,14 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       if (request.method === "HEAD" || context.headOnly) return look(link);
       const userId = verifyEmail(link, { applied: () => notifyStaff("applications", null) });
       if (userId === null) return { status: 202, body: { message: DOOR_MESSAGES.waits, data: { user: null } } };
-      logSecurityOf(call, "login", userId);
+      logSecurityEvent(call, "login", userId);
       const user = ownUserJson(userId);
       if (!mayTouchCookies(request.headers)) {
         // What the browser holds stays as it is.
         const token = startSession(userId, request.headers.get("user-agent") ?? "");
         return { body: { token, data: { user } } };
       }
-      const { token, headers } = await openSession(request, userId);
+      const { token, headers } = await startCookieSession(request, userId);
       return { body: { token, data: { user } }, headers };
     },
   }),
@@ -155,9 +155,9 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Ask for a reset link by email",
     input: forgotPasswordSchema,
-    answer: messageOnly(),
+    answer: messageShape(),
     limit: "forgotPassword",
-    run: async ({ input }) => ({ body: { message: await requestResetBy(input) } }),
+    run: async ({ input }) => ({ body: { message: await submitResetRequest(input) } }),
   }),
   "PATCH /resetPassword/:token?": write({
     name: "resetPassword",
@@ -165,17 +165,17 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Choose a new password with the link from an email; other sessions end",
     input: resetCallSchema,
-    answer: dataOf({ user: userShape }, { token }),
+    answer: dataShape({ user: userShape }, { token }),
     limit: "mailLink",
     run: async (call) => {
       const link = call.params.token ?? "";
       const { code, ...passwords } = call.input;
       // The call answers with a session, which a mail alone must not open: so before anything changes.
       const owner = findTokenOwner(link);
-      if (owner !== undefined) await passSecondStep(call, owner, code);
+      if (owner !== undefined) await verifySecondStep(call, owner, code);
       const userId = await resetPassword(link, passwords);
-      logSecurityOf(call, "password_reset", userId);
-      const { token, headers } = await openSession(call.request, userId);
+      logSecurityEvent(call, "password_reset", userId);
+      const { token, headers } = await startCookieSession(call.request, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };
     },
   }),
@@ -186,7 +186,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     summary: "Open your garage",
     input: onboardingSchema,
     files: ["avatar"],
-    answer: dataOf({ user: userShape }),
+    answer: dataShape({ user: userShape }),
     status: 201,
     limit: "edit",
     run: async ({ viewer, input, files }) => {
@@ -201,7 +201,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     summary: "Change your profile",
     input: profilePatchSchema,
     files: ["avatar"],
-    answer: dataOf({ doc: userShape, user: userShape }),
+    answer: dataShape({ doc: userShape, user: userShape }),
     limit: "edit",
     run: async ({ viewer, input, files }) => {
       await updateProfile(viewer, input, files.avatar ?? []);
@@ -214,13 +214,13 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "member",
     summary: "Change your password; every session ends, and a new one begins",
     input: changePasswordSchema,
-    answer: dataOf({ doc: userShape, user: userShape }, { token }),
+    answer: dataShape({ doc: userShape, user: userShape }, { token }),
     limit: "edit",
     run: async (call) => {
       const { viewer, input, request } = call;
-      await checkOwnPassword(call, viewer.id, () => changePassword(viewer, input));
-      logSecurityOf(call, "password_changed", viewer.id);
-      const { token, headers } = await openSession(request, viewer.id);
+      await verifyOwnPassword(call, viewer.id, () => changePassword(viewer, input));
+      logSecurityEvent(call, "password_changed", viewer.id);
+      const { token, headers } = await startCookieSession(request, viewer.id);
       const user = ownUserJson(viewer.id);
       return { body: { token, data: { doc: user, user } }, headers };
     },
@@ -235,17 +235,17 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     limit: "leave",
     whileSuspended: true,
     run: async (call) => {
-      await askPasswordAgain(call, call.input.password);
+      await reauthenticate(call, call.input.password);
       await deleteAccount(call.viewer);
-      logSecurityOf(call, "account_deleted", call.viewer.id);
-      return closeSession(call.request);
+      logSecurityEvent(call, "account_deleted", call.viewer.id);
+      return endRequestSession(call.request);
     },
   }),
   "POST /follow/:userId": write({
     name: "followUser",
     audience: "member",
     summary: "Follow somebody",
-    answer: dataOf(followMembers),
+    answer: dataShape(followMembers),
     limit: "follow",
     run: ({ viewer, id }) => ({ body: { data: followJson(followUser(viewer, id)) } }),
   }),
@@ -253,7 +253,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "unfollowUser",
     audience: "member",
     summary: "Unfollow somebody",
-    answer: dataOf(followMembers),
+    answer: dataShape(followMembers),
     limit: "follow",
     run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
   }),
@@ -262,7 +262,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "An account as others see it",
     missing: NO_SUCH_USER,
-    answer: dataOf({ user: userDetailShape }),
+    answer: dataShape({ user: userDetailShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
   }),
@@ -273,7 +273,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "admin",
     summary: "Deactivate or reactivate an account; make a member a moderator, or a moderator a member",
     input: accountInput,
-    answer: dataOf({ doc: userDetailShape, user: userDetailShape }),
+    answer: dataShape({ doc: userDetailShape, user: userDetailShape }),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       changeAccount(viewer, id, input);

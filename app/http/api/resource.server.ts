@@ -7,24 +7,24 @@ import { DomainError } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
 import { type Page, parsePage } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
-import { dropUploads, readBody } from "../body/body.server";
-import { bodyKind, unsupported } from "../body/body-rules";
-import { FOR_ALL, FOR_ONE, matchesTag } from "../caching";
-import { type Audience, admit, countRead, logRefusal } from "../call.server";
-import { logFaultOf } from "../fault.server";
-import type { GiveBack, LimitName } from "../limits/limits.server";
+import { readBody, releaseUploads } from "../body/body.server";
+import { bodyKind, unsupported } from "../body/rules";
+import { CACHE_PRIVATE, CACHE_PUBLIC, matchesEtag } from "../caching";
+import { type Audience, checkAccess, consumeReadLimit, logRefusal } from "../call.server";
+import { logRequestFault } from "../fault.server";
+import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, requireApiUser } from "../session/session.server";
 import { failureBody, retryHeaders, STATUS } from "../status";
-import type { AnswerShape } from "./answers.server";
 import {
   type ApiDeclaration,
+  type ApiEndpoint,
   type ApiRead,
   type ApiWrite,
-  type DescribedCall,
   describeCalls,
   type ResourceRules,
-  statusesOf,
+  successStatuses,
 } from "./declaration";
+import type { ResponseShape } from "./responses.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -35,14 +35,14 @@ interface Sent {
 }
 
 /** The declaration of a read, with its types. */
-export const read = <A extends Audience, S extends AnswerShape, Q extends z.ZodType = never>(
+export const read = <A extends Audience, S extends ResponseShape, Q extends z.ZodType = never>(
   call: ApiRead<A, Q, S>,
 ): ApiDeclaration => ({ limit: "none", ...call });
 
 /** The declaration of a write, with its types. */
 export const write = <
   A extends Audience,
-  S extends AnswerShape,
+  S extends ResponseShape,
   Q extends z.ZodType = never,
   I extends z.ZodType = never,
 >(
@@ -75,13 +75,13 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       if (error instanceof DomainError) await logRefusal(given, error.code);
       return error instanceof Response ? error : apiFailure(error, given);
     } finally {
-      await dropUploads(request);
+      await releaseUploads(request);
     }
   };
   return { loader: answer, action: answer, calls };
 }
 
-async function run(declared: DescribedCall, args: Args): Promise<Sent | Response | undefined> {
+async function run(declared: ApiEndpoint, args: Args): Promise<Sent | Response | undefined> {
   const query = new URL(args.request.url).searchParams;
   const giveBack = await letIn(declared, args, query);
   try {
@@ -94,16 +94,16 @@ async function run(declared: DescribedCall, args: Args): Promise<Sent | Response
 }
 
 /** Who, and how often. A read for anyone that counts nowhere does not even look who asks. */
-async function letIn(declared: DescribedCall, args: Args, query: URLSearchParams): Promise<GiveBack> {
+async function letIn(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
   const { audience, visitors, input, files, method, whileSuspended } = declared;
   const limit = limitsOf(declared, query);
   if (declared.cached) {
-    if (limit.length > 0) await countRead(args, limit);
+    if (limit.length > 0) await consumeReadLimit(args, limit);
     return async () => {};
   }
   if (audience === "anyone" && method === "GET" && limit.length === 0) return async () => {};
   const body = files ? "files" : input ? "text" : "none";
-  return admit(args, { audience, body, limit, ...(whileSuspended && { whileSuspended }) }, (request) =>
+  return checkAccess(args, { audience, body, limit, ...(whileSuspended && { whileSuspended }) }, (request) =>
     requireApiUser(request, visitors),
   );
 }
@@ -118,7 +118,7 @@ function limitsOf({ limit }: ApiDeclaration, query: URLSearchParams): readonly L
 /** Of a member that is given twice, the first counts. */
 const membersOf = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
 
-async function callOf(declared: DescribedCall, { request, context, params }: Args, query: URLSearchParams) {
+async function callOf(declared: ApiEndpoint, { request, context, params }: Args, query: URLSearchParams) {
   const { audience, id, perPage, maxPerPage } = declared;
   const thing = id && requireId(params[id[0]], id[1]);
   if (declared.cached) context.sameForAll = true;
@@ -162,12 +162,12 @@ async function respond(
 ): Promise<Response> {
   if (answer instanceof Response) return answer;
   const isPersonal = !declared.cached || (!context.sameForAll && (await getViewer(request)) !== null);
-  const rule = isPersonal ? FOR_ONE : FOR_ALL;
+  const rule = isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC;
   if (declared.answer === "nothing") return new Response(null, { status: 204, headers: headersWith(rule, answer) });
-  const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
+  const status = answer?.status ?? successStatuses(declared)[0] ?? 200;
   const body = JSON.stringify({ status: "success", ...answer?.body });
   const tag: Record<string, string> = declared.tagged ? { ETag: tagOf(body) } : {};
-  if (tag.ETag && matchesTag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
+  if (tag.ETag && matchesEtag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
     return new Response(null, { status: 304, headers: { ...rule, ...tag } });
   }
   const headers = headersWith({ ...rule, "Content-Type": "application/json", ...tag }, answer);
@@ -185,7 +185,7 @@ function headersWith(own: Record<string, string>, answer: Sent | undefined): Hea
   return headers;
 }
 
-function methodRefusal(method: string, calls: readonly DescribedCall[]): Response {
+function methodRefusal(method: string, calls: readonly ApiEndpoint[]): Response {
   const allow = calls.flatMap((call) => (call.method === "GET" ? ["GET", "HEAD"] : [call.method])).join(", ");
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
   return failureResponse(405, `${method} is not allowed here.`, {}, { Allow: allow });
@@ -201,7 +201,7 @@ function failureResponse(
 ): Response {
   return Response.json(failureBody(status, message, errors, code), {
     status,
-    headers: { ...FOR_ONE, ...headers },
+    headers: { ...CACHE_PRIVATE, ...headers },
   });
 }
 
@@ -209,6 +209,6 @@ function apiFailure(error: unknown, { request, context }: Args): Response {
   if (error instanceof DomainError) {
     return failureResponse(STATUS[error.code], error.message, error.fields, retryHeaders(error), error.reason);
   }
-  const errorId = logFaultOf(error, request, context);
+  const errorId = logRequestFault(error, request, context);
   return failureResponse(500, `Something went wrong. (${errorId})`);
 }

@@ -1,12 +1,12 @@
 import { plural } from "~/lib/text";
 import { LIMITS, type LimitName } from "../limits/limits.server";
-import type { DescribedCall } from "./declaration";
+import type { ApiEndpoint } from "./declaration";
 import type { JsonSchema } from "./openapi.server";
 
 const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 
 /** Who may make a call, as a sentence begins. */
-export const whoOf = ({ audience }: Pick<DescribedCall, "audience">): string => WHO[audience];
+export const whoOf = ({ audience }: Pick<ApiEndpoint, "audience">): string => WHO[audience];
 
 function spanOf(seconds: number): string {
   if (seconds < 3600) return plural(seconds / 60, "minute");
@@ -20,7 +20,7 @@ function countOf(name: LimitName): string {
 }
 
 /** How often a call may be made. */
-export function limitOf({ limit, files }: DescribedCall): string {
+export function limitOf({ limit, files }: ApiEndpoint): string {
   if (limit === "none") return "None";
   if (limit === "counted inside") return "Failed attempts are limited";
   if (typeof limit === "object" && "asked" in limit) {
@@ -41,7 +41,7 @@ const mayBeNull = ({ type = [], anyOf = [] }: JsonSchema): boolean =>
  * @returns undefined for a call that is no change
  */
 export function changeRule(
-  { change }: DescribedCall,
+  { change }: ApiEndpoint,
   body: { properties: Record<string, JsonSchema> } | undefined,
 ): string | undefined {
   if (!change || !body) return undefined;

@@ -1,8 +1,8 @@
 import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { type Counted, countTry, giveBackTry, isExhausted, limiterKey, ofClient } from "./limits.server";
+import { type Counted, consumeAttempt, isExhausted, limiterKey, ofClient, refundAttempt } from "./limits.server";
 
-interface SecretTry {
+interface SecretAttempt {
   clientAddress: string;
   /** Each kind is counted for itself. */
   secret: "password" | "code" | "recovery code";
@@ -19,8 +19,8 @@ interface SecretTry {
  * @param wasWrong whether its error says that the secret was wrong
  * @throws DomainError rate_limited; whatever `check` throws
  */
-export async function trySecret<T>(
-  tried: SecretTry,
+export async function limitAttempts<T>(
+  tried: SecretAttempt,
   check: () => Promise<T>,
   wasWrong: (error: unknown) => boolean,
 ): Promise<T> {
@@ -35,7 +35,7 @@ export async function trySecret<T>(
   }
 }
 
-async function countedOf(tried: SecretTry): Promise<Counted[]> {
+async function countedOf(tried: SecretAttempt): Promise<Counted[]> {
   const { clientAddress, secret, account, knownDevice } = tried;
   if (knownDevice !== undefined)
     return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, secret, account) }];
@@ -51,7 +51,7 @@ async function countedOf(tried: SecretTry): Promise<Counted[]> {
  * locked out. A code can be guessed at that pace too; whoever is refused then has a recovery code, of which no number of
  * tries finds one.
  */
-async function ofEverybody({ clientAddress, secret, account }: SecretTry): Promise<Counted[]> {
+async function ofEverybody({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
   const key = limiterKey(secret, account);
   if (secret === "recovery code") return [];
   if (secret === "code") return [{ name: "wrongCode", key }];
@@ -65,7 +65,7 @@ async function countAll(all: Counted[]): Promise<Counted[]> {
   for (const one of all) {
     counted.push(one);
     try {
-      await countTry(one);
+      await consumeAttempt(one);
     } catch (error) {
       await giveBack(counted);
       throw error;
@@ -75,19 +75,19 @@ async function countAll(all: Counted[]): Promise<Counted[]> {
 }
 
 async function giveBack(counted: Counted[]): Promise<void> {
-  await Promise.all(counted.map(giveBackTry));
+  await Promise.all(counted.map(refundAttempt));
 }
 
 /** What is mailed to whatever address somebody types … */
 const TO_ANYBODY = ["sign-up", "verify", "report"] as const;
 /** … and to members only: because they are asked for, or warn of what somebody did. */
-type MailKind = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-codes";
+type LimitedMail = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-codes";
 
 /**
  * Counts a mail to an address.
  * @returns false where the address has had its share: whoever asks gets the usual answer, and no mail is sent
  */
-export async function mayMail(kind: MailKind, email: string): Promise<boolean> {
+export async function consumeMailLimit(kind: LimitedMail, email: string): Promise<boolean> {
   const address = comparedEmail(email);
   try {
     await countAll([

@@ -2,21 +2,21 @@ import { z } from "zod";
 import type { Paged } from "~/lib/paging";
 
 /** An answer that is no envelope: a file, or a document for programs. */
-export interface FileAnswer {
+export interface FileResponse {
   contentType: string;
 }
 
 /** What a success holds: the members beside `status`; "nothing" is 204 without a body. */
-export type AnswerShape = z.ZodObject | FileAnswer | "nothing";
+export type ResponseShape = z.ZodObject | FileResponse | "nothing";
 
 type Members = Record<string, z.ZodType>;
 
 /** The shape of `data` with exactly these members. */
-export const dataOf = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
+export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
   z.strictObject({ ...(beside as B), data: z.strictObject(data) });
 
 /** The shape of an answer that has only a text for a person. */
-export const messageOnly = () => z.strictObject({ message });
+export const messageShape = () => z.strictObject({ message });
 
 /** What a person is shown. */
 export const message = z.string().meta({ description: "The text to show to a person" });
@@ -32,11 +32,11 @@ const pageMembers = {
 };
 
 /** The shape of a list: `data.data` has its rows, and what else is named stands beside them in `data`. */
-export const listOf = <T extends z.ZodType, M extends Members = Record<never, never>>(row: T, more?: M) =>
+export const listShape = <T extends z.ZodType, M extends Members = Record<never, never>>(row: T, more?: M) =>
   z.strictObject({ ...pageMembers, data: z.strictObject({ data: z.array(row), ...(more as M) }) });
 
 /** The shape of a list whose `data` is another than rows under `data`. */
-export const listIn = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
+export const namedListShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
   z.strictObject({ ...pageMembers, ...(beside as B), data: z.strictObject(data) });
 
 /** How a list counts itself, for every list of the API. */
@@ -44,13 +44,13 @@ export function pageOf<T>({ rows, total, page, limit }: Paged<T>) {
   return { results: rows.length, total, page, limit };
 }
 
-/** A list in its envelope, as `listOf` describes it. @param more members of `data` beside the rows */
-export function listAnswer<T, M extends object = Record<never, never>>(list: Paged<T>, more?: M) {
+/** A list in its envelope, as `listShape` describes it. @param more members of `data` beside the rows */
+export function listResponse<T, M extends object = Record<never, never>>(list: Paged<T>, more?: M) {
   return { body: { ...pageOf(list), data: { data: list.rows, ...(more as M) } } };
 }
 
 /** The one failure shape. */
-export const FAILURE = z
+export const failureShape = z
   .strictObject({
     status: z.enum(["fail", "error"]),
     message,
@@ -81,7 +81,7 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
 export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 500, 503];
 
 /** A whole success as it is sent; undefined where the answer is no envelope. */
-export function envelopeOf(answer: AnswerShape): z.ZodObject | undefined {
+export function envelopeShape(answer: ResponseShape): z.ZodObject | undefined {
   if (!(answer instanceof z.ZodObject)) return undefined;
   return z.strictObject({ status: z.literal("success"), ...answer.shape });
 }
