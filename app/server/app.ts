@@ -11,23 +11,23 @@ import { checkOrigin, sendRefusal } from "~/http/origin";
 import { maskTokens } from "~/lib/mask-tokens";
 import { StoreUnavailableError } from "~/services/images/store";
 import { log, logSecurity } from "~/services/log/log.server";
-import { remix } from "./build-parts";
-import { builtStyleSheets, withCriticalCss } from "./cache/critical-css";
-import { answerCache, answerFirst, watchKept } from "./cache/front";
-import { defaultRule, keepAnswers, sendCounted } from "./cache/keep-answers";
+import { readStyleSheets, withCriticalCss } from "./cache/critical-css";
+import { createResponseCache, serveCached, watchKept } from "./cache/serve";
+import { defaultCacheControl, serveLimited, storeResponses } from "./cache/store";
 import { metricsHandler } from "./metrics/handler";
-import { routeNames } from "./metrics/route-names";
-import type { Running } from "./process/boot.server";
-import { readAddress } from "./request/address";
+import { routePatterns } from "./metrics/route-patterns";
+import { remix } from "./partial-build";
+import type { BootedSite } from "./process/boot.server";
+import { normalizeAddress } from "./request/address";
 import { bodyTimeout, drain } from "./request/request-body";
-import { noSniffing, pictureHeaders, securityHeaders, setApiHeaders } from "./request/security-headers";
+import { imageHeaders, noSniff, securityHeaders, setApiHeaders } from "./request/security-headers";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
   running: Pick<
-    Running,
+    BootedSite,
     "ping" | "publicVersion" | "mayRead" | "refusalToRender" | "findPersonId" | "uploads" | "logFault" | "watching"
   >;
 }
@@ -37,10 +37,10 @@ export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
   const { build, development, running } = options;
   if (development || typeof build === "function") return app;
-  const answer = answerFirst(answerCache(running.publicVersion), app);
+  const answer = serveCached(createResponseCache(running.publicVersion), app);
   if (!running.watching) return answer;
   watchKept(running.watching.countKept);
-  return running.watching.requests(routeNames(build.routes), answer);
+  return running.watching.requests(routePatterns(build.routes), answer);
 }
 
 /** Middleware for every response, whatever produces it. */
@@ -49,8 +49,8 @@ function expressApp({ build, development, running }: AppOptions) {
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
-  app.use(defaultRule, readAddress, bodyTimeout, drain);
-  app.get("/healthz", noSniffing, (_req, res) => {
+  app.use(defaultCacheControl, normalizeAddress, bodyTimeout, drain);
+  app.get("/healthz", noSniff, (_req, res) => {
     try {
       running.ping();
       res.json({ status: "ok" });
@@ -59,12 +59,12 @@ function expressApp({ build, development, running }: AppOptions) {
     }
   });
   const { watching } = running;
-  if (watching) app.all("/metrics", noSniffing, metricsHandler(watching.token, watching.text));
+  if (watching) app.all("/metrics", noSniff, metricsHandler(watching.token, watching.text));
   if (!development) {
-    app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
+    app.use("/assets", noSniff, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
   app.use(requestId, requestLog);
-  app.use(sendCounted(running.mayRead));
+  app.use(serveLimited(running.mayRead));
   const [ofPages, ofApi] = [securityHeaders(development !== undefined), setApiHeaders()];
   app.use(
     nonce,
@@ -73,13 +73,13 @@ function expressApp({ build, development, running }: AppOptions) {
     // Smaller and quicker than gzip's usual level.
     compression({ filter: compressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
-  app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
+  app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
   app.all(/^\/uploads(\/.*)?$/, running.uploads);
   app.use(noDataOfApi);
   app.use(limitRenders(running.refusalToRender));
-  if (!development) app.use(keepAnswers(withCriticalCss(builtStyleSheets())));
+  if (!development) app.use(storeResponses(withCriticalCss(readStyleSheets())));
   app.all(
     "*",
     remix({
@@ -170,7 +170,7 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
 const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 
 /** Refuses whoever asks for more answers that are not kept than anybody reads: each takes the time of many kept ones. */
-function limitRenders(refusalToRender: Running["refusalToRender"]): RequestHandler {
+function limitRenders(refusalToRender: BootedSite["refusalToRender"]): RequestHandler {
   return async (req, res, next) => {
     const isRead = req.method === "GET" || req.method === "HEAD";
     if (isRead && PICTURE.test(req.path)) return next();
@@ -189,7 +189,7 @@ function limitRenders(refusalToRender: Running["refusalToRender"]): RequestHandl
 }
 
 const lastResort =
-  (logFault: Running["logFault"]): ErrorRequestHandler =>
+  (logFault: BootedSite["logFault"]): ErrorRequestHandler =>
   (error, req, res, next) => {
     // Client errors of the static file middleware, such as a failed If-Match.
     const { status } = error as { status?: number };

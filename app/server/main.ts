@@ -10,7 +10,7 @@ import { exitOnEnvError } from "./process/listen";
 async function main() {
   if (cluster.isWorker) return (await import("./cluster/worker")).runWorker();
   if (env().WEB_CONCURRENCY > 1) return (await import("./cluster/primary")).runPrimary();
-  const { loadApp } = await import("./process/load");
+  const { loadApp } = await import("./process/load-app");
   const { listen } = await import("./process/listen");
   const { app, stopping } = await loadApp();
   await listen(app, stopping);

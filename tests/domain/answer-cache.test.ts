@@ -1,33 +1,45 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type CachedAnswer, encodingFor, sizeOf, toCachedAnswer, transferOf } from "~/server/cache/cached-answer";
-import { type AnswerCache, answerCache, answerFirst, passedBy, type Refill } from "~/server/cache/front";
+import {
+  type CachedResponse,
+  cachedBytes,
+  encodingFor,
+  responseParts,
+  toCachedResponse,
+} from "~/server/cache/cached-response";
+import {
+  type CacheRefresh,
+  cacheContext,
+  createResponseCache,
+  type ResponseCache,
+  serveCached,
+} from "~/server/cache/serve";
 
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0, must-revalidate" };
 
-function answer(text: string, facts: Partial<Parameters<typeof toCachedAnswer>[0]> = {}): CachedAnswer {
+function answer(text: string, facts: Partial<Parameters<typeof toCachedResponse>[0]> = {}): CachedResponse {
   const usual = { headers: PAGE, nonce: "n", sameForAll: false, countedAs: [], aboutNow: true };
   const answered = { ...usual, body: Buffer.from(text), ...facts };
-  return toCachedAnswer(answered, (html) => ({ html, styleHashes: [] }));
+  return toCachedResponse(answered, (html) => ({ html, styleHashes: [] }));
 }
 
 describe("the cache of answers", () => {
   let version = 1;
-  let cache: AnswerCache;
+  let cache: ResponseCache;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    cache = answerCache(() => version);
+    cache = createResponseCache(() => version);
   });
   afterEach(() => vi.useRealTimers());
 
-  function refillOf(key: string): Refill {
+  function refillOf(key: string): CacheRefresh {
     const found = cache.find(key);
     if (!("refill" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
     return found.refill;
   }
   /** Makes what a request has taken upon itself to make. */
-  function make(refill: Refill, text: string): CachedAnswer {
+  function make(refill: CacheRefresh, text: string): CachedResponse {
     const made = refill.store(answer(text));
     refill.end();
     return made;
@@ -86,13 +98,13 @@ describe("the cache of answers", () => {
 
   test("an answer that was made again and is the same need not be compressed again", () => {
     const old = keep("/", "one");
-    const etag = transferOf(old, "GET", {}).headers.ETag;
+    const etag = responseParts(old, "GET", {}).headers.ETag;
     vi.advanceTimersByTime(5_001);
     const again = keep("/", "one");
     expect(again.forms).toBe(old.forms);
     expect(again.madeAt).toBeGreaterThan(old.madeAt);
     expect(cache.find("/")).toEqual({ answer: again });
-    expect(transferOf(again, "GET", {}).headers.ETag).toBe(etag);
+    expect(responseParts(again, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
     expect(refillOf("/").store(answer("two")).forms).toEqual({});
   });
@@ -110,7 +122,7 @@ describe("the cache of answers", () => {
 
   test("holds so many bytes, and lets those go that were not asked for longest", () => {
     const text = "x".repeat(1024 * 1024);
-    const room = Math.floor((32 * 1024 * 1024) / sizeOf(answer(text)));
+    const room = Math.floor((32 * 1024 * 1024) / cachedBytes(answer(text)));
     for (let at = 0; at <= room; at++) keep(`/${at}`, text);
     expect(cache.peek("/0")).toBeUndefined();
     expect(cache.peek("/1")).toBeDefined();
@@ -133,23 +145,23 @@ describe("a cached answer", () => {
   test("has a strong tag for each encoding, and another one under another policy", () => {
     const text = "word ".repeat(1_000);
     const made = answer(text);
-    const whole = transferOf(made, "GET", { "accept-encoding": "gzip, br" });
-    const plain = transferOf(made, "GET", {});
+    const whole = responseParts(made, "GET", { "accept-encoding": "gzip, br" });
+    const plain = responseParts(made, "GET", {});
     const tags = [whole, plain].map(({ headers }) => headers.ETag);
     expect(tags[0]).toMatch(/^"[\w-]{22}-br"$/);
     expect(tags[1]).toMatch(/^"[\w-]{22}-identity"$/);
     expect(plain.body?.toString()).toBe(text);
-    const again = transferOf(made, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
+    const again = responseParts(made, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
     expect([again.status, again.body, "content-type" in again.headers]).toEqual([304, undefined, false]);
     const other = answer(text, { headers: { ...PAGE, "content-security-policy": policy } });
     expect(other.hash).not.toBe(made.hash);
-    expect(transferOf(made, "HEAD", {})).toMatchObject({ status: 200, body: undefined });
+    expect(responseParts(made, "HEAD", {})).toMatchObject({ status: 200, body: undefined });
   });
 
   test("knows when a document was last changed", () => {
     const made = answer("feed", { headers: { ...PAGE, "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT" } });
-    expect(transferOf(made, "GET", { "if-modified-since": "Sun, 22 Nov 2026 10:00:00 GMT" }).status).toBe(304);
-    expect(transferOf(made, "GET", { "if-modified-since": "Sun, 22 Nov 2026 09:59:59 GMT" }).status).toBe(200);
+    expect(responseParts(made, "GET", { "if-modified-since": "Sun, 22 Nov 2026 10:00:00 GMT" }).status).toBe(304);
+    expect(responseParts(made, "GET", { "if-modified-since": "Sun, 22 Nov 2026 09:59:59 GMT" }).status).toBe(200);
   });
 });
 
@@ -179,22 +191,22 @@ function get(url: string): Call {
 describe("in front of the app", () => {
   const app = vi.fn<(...call: Call) => void>();
   let fails = false;
-  let cache: AnswerCache;
+  let cache: ResponseCache;
   let front: (...call: Call) => void;
   beforeEach(() => {
     app.mockReset();
     fails = false;
-    cache = answerCache(() => {
+    cache = createResponseCache(() => {
       if (fails) throw new Error("disk I/O error");
       return 1;
     });
-    front = answerFirst(cache, app);
+    front = serveCached(cache, app);
   });
 
   test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {
     const [req, res] = get("/settings");
     front(req, res);
-    expect(passedBy(req)).toHaveProperty("refill");
+    expect(cacheContext(req)).toHaveProperty("refill");
     const next = get("/settings");
     front(...next);
     expect(app).toHaveBeenCalledTimes(1);
@@ -214,7 +226,7 @@ describe("in front of the app", () => {
       const [req, res] = get(url);
       front(req, res);
       expect(app).toHaveBeenCalledOnce();
-      expect(passedBy(req)).toEqual({ isVisitor: false });
+      expect(cacheContext(req)).toEqual({ isVisitor: false });
     },
   );
 
@@ -223,7 +235,7 @@ describe("in front of the app", () => {
     const [req, res] = get("/garages");
     front(req, res);
     expect(app).toHaveBeenCalledOnce();
-    expect(passedBy(req)).toEqual({ isVisitor: false });
+    expect(cacheContext(req)).toEqual({ isVisitor: false });
     fails = false;
     app.mockReset();
     front(...get("/garages"));

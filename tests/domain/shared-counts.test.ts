@@ -1,15 +1,15 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeCounters, networksOf } from "~/http/limits/limits.server";
-import { sharedSlots } from "~/server/cluster/follow";
-import type { Primary } from "~/server/cluster/messages";
+import { sharedUploadSlots } from "~/server/cluster/join-primary";
+import type { PrimaryChannel } from "~/server/cluster/messages";
 
 const COUNTER = { name: "like", points: 2, duration: 60 };
 
 /** A primary that takes what it is told and answers nothing in time. */
 function silentPrimary() {
   const told: unknown[] = [];
-  const primary: Primary = {
+  const primary: PrimaryChannel = {
     tell: (message) => void told.push(message),
     ask: () => Promise.reject(new Error("no answer")),
     listen: () => {},
@@ -51,21 +51,23 @@ test("where the primary does not answer, tries are refused for a moment and noth
 
 test("where the primary does not answer, an upload is told to come back, and its place is given up", async () => {
   const { primary, told } = silentPrimary();
-  await expect(sharedSlots(primary).take({ personId: 1, bytes: 1 })).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(sharedUploadSlots(primary).take({ personId: 1, bytes: 1 })).rejects.toMatchObject({
+    code: "rate_limited",
+  });
   expect(told).toEqual([{ type: "leave-slot", slot: 1 }]);
 });
 
 test("an upload whose client goes away leaves the queue, also where the place is granted at that moment", async () => {
   const { primary, told } = silentPrimary();
   const client = new AbortController();
-  const granting: Primary = {
+  const granting: PrimaryChannel = {
     ...primary,
     ask: async () => {
       client.abort();
       return null as never;
     },
   };
-  const slots = sharedSlots(granting);
+  const slots = sharedUploadSlots(granting);
   const upload = slots.take({ personId: 1, bytes: 1, signal: client.signal });
   await expect(upload).rejects.toMatchObject({ code: "invalid" });
   expect(told).toEqual([{ type: "leave-slot", slot: 1 }]);
@@ -75,7 +77,7 @@ test("an upload whose client goes away leaves the queue, also where the place is
 
 test("a granted place is given up once", async () => {
   const { primary, told } = silentPrimary();
-  const slot = await sharedSlots({ ...primary, ask: async () => null as never }).take({ personId: 1, bytes: 1 });
+  const slot = await sharedUploadSlots({ ...primary, ask: async () => null as never }).take({ personId: 1, bytes: 1 });
   slot.release();
   slot.release();
   expect(told).toHaveLength(1);
@@ -100,14 +102,14 @@ test("a place has as much room as the primary says, and is lost in its words", a
   const { primary } = silentPrimary();
   const asked: unknown[] = [];
   const answers = [null, { room: 7 }, { code: "too_slow", message: "Too slow." }];
-  const answering: Primary = {
+  const answering: PrimaryChannel = {
     ...primary,
     ask: async (about, question) => {
       asked.push([about, question]);
       return answers.shift() as never;
     },
   };
-  const slot = await sharedSlots(answering).take({ personId: 1, bytes: 9 });
+  const slot = await sharedUploadSlots(answering).take({ personId: 1, bytes: 9 });
   expect(await slot.arrived(2)).toBe(7);
   await expect(slot.arrived(3)).rejects.toMatchObject({ code: "too_slow", message: "Too slow." });
   expect(asked.slice(1)).toEqual([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { selectorNeeds } from "~/cli/build/selector-needs.mjs";
 import { styleNodes } from "~/cli/build/style-rules.mjs";
-import { type StyleSheets, usedStyles, withCriticalCss } from "~/server/cache/critical-css";
+import { criticalRules, type StyleSheets, withCriticalCss } from "~/server/cache/critical-css";
 
 /** The rules of one sheet that a page uses. */
 async function used(css: string, html: string): Promise<string> {
-  return usedStyles({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
+  return criticalRules({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
 }
 
 it.each([

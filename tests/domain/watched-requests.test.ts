@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import prometheus from "prom-client";
 import { expect, test } from "vitest";
-import { watchRequests } from "~/server/metrics/watching.server";
+import { measureRequests } from "~/server/metrics/setup.server";
 
 /** A watch over requests that name their route and how they are answered. */
 function watched() {
   const registry = new prometheus.Registry();
-  const listener = watchRequests(prometheus, registry, { nameOf: (target) => target, answer: (_req, res) => void res });
+  const listener = measureRequests(prometheus, registry, {
+    nameOf: (target) => target,
+    answer: (_req, res) => void res,
+  });
   const ask = (url: string, method: string, statusCode: number) =>
     listener({ url, method } as IncomingMessage, { statusCode, writableEnded: true } as ServerResponse);
   const values = async () =>

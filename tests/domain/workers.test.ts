@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Workers } from "~/server/cluster/workers";
+import { WorkerPool } from "~/server/cluster/worker-pool";
 
 /** A worker process that does what the test says. */
 class FakeWorker extends EventEmitter {
@@ -36,8 +36,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Two workers that answer. */
-async function running(): Promise<Workers> {
-  const workers = new Workers(2, {}, { message() {}, ready() {}, leaving: async () => {}, gone() {} });
+async function running(): Promise<WorkerPool> {
+  const workers = new WorkerPool(2, {}, { message() {}, ready() {}, leaving: async () => {}, gone() {} });
   const started = workers.start();
   for (const worker of forked) worker.comesUp();
   expect(await started).toBe(true);

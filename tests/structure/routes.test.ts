@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
-import { buildParts } from "~/server/build-parts";
-import { routeNames } from "~/server/metrics/route-names";
+import { routePatterns } from "~/server/metrics/route-patterns";
+import { partialBuilds } from "~/server/partial-build";
 import { API_CALLS } from "../support/api-calls";
 import { ROUTES } from "../support/route-table";
 import { readSources } from "./sources";
@@ -27,7 +27,7 @@ const manifest = Object.fromEntries(
     { ...route, module: API[`../../app/${"file" in route ? route.file : ""}`] ?? {} },
   ]),
 ) as unknown as ServerBuild["routes"];
-const nameOf = routeNames(manifest);
+const nameOf = routePatterns(manifest);
 // In this app only routes without a path stand around others.
 const patterns = [
   ...ROUTES.flatMap(({ path, index }) => (index ? ["/"] : path && !path.endsWith("*") ? [`/${path}`] : [])),
@@ -68,7 +68,7 @@ test.each([
 });
 
 const build = { routes: manifest, assets: { routes: manifest } } as unknown as ServerBuild;
-const partFor = buildParts(build, (part) => part);
+const partFor = partialBuilds(build, (part) => part);
 
 const treeOf = (routes: ServerBuild["routes"], parentId?: string): object[] =>
   Object.values(routes)

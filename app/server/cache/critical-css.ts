@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
-import { policyHash } from "../request/security-headers";
+import { cspHash } from "../request/security-headers";
 
 /** A page that needs no style sheet to be drawn. */
 export interface CriticalCss {
@@ -20,7 +20,7 @@ const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
  * @param sheets the build's style sheets; one that is not among them stays as it is
  */
 export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {
-  const usedIn = usedStyles(sheets);
+  const usedIn = criticalRules(sheets);
   return (html) => {
     const place = PLACE.exec(html);
     const named = [...html.matchAll(SHEET)].map(([, address = ""]) => address).filter((address) => address in sheets);
@@ -31,12 +31,12 @@ export function withCriticalCss(sheets: StyleSheets): (html: string) => Critical
       .replace(SHEET, (link, address) =>
         address in sheets ? link.replace('rel="stylesheet"', 'rel="later-stylesheet"') : link,
       );
-    return { html: filled, styleHashes: [policyHash(css)] };
+    return { html: filled, styleHashes: [cspHash(css)] };
   };
 }
 
 /** The style sheets of the build in use. @throws where there is no build */
-export function builtStyleSheets(): StyleSheets {
+export function readStyleSheets(): StyleSheets {
   return JSON.parse(readFileSync("build/style-rules.json", "utf8"));
 }
 
@@ -57,7 +57,7 @@ type StyleNode =
 export type StyleSheets = Record<string, StyleNode[]>;
 
 /** The rules of sheets, in their order, that anything in a page can use; `sheets` are addresses. */
-type UsedStyles = (html: string, sheets: string[]) => string;
+type CriticalRules = (html: string, sheets: string[]) => string;
 
 /** So many different inventories of pages are remembered with their rules, some 12 kB each. */
 const REMEMBERED = 200;
@@ -67,7 +67,7 @@ const REMEMBERED = 200;
  * dark colours, less motion and print. Custom properties, their types and keyframes come where something refers to them.
  * So a page with these rules looks as with the whole sheets.
  */
-export function usedStyles(all: StyleSheets): UsedStyles {
+export function criticalRules(all: StyleSheets): CriticalRules {
   const known = new Set(Object.values(all).flatMap(namesIn));
   const remembered = new LRUCache<string, string>({ max: REMEMBERED });
   return (html, sheets) => {

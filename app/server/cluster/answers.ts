@@ -2,7 +2,13 @@ import type { Worker } from "node:cluster";
 import { DomainError } from "~/lib/errors";
 import { log } from "~/services/log/log.server";
 import { brokenUpload, makeUploadSlots, SITE_SLOTS, type Slot, type SlotState } from "~/services/uploads/slots.server";
-import { type FromWorker, type QuestionName, type Questions, type SlotRefusal, tellWorker } from "./messages";
+import {
+  type FromWorker,
+  type PrimaryRequestName,
+  type PrimaryRequests,
+  type SlotRefusal,
+  sendToWorker,
+} from "./messages";
 
 /** An upload that waits for its slot, or has it. */
 interface Upload {
@@ -11,7 +17,9 @@ interface Upload {
 }
 
 type Answering = {
-  [Name in QuestionName]: (question: Questions[Name]["question"]) => Promise<Questions[Name]["answer"]>;
+  [Name in PrimaryRequestName]: (
+    question: PrimaryRequests[Name]["question"],
+  ) => Promise<PrimaryRequests[Name]["answer"]>;
 };
 
 /** What is known once for all workers: upload slots, and what all of them measure. */
@@ -32,8 +40,10 @@ export class Answers {
       arrived: (asked) => this.#arrived(worker, asked),
       figures: () => this.figures(),
     };
-    (answering[about] as (asked: typeof question) => Promise<Questions[QuestionName]["answer"]>)(question).then(
-      (answer) => tellWorker(worker, { type: "answer", id, answer }),
+    (answering[about] as (asked: typeof question) => Promise<PrimaryRequests[PrimaryRequestName]["answer"]>)(
+      question,
+    ).then(
+      (answer) => sendToWorker(worker, { type: "answer", id, answer }),
       (error) => log.error({ err: error, about }, "a worker's question was not answered"),
     );
   }
@@ -68,7 +78,7 @@ export class Answers {
     return turn;
   }
 
-  async #takeSlot(worker: Worker, { slot, personId, bytes, piece = false }: Questions["slot"]["question"]) {
+  async #takeSlot(worker: Worker, { slot, personId, bytes, piece = false }: PrimaryRequests["slot"]["question"]) {
     const upload: Upload = { gone: new AbortController() };
     const ofWorker = this.#uploads.get(worker) ?? new Map<number, Upload>();
     this.#uploads.set(worker, ofWorker.set(slot, upload));
@@ -83,7 +93,7 @@ export class Answers {
     }
   }
 
-  async #arrived(worker: Worker, { slot: id, bytes }: Questions["arrived"]["question"]) {
+  async #arrived(worker: Worker, { slot: id, bytes }: PrimaryRequests["arrived"]["question"]) {
     try {
       const { slot } = this.#uploads.get(worker)?.get(id) ?? {};
       if (!slot) throw brokenUpload();

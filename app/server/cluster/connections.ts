@@ -1,7 +1,7 @@
 import type { Worker } from "node:cluster";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { tellWorker } from "./messages";
+import { sendToWorker } from "./messages";
 
 interface Waiting {
   socket: Socket;
@@ -109,7 +109,7 @@ export class Connections {
     const id = this.#serial;
     this.#free.delete(worker);
     this.#handing.set(worker, { id, waiting });
-    tellWorker(worker, { type: "connection", connection: id }, waiting.socket);
+    sendToWorker(worker, { type: "connection", connection: id }, waiting.socket);
   }
 
   #change(): Promise<void> {

@@ -4,7 +4,7 @@ import * as prometheus from "prom-client";
 import { SECOND } from "~/lib/time";
 import type { SlotState } from "~/services/uploads/slots.server";
 import { figuresOf, slotFigures } from "../metrics/figures";
-import { type Measured, tellWorker } from "./messages";
+import { type Measured, sendToWorker } from "./messages";
 
 /** How long workers are waited for, ms: one that hangs is as it was when it last answered. */
 const PATIENCE = SECOND;
@@ -46,7 +46,7 @@ export class Measures {
   async text(): Promise<string> {
     const signal = AbortSignal.timeout(PATIENCE);
     const heard = [...this.#latest.keys()].map((worker) => {
-      tellWorker(worker, { type: "measure" });
+      sendToWorker(worker, { type: "measure" });
       return once(this.#heard, String(worker.id), { signal }).catch(() => {});
     });
     await Promise.all(heard);

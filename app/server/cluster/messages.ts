@@ -6,7 +6,7 @@ import type { Registry } from "prom-client";
  * What the processes of one site say to each other. After a SIGHUP workers of a newer build talk to the primary of an
  * older one: a change here needs a whole restart, so change by adding.
  */
-export interface Questions {
+export interface PrimaryRequests {
   /** May I prepare files and database? One worker at a time does, so that one migrates and the others find it done. */
   turn: { question: Record<string, never>; answer: null };
   /** Waits for an upload's slot; `slot` is the worker's own number for it. */
@@ -26,7 +26,7 @@ export interface SlotRefusal {
   retryAfter?: number | undefined;
 }
 
-export type QuestionName = keyof Questions;
+export type PrimaryRequestName = keyof PrimaryRequests;
 
 export type FromWorker =
   | { type: "ready" }
@@ -37,12 +37,12 @@ export type FromWorker =
   | { type: "leave-slot"; slot: number }
   /** What this worker measures. */
   | { type: "figures"; figures: Measured }
-  | { type: "ask"; id: number; about: QuestionName; question: Questions[QuestionName]["question"] };
+  | { type: "ask"; id: number; about: PrimaryRequestName; question: PrimaryRequests[PrimaryRequestName]["question"] };
 
 export type ToWorker =
   /** Comes with a socket. */
   | { type: "connection"; connection: number }
-  | { type: "answer"; id: number; answer: Questions[QuestionName]["answer"] }
+  | { type: "answer"; id: number; answer: PrimaryRequests[PrimaryRequestName]["answer"] }
   /** Do the background jobs from here on. */
   | { type: "background" }
   | { type: "wake-mail" }
@@ -56,7 +56,7 @@ export type ToWorker =
   | { type: "stop"; linger?: number; grace?: number };
 
 /** Sends a message; to a worker that has gone it does nothing. @param socket stays open in this process too */
-export function tellWorker(worker: Worker, message: ToWorker, socket?: Socket): void {
+export function sendToWorker(worker: Worker, message: ToWorker, socket?: Socket): void {
   // With a callback a channel that closes meanwhile is no uncaught error.
   if (worker.isConnected()) worker.send(message, socket, { keepOpen: true }, () => undefined);
 }
@@ -65,20 +65,20 @@ export function tellWorker(worker: Worker, message: ToWorker, socket?: Socket): 
 const PATIENCE = 5_000;
 
 /** A worker's way to the primary process. Where the primary ends, Node ends the worker. */
-export interface Primary {
+export interface PrimaryChannel {
   tell(message: FromWorker): void;
   /** @param patience ms @throws Error where no answer comes in time */
-  ask<Name extends QuestionName>(
+  ask<Name extends PrimaryRequestName>(
     about: Name,
-    question: Questions[Name]["question"],
+    question: PrimaryRequests[Name]["question"],
     patience?: number,
-  ): Promise<Questions[Name]["answer"]>;
+  ): Promise<PrimaryRequests[Name]["answer"]>;
   /** Calls `listener` with each message that is no answer. */
   listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
 }
 
 /** Connects this worker to its primary process; once a process. */
-export function connectPrimary(): Primary {
+export function connectToPrimary(): PrimaryChannel {
   const pending = new Map<number, (answer: unknown) => void>();
   const listeners: ((message: ToWorker, socket: Socket | undefined) => void)[] = [];
   let serial = 0;

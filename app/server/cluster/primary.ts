@@ -5,12 +5,12 @@ import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env } from "~/env.server";
 import { SECOND } from "~/lib/time";
 import { log, logSecurity } from "~/services/log/log.server";
-import { announce, bind } from "../process/listen";
-import { acceptWaiting } from "../process/stop";
+import { bindPort, logListening } from "../process/listen";
+import { acceptPending } from "../process/stop";
 import { Answers } from "./answers";
 import { Connections } from "./connections";
-import { tellWorker } from "./messages";
-import { Workers } from "./workers";
+import { sendToWorker } from "./messages";
+import { WorkerPool } from "./worker-pool";
 
 /** How long handing over the last connections may take, ms. */
 const HANDING_OVER = 2 * SECOND;
@@ -25,7 +25,7 @@ export async function runPrimary(): Promise<void> {
   const { WEB_CONCURRENCY, MAX_CONNECTIONS } = env();
   const connections = new Connections(MAX_CONNECTIONS);
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.give(socket));
-  const port = await bind(server);
+  const port = await bindPort(server);
   // Not this process's own file: `npm start` runs the server inside another script.
   cluster.setupPrimary({ exec: path.resolve("build/server.js"), args: [] });
   new RateLimiterClusterMaster();
@@ -38,7 +38,7 @@ export async function runPrimary(): Promise<void> {
     logSecurity("stop", { pid: process.pid });
     // With requests held back workers take the last connections quickly.
     workers.hold();
-    await acceptWaiting(server);
+    await acceptPending(server);
     server.close();
     await connections.drained(HANDING_OVER);
     process.exit((await workers.stop()) ? 0 : 1);
@@ -50,17 +50,17 @@ export async function runPrimary(): Promise<void> {
   const up = await workers.start();
   if (stopping) return;
   if (!up) process.exit(1);
-  announce(port, { processes: WEB_CONCURRENCY });
+  logListening(port, { processes: WEB_CONCURRENCY });
 }
 
-async function watchedWorkers(count: number, settings: object, connections: Connections): Promise<Workers> {
-  const jobs = new Jobs();
+async function watchedWorkers(count: number, settings: object, connections: Connections): Promise<WorkerPool> {
+  const jobs = new JobAssignment();
   // Only sites that are watched load the library.
   const measures = env().METRICS_TOKEN
     ? new (await import("./measures")).Measures(() => answers.slotState())
     : undefined;
   const answers = new Answers(async () => (await measures?.text()) ?? "");
-  return new Workers(count, settings, {
+  return new WorkerPool(count, settings, {
     message(worker, message) {
       if (message.type === "ask") answers.answer(worker, message);
       else if (message.type === "took") connections.took(worker, message.connection, message.accepted);
@@ -89,7 +89,7 @@ async function watchedWorkers(count: number, settings: object, connections: Conn
 }
 
 /** Which worker does the background jobs: one at a time, and another only when that one has ended them or is dead. */
-class Jobs {
+class JobAssignment {
   readonly #ready: Worker[] = [];
   #holder: Worker | undefined;
 
@@ -114,12 +114,12 @@ class Jobs {
   }
 
   wakeMail(): void {
-    if (this.#holder) tellWorker(this.#holder, { type: "wake-mail" });
+    if (this.#holder) sendToWorker(this.#holder, { type: "wake-mail" });
   }
 
   /** A process has died: what it was uploading is to be removed. */
   sweep(): void {
-    if (this.#holder) tellWorker(this.#holder, { type: "sweep" });
+    if (this.#holder) sendToWorker(this.#holder, { type: "sweep" });
   }
 
   /** The longest-lived: it has the jobs until it goes. */
@@ -128,6 +128,6 @@ class Jobs {
     this.#holder = this.#ready[0];
     if (!this.#holder) return;
     log.info({ pid: this.#holder.process.pid }, "background jobs");
-    tellWorker(this.#holder, { type: "background" });
+    sendToWorker(this.#holder, { type: "background" });
   }
 }

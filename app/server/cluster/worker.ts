@@ -2,10 +2,10 @@ import cluster from "node:cluster";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { env } from "~/env.server";
-import { makeServer } from "../process/listen";
-import { loadApp } from "../process/load";
+import { createHttpServer } from "../process/listen";
+import { loadApp } from "../process/load-app";
 import { prepareShutdown } from "../process/stop";
-import { connectPrimary, type Primary } from "./messages";
+import { connectToPrimary, type PrimaryChannel } from "./messages";
 
 /** A process that answers the connections it gets from its primary, until that says stop, or ends. */
 export async function runWorker(): Promise<void> {
@@ -13,9 +13,9 @@ export async function runWorker(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   // A message to a primary that has just died; Node ends this process next.
   cluster.worker?.on("error", () => {});
-  const primary = connectPrimary();
+  const primary = connectToPrimary();
   const { app, stopping } = await loadApp(primary);
-  const server = makeServer(app);
+  const server = createHttpServer(app);
   // It never listens itself, and starts its checks of timeouts at this event.
   server.emit("listening");
   const connections = new Connections(server, primary);
@@ -40,7 +40,7 @@ class Connections {
 
   constructor(
     private readonly server: Server,
-    private readonly primary: Primary,
+    private readonly primary: PrimaryChannel,
   ) {}
 
   /** @param socket undefined where it has closed on its way */

@@ -17,11 +17,11 @@ import { StoreRefusedError, StoreUnavailableError } from "~/services/images/stor
 import { photoStore } from "~/services/images/stores.server";
 import { keepFaults } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { followPrimary } from "../cluster/follow";
-import type { Primary } from "../cluster/messages";
-import { startWatching } from "../metrics/watching.server";
+import { joinPrimary } from "../cluster/join-primary";
+import type { PrimaryChannel } from "../cluster/messages";
+import { startMetrics } from "../metrics/setup.server";
 import { uploadHandler } from "../uploads/handler";
-import { startBackground } from "./background.server";
+import { startBackgroundJobs } from "./background-jobs.server";
 
 /** The person whose session a request carries. */
 async function findPersonId(headers: Headers): Promise<number | undefined> {
@@ -52,16 +52,16 @@ async function refusalToRender(headers: IncomingHttpHeaders, clientAddress: stri
  * @param primary where this process is one of several; only one of them boots at a time
  * @throws EnvError where a folder cannot be written, or a store refuses us
  */
-export async function boot(primary?: Primary) {
+export async function boot(primary?: PrimaryChannel) {
   const { METRICS_TOKEN } = env();
-  const watching = METRICS_TOKEN === undefined ? undefined : await startWatching(METRICS_TOKEN, primary);
+  const watching = METRICS_TOKEN === undefined ? undefined : await startMetrics(METRICS_TOKEN, primary);
   restrictFileModes(env());
   ensureFolders(env());
-  await checkStores();
+  await checkStorage();
   migrateDatabase();
   foldAnew();
   const endKeeping = keepFaults();
-  const background = primary ? followPrimary(primary) : startBackground();
+  const background = primary ? joinPrimary(primary) : startBackgroundJobs();
   return {
     ping: pingDatabase,
     publicVersion,
@@ -91,7 +91,7 @@ export async function boot(primary?: Primary) {
   };
 }
 
-export type Running = Awaited<ReturnType<typeof boot>>;
+export type BootedSite = Awaited<ReturnType<typeof boot>>;
 
 /** How long the start waits for a store, ms: the site can do without one for a while. */
 const PATIENCE = 3 * SECOND;
@@ -101,7 +101,7 @@ const PATIENCE = 3 * SECOND;
  * moment is an error in the log only.
  * @throws EnvError naming the variable of a store that refuses us, or of a program that is not there
  */
-async function checkStores(): Promise<void> {
+async function checkStorage(): Promise<void> {
   // Once a start: a worker that comes later must not end because of what has changed since.
   if (cluster.isWorker && cluster.worker?.id !== 1) return;
   const { photoStore: photosAt, BACKUP_EVERY } = env();

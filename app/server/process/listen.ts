@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { EnvError, env, setListeningPort } from "~/env.server";
 import { logSecurity } from "~/services/log/log.server";
-import { type Stopping, stopOnSignal } from "./stop";
+import { type StopHooks, stopOnSignal } from "./stop";
 
 /**
  * Header size limit (bytes) and timeouts (ms). Bodies have a timeout of their own (`request-body.ts`). The keep-alive
@@ -17,7 +17,7 @@ const SETTINGS = {
 };
 
 /** The HTTP server around `app`, which does not listen yet. */
-export function makeServer(app: RequestListener): Server {
+export function createHttpServer(app: RequestListener): Server {
   return createServer(SETTINGS, app);
 }
 
@@ -25,19 +25,19 @@ export function makeServer(app: RequestListener): Server {
  * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`).
  * @throws EnvError where the port or the host cannot be bound
  */
-export async function listen(app: RequestListener, stopping: Stopping): Promise<Server> {
-  const server = makeServer(app);
+export async function listen(app: RequestListener, stopping: StopHooks): Promise<Server> {
+  const server = createHttpServer(app);
   server.maxConnections = env().MAX_CONNECTIONS;
-  const port = await bind(server);
+  const port = await bindPort(server);
   setListeningPort(port);
   // Before logging: who waits for that line may send SIGTERM at once.
   stopOnSignal(server, stopping);
-  announce(port);
+  logListening(port);
   return server;
 }
 
 /** Listens on HOST and PORT. @returns the port @throws EnvError where the port or the host cannot be bound */
-export function bind(server: NetServer): Promise<number> {
+export function bindPort(server: NetServer): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";
@@ -50,7 +50,7 @@ export function bind(server: NetServer): Promise<number> {
 }
 
 /** Says on stdout that the site answers on `port`; supervisors and scripts wait for this line. */
-export function announce(port: number, facts: { processes?: number } = {}): void {
+export function logListening(port: number, facts: { processes?: number } = {}): void {
   const { HOST } = env();
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
   process.stdout.write(`listening on http://${host}:${port}\n`);

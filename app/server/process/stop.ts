@@ -11,7 +11,7 @@ const LINGER = 300;
 const ACCEPTING = 2_000;
 
 /** What else is hold down with the server. */
-export interface Stopping {
+export interface StopHooks {
   /** Background jobs start nothing new; called at the signal. */
   begin(): void;
   /** Called after the last request. */
@@ -19,7 +19,7 @@ export interface Stopping {
 }
 
 /** How a server takes its last connections, and how it ends. */
-interface Door {
+interface ListenerControl {
   /** Takes the connections that are pending. */
   takeLast(): Promise<void>;
   /** Takes no more. Resolves once every connection has ended. */
@@ -40,9 +40,9 @@ interface Shutdown {
 }
 
 /** Stops `server` at SIGTERM, SIGINT or SIGHUP: requests sent before the signal are answered (see `Shutdown`). */
-export function stopOnSignal(server: Server, stopping: Stopping): void {
+export function stopOnSignal(server: Server, stopping: StopHooks): void {
   const shutdown = prepareShutdown(server, stopping, {
-    takeLast: () => acceptWaiting(server),
+    takeLast: () => acceptPending(server),
     // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been
     // read yet.
     close: () => new Promise((resolve) => NetServer.prototype.close.call(server, resolve)),
@@ -58,7 +58,7 @@ export function stopOnSignal(server: Server, stopping: Stopping): void {
 }
 
 /** Puts a gate before `server`, by which it can be stopped. */
-export function prepareShutdown(server: Server, stopping: Stopping, door: Door): Shutdown {
+export function prepareShutdown(server: Server, stopping: StopHooks, door: ListenerControl): Shutdown {
   const gate = gateBefore(server);
   let cut: NodeJS.Timeout | undefined;
   let finishing = false;
@@ -129,7 +129,7 @@ function gateBefore(server: Server) {
 async function closeServer(
   server: Server,
   gate: ReturnType<typeof gateBefore>,
-  door: Door,
+  door: ListenerControl,
   linger: number,
 ): Promise<void> {
   await door.takeLast();
@@ -153,7 +153,7 @@ async function closeServer(
  * server may have many; as requests are queued, turns are fast and no client connects again. Done when a turn accepts
  * none.
  */
-export async function acceptWaiting(server: NetServer): Promise<void> {
+export async function acceptPending(server: NetServer): Promise<void> {
   const until = performance.now() + ACCEPTING;
   let accepted = 0;
   const count = () => void (accepted += 1);

@@ -47,7 +47,7 @@ const API = /^\/(?:a|%[46]1)(?:p|%[57]0)(?:i|%[46]9)\/(?:v|%[57]6)(?:1|%31)(?=[/
  * Normalizes host and URL once, so that routes, cache and links use the same values. An invalid Host is refused with
  * 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
  */
-export const readAddress: RequestHandler = (req, res, next) => {
+export const normalizeAddress: RequestHandler = (req, res, next) => {
   delete req.headers["x-forwarded-host"];
   // Whatever else a proxy passes on there would end up in addresses.
   if (!/^\s*https\s*(,|$)/.test(String(req.headers["x-forwarded-proto"] ?? "")))

@@ -5,9 +5,9 @@ import { env } from "~/env.server";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
 
 /** What allows an inline script or style with this very text in a Content-Security-Policy, in quotes. */
-export const policyHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const MOTION_HASH = policyHash(MOTION_BETWEEN_PAGES);
+const MOTION_HASH = cspHash(MOTION_BETWEEN_PAGES);
 
 /** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
 export function securityHeaders(development: boolean): RequestHandler {
@@ -68,13 +68,13 @@ function tileOrigin(): string[] {
 }
 
 /** The only header that files need; the policies of pages would outweigh small ones. */
-export const noSniffing: RequestHandler = (_req, res, next) => {
+export const noSniff: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
   next();
 };
 
 /** An SVG file has its styles inside and loads nothing. */
-export const pictureHeaders: RequestHandler = (_req, res, next) => {
+export const imageHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   next();
 };

@@ -12,10 +12,10 @@ import { failureBody, retryHeaders, STATUS } from "~/http/status";
 import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES } from "~/lib/images";
 import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
-import { makeProtocol, type Outcome, type Protocol } from "./protocol";
+import { createTusServer, type TusResult, type TusServer } from "./tus";
 
 /** Where photos are sent in pieces, before their form. */
-const UPLOADS = "/uploads";
+const UPLOADS_PATH = "/uploads";
 
 /** The methods of the address itself, and of one upload. */
 const METHODS = { all: ["POST", "OPTIONS"], one: ["HEAD", "PATCH", "DELETE", "OPTIONS"] };
@@ -38,10 +38,10 @@ interface Refusal {
 
 /** Takes photos in pieces (tus 1.0). The order of refusals is the API's, and so are their answers. */
 export function uploadHandler(): RequestHandler {
-  const protocol = makeProtocol(UPLOADS);
+  const protocol = createTusServer(UPLOADS_PATH);
   return async (req, res, next) => {
     const context = res.locals as AppLoadContext;
-    const request = requestOf(req, res);
+    const request = toFetchRequest(req, res);
     try {
       const outcome = await answer(protocol, req, request, context);
       if ("message" in outcome) refuse(res, outcome);
@@ -56,7 +56,7 @@ export function uploadHandler(): RequestHandler {
 }
 
 /** What Express has received, as a Request of the Fetch API. Its body is read as fast as somebody takes it. */
-function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
+function toFetchRequest(req: ExpressRequest, res: ExpressResponse): Request {
   const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
   const headers = new Headers(req.headers as Record<string, string>);
@@ -70,12 +70,12 @@ function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
 }
 
 async function answer(
-  protocol: Protocol,
+  protocol: TusServer,
   { method, path }: ExpressRequest,
   request: Request,
   context: AppLoadContext,
-): Promise<Outcome | Refusal> {
-  const id = path.slice(`${UPLOADS}/`.length);
+): Promise<TusResult | Refusal> {
+  const id = path.slice(`${UPLOADS_PATH}/`.length);
   const allowed = METHODS[id === "" ? "all" : "one"];
   if (!allowed.includes(method)) {
     return { status: 405, message: `${method} is not allowed here.`, headers: { Allow: allowed.join(", ") } };
@@ -108,7 +108,7 @@ async function takeSlot({ method, headers, body, signal }: Request, viewer: View
 
 async function send(
   res: ExpressResponse,
-  { response, error }: Outcome,
+  { response, error }: TusResult,
   request: Request,
   context: AppLoadContext,
 ): Promise<void> {

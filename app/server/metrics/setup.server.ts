@@ -10,9 +10,9 @@ import { STORE_OPERATIONS, watchPhotoStore } from "~/services/images/stores.serv
 import { faultsSoFar } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { uploadSlots } from "~/services/uploads/slots.server";
-import type { Primary } from "../cluster/messages";
+import type { PrimaryChannel } from "../cluster/messages";
 import { type Figures, figuresOf, type Prometheus, slotFigures } from "./figures";
-import { UNKNOWN } from "./route-names";
+import { UNKNOWN_ROUTE } from "./route-patterns";
 
 /** How long the primary may take, ms: twice as long as it waits for workers. */
 const PATIENCE = 2 * SECOND;
@@ -21,7 +21,7 @@ const PATIENCE = 2 * SECOND;
  * Begins to measure, before the database is opened. Nothing of it costs anything where it is not called.
  * @param primary where this process is one of several
  */
-export async function startWatching(token: string, primary?: Primary) {
+export async function startMetrics(token: string, primary?: PrimaryChannel) {
   const prometheus = await import("prom-client");
   const registry = new prometheus.Registry();
   const figures = figuresOf(prometheus, registry);
@@ -56,7 +56,7 @@ export async function startWatching(token: string, primary?: Primary) {
     }),
     /** Measures every request that `answer` gets. @param nameOf finds the pattern of a request's route */
     requests: (nameOf: (target: string) => string, answer: RequestListener) =>
-      watchRequests(prometheus, registry, { nameOf, answer }),
+      measureRequests(prometheus, registry, { nameOf, answer }),
     /** Counts an answer that is, or could be, of the cache. */
     countKept: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
     /** Tells the primary, before this process ends, what it has counted since it was last looked at. */
@@ -64,7 +64,7 @@ export async function startWatching(token: string, primary?: Primary) {
   };
 }
 
-export type Watching = Awaited<ReturnType<typeof startWatching>>;
+export type Metrics = Awaited<ReturnType<typeof startMetrics>>;
 
 /** Of several processes the slowest shows. */
 const AT_WORST = /^nodejs_eventloop_lag_(p\d+_|mean_|stddev_)?seconds$/;
@@ -177,7 +177,7 @@ const MOST_REFUSALS = 300;
  * Measures every request that `answer` gets, from its coming until its answer has left, or its client has gone.
  * @param nameOf finds the pattern of a request's route
  */
-export function watchRequests(
+export function measureRequests(
   { Counter, Histogram }: Prometheus,
   registry: Registry,
   { nameOf, answer }: { nameOf: (target: string) => string; answer: RequestListener },
@@ -192,7 +192,7 @@ export function watchRequests(
     const { route, method, status } = labels;
     if (status < 400 || status >= 500) return labels;
     const kind = `${route} ${method} ${status}`;
-    if (refusals.size >= MOST_REFUSALS && !refusals.has(kind)) return { route: UNKNOWN, method: OTHER, status };
+    if (refusals.size >= MOST_REFUSALS && !refusals.has(kind)) return { route: UNKNOWN_ROUTE, method: OTHER, status };
     refusals.add(kind);
     return labels;
   };

@@ -2,24 +2,24 @@ import type { Request, RequestHandler, Response } from "express";
 import { CACHE_CDN, CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
 import type { LimitName } from "~/http/limits/limits.server";
 import { beforeHead, captureBody } from "../request/outgoing";
-import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
+import { type CachedResponse, responseParts, toCachedResponse } from "./cached-response";
 import type { CriticalCss } from "./critical-css";
-import { countKept, passedBy } from "./front";
+import { cacheContext, countCacheUse } from "./serve";
 
 /**
  * Sends what the front found but could not send, because each view of it counts against a limit.
  * @param mayRead counts one for a client; false where the limit is used up
  */
-export function sendCounted(mayRead: (limit: LimitName, clientAddress: string) => Promise<boolean>): RequestHandler {
+export function serveLimited(mayRead: (limit: LimitName, clientAddress: string) => Promise<boolean>): RequestHandler {
   return async (req, res, next) => {
-    const { counted, isVisitor } = passedBy(req);
+    const { counted, isVisitor } = cacheContext(req);
     if (!counted) return next();
     for (const limit of counted.countedAs) {
       // The app refuses it in its own words.
       if (!(await mayRead(limit, res.locals.clientAddress))) return next();
     }
     send(req, res, counted, { asked: req.headers, isVisitor });
-    countKept(res.statusCode === 304 ? "unchanged" : "whole");
+    countCacheUse(res.statusCode === 304 ? "unchanged" : "whole");
   };
 }
 
@@ -33,9 +33,9 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
  * sees the plain bytes.
  * @param withStyles puts into a page the style rules that it uses
  */
-export function keepAnswers(withStyles: (html: string) => CriticalCss): RequestHandler {
+export function storeResponses(withStyles: (html: string) => CriticalCss): RequestHandler {
   return (req, res, next) => {
-    const { refill, isVisitor } = passedBy(req);
+    const { refill, isVisitor } = cacheContext(req);
     if (!refill) return next();
     const asked = { ...req.headers };
     const { method } = req;
@@ -53,8 +53,8 @@ export function keepAnswers(withStyles: (html: string) => CriticalCss): RequestH
         const { nonce, sameForAll = false, madeEachTime = false, countedAs = [] } = res.locals;
         const aboutNow = ABOUT_NOW.test(req.path);
         const answered = { headers: res.getHeaders(), body, nonce, sameForAll, countedAs, aboutNow };
-        const made = toCachedAnswer(answered, withStyles);
-        countKept("made");
+        const made = toCachedResponse(answered, withStyles);
+        countCacheUse("made");
         const isForOthers = sameForAll || asked.authorization === undefined;
         const isKept = isForOthers && !madeEachTime;
         const answer = isKept ? refill.store(made) : made;
@@ -75,8 +75,8 @@ function allowsKeeping(res: Response): boolean {
 /** The headers that it sent, and whether no credential was among them. */
 type Client = { asked: Request["headers"]; isVisitor: boolean };
 
-function send(req: Request, res: Response, answer: CachedAnswer, { asked, isVisitor }: Client): void {
-  const { status, headers, body } = transferOf(answer, req.method, asked, isVisitor);
+function send(req: Request, res: Response, answer: CachedResponse, { asked, isVisitor }: Client): void {
+  const { status, headers, body } = responseParts(answer, req.method, asked, isVisitor);
   const id = res.getHeader("X-Request-Id");
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   if (id !== undefined) res.setHeader("X-Request-Id", id);
@@ -92,7 +92,7 @@ const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)
  * Sees to it, as an answer leaves, that whatever is not said to be for others too is for nobody to keep: what says nothing,
  * refusals and faults, answers with a cookie, and pages that are public but were made for one who is known or once only.
  */
-export const defaultRule: RequestHandler = (_req, res, next) => {
+export const defaultCacheControl: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {
     if (mayBeKept(res, status)) return;
     res.removeHeader(SHARED);

@@ -11,8 +11,8 @@ import {
   tooManyUploads,
   type UploadSlots,
 } from "~/services/uploads/slots.server";
-import { type Background, startBackground } from "../process/background.server";
-import type { Primary, Questions, SlotRefusal } from "./messages";
+import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
+import type { PrimaryChannel, PrimaryRequests, SlotRefusal } from "./messages";
 
 /** How long after a failed start of the background jobs they are tried again, ms. */
 const AGAIN = MINUTE / 2;
@@ -22,17 +22,17 @@ const AGAIN = MINUTE / 2;
  * primary says so.
  * @returns stands for the jobs, whether they run here or not
  */
-export function followPrimary(primary: Primary): Pick<Background, "beginStop" | "stop"> {
+export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "beginStop" | "stop"> {
   countInPrimary();
-  shareUploadSlots(sharedSlots(primary));
+  shareUploadSlots(sharedUploadSlots(primary));
   passMailKicks(() => primary.tell({ type: "wake-mail" }));
-  let jobs: Background | undefined;
+  let jobs: BackgroundJobs | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped: Promise<void> | undefined;
   const start = () => {
     if (jobs || stopped) return;
     try {
-      jobs = startBackground();
+      jobs = startBackgroundJobs();
     } catch (error) {
       // A full disk, say: requests are still answered, so this process stays.
       logJobFault(error, "background jobs did not start");
@@ -57,7 +57,7 @@ export function followPrimary(primary: Primary): Pick<Background, "beginStop" | 
 }
 
 /** Upload slots that the primary process holds for all workers; where it does not answer, there is no room. */
-export function sharedSlots(primary: Primary): UploadSlots {
+export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
   let serial = 0;
   return {
     async take({ personId, bytes, signal, piece = false }) {
@@ -89,7 +89,7 @@ export function sharedSlots(primary: Primary): UploadSlots {
 }
 
 /** As long as it takes: there may be no room for more of it for a while. */
-async function roomFor(primary: Primary, question: Questions["arrived"]["question"]): Promise<number> {
+async function roomFor(primary: PrimaryChannel, question: PrimaryRequests["arrived"]["question"]): Promise<number> {
   const answer = await primary.ask("arrived", question, Number.POSITIVE_INFINITY);
   if ("room" in answer) return answer.room;
   throw errorOf(answer);

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { MINUTE, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
-import { type FromWorker, tellWorker } from "./messages";
+import { type FromWorker, sendToWorker } from "./messages";
 
 /** Pause before a worker takes the place of one that has died, ms: none of them may be able to live. */
 const PAUSE = SECOND / 2;
@@ -19,7 +19,7 @@ const STEP = 10 * SECOND;
 type State = "starting" | "ready" | "leaving";
 
 /** A worker process. */
-interface Member {
+interface PoolWorker {
   readonly worker: Worker;
   state: State;
   /** Whether it came up. */
@@ -29,7 +29,7 @@ interface Member {
 }
 
 /** What is done about the workers' lives. */
-interface Events {
+interface PoolEvents {
   message(worker: Worker, message: FromWorker): void;
   /** It answers from here on. */
   ready(worker: Worker): void;
@@ -40,8 +40,8 @@ interface Events {
 }
 
 /** Keeps `count` workers alive. */
-export class Workers {
-  readonly #members = new Set<Member>();
+export class WorkerPool {
+  readonly #members = new Set<PoolWorker>();
   #state: "starting" | "running" | "stopping" = "starting";
   #pausing = false;
   #reloading = false;
@@ -51,7 +51,7 @@ export class Workers {
   constructor(
     private readonly count: number,
     private readonly settings: object,
-    private readonly events: Events,
+    private readonly events: PoolEvents,
   ) {}
 
   /** Starts all of them. @returns false where one did not come up: the others are killed then */
@@ -82,7 +82,7 @@ export class Workers {
     this.#state = "stopping";
     for (const { worker, state } of this.#members) {
       if (state === "starting") worker.process.kill("SIGKILL");
-      else tellWorker(worker, { type: "hold" });
+      else sendToWorker(worker, { type: "hold" });
     }
   }
 
@@ -92,9 +92,9 @@ export class Workers {
     return codes.every((code) => code === 0);
   }
 
-  #fork(): Member {
+  #fork(): PoolWorker {
     const worker = cluster.fork(this.settings);
-    const member: Member = {
+    const member: PoolWorker = {
       worker,
       state: "starting",
       ready: new Promise((resolve) => {
@@ -119,14 +119,14 @@ export class Workers {
     return member;
   }
 
-  #onReady(member: Member): void {
+  #onReady(member: PoolWorker): void {
     if (this.#state === "stopping") return;
     member.state = "ready";
     log.info({ pid: member.worker.process.pid }, "a worker answers");
     this.events.ready(member.worker);
   }
 
-  #onEnd(member: Member, code: number | null, signal: NodeJS.Signals | null): void {
+  #onEnd(member: PoolWorker, code: number | null, signal: NodeJS.Signals | null): void {
     this.#members.delete(member);
     if (this.#state === "starting") {
       // One that ends by itself has said why.
@@ -141,7 +141,7 @@ export class Workers {
     this.#fill();
   }
 
-  #present(): Member[] {
+  #present(): PoolWorker[] {
     return [...this.#members].filter(({ state }) => state !== "leaving");
   }
 
@@ -172,19 +172,19 @@ export class Workers {
     log.info({ processes: this.count }, "all workers are new");
   }
 
-  async #retire(member: Member): Promise<void> {
+  async #retire(member: PoolWorker): Promise<void> {
     if (this.#state !== "running") return;
     member.state = "leaving";
     await this.events.leaving(member.worker);
-    tellWorker(member.worker, { type: "stop", ...REPLACED });
+    sendToWorker(member.worker, { type: "stop", ...REPLACED });
     await Promise.race([member.gone, pause(STEP, undefined, { ref: false })]);
   }
 }
 
 /** @returns its exit code; 0 for one that had not begun to answer, which is killed */
-async function stopMember({ worker, gone, state }: Member): Promise<number | null> {
+async function stopMember({ worker, gone, state }: PoolWorker): Promise<number | null> {
   if (state === "starting") worker.process.kill("SIGKILL");
-  else tellWorker(worker, { type: "stop" });
+  else sendToWorker(worker, { type: "stop" });
   const cut = setTimeout(() => worker.process.kill("SIGKILL"), PATIENCE);
   const code = await gone;
   clearTimeout(cut);

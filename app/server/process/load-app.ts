@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import type { ServerBuild } from "@remix-run/node";
 import { createApp } from "../app";
-import type { Primary } from "../cluster/messages";
+import type { PrimaryChannel } from "../cluster/messages";
 import type { boot } from "./boot.server";
-import type { Stopping } from "./stop";
+import type { StopHooks } from "./stop";
 
 /**
  * How far the heap may grow beyond what is alive in it before it is collected, percent. V8 takes up to 300 where memory is
@@ -19,7 +19,7 @@ const HEAP_GROWTH = 80;
  * connection.
  * @param primary where this process is one of several
  */
-export async function loadApp(primary?: Primary): Promise<{ app: RequestListener; stopping: Stopping }> {
+export async function loadApp(primary?: PrimaryChannel): Promise<{ app: RequestListener; stopping: StopHooks }> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
   const { boot: prepare } = build.entry.module as unknown as { boot: typeof boot };

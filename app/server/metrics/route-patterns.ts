@@ -1,14 +1,14 @@
 import { matchRoutes } from "@remix-run/react";
 import { LRUCache } from "lru-cache";
 import type { ApiEndpoint } from "~/http/api/declaration";
-import { ancestorsOf, type Routes } from "../build-parts";
+import { ancestorsOf, type Routes } from "../partial-build";
 import { isDecodable } from "../request/address";
 
 /** What answers without being a route. */
 const OTHERS = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
 
 /** The pattern of an address that no route names. */
-export const UNKNOWN = "/*";
+export const UNKNOWN_ROUTE = "/*";
 
 /** How many addresses are remembered; asked again and again are few. */
 const REMEMBERED = 2_000;
@@ -19,17 +19,17 @@ const LONGEST = 300;
  * Finds for the target of a request the pattern of its route, as `app/routes.ts` has it: `/vehicles/:vehicleId`. There are
  * as many as there are routes, whatever addresses people make up.
  */
-export function routeNames(routes: Routes): (target: string) => string {
+export function routePatterns(routes: Routes): (target: string) => string {
   const known = new LRUCache<string, string>({ max: REMEMBERED });
   const patterns = [...OTHERS, ...patternsOf(routes)].map((path) => ({ path }));
   return (target) => {
     const path = target.split(/[?#]/, 1)[0] ?? "";
-    if (path.length > LONGEST) return UNKNOWN;
+    if (path.length > LONGEST) return UNKNOWN_ROUTE;
     const before = known.get(path);
     if (before !== undefined) return before;
     // With script Remix asks for a page's data under its name and `.data`.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
-    const name = (isDecodable(page) && matchRoutes(patterns, page)?.[0]?.route.path) || UNKNOWN;
+    const name = (isDecodable(page) && matchRoutes(patterns, page)?.[0]?.route.path) || UNKNOWN_ROUTE;
     if (!name.endsWith("*")) known.set(path, name);
     return name;
   };

@@ -17,7 +17,7 @@ import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
 /** Starts the jobs that one process does for the whole site: mail, digests, reminders, sweeps, backups. */
-export function startBackground() {
+export function startBackgroundJobs() {
   const sweeps = startSweeps();
   const stops = [startReminders(), startMailRounds(), sweeps.stop];
   const stopBackups = startBackups();
@@ -45,7 +45,7 @@ export function startBackground() {
   };
 }
 
-export type Background = ReturnType<typeof startBackground>;
+export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
 /** How often it is looked for images that could not be removed when they should have been, ms. */
 const REMOVALS_EVERY = 10 * SECOND;

@@ -6,31 +6,31 @@ import { maskTokens } from "~/lib/mask-tokens";
 import { log } from "~/services/log/log.server";
 import { parseAddress } from "../request/address";
 import { beforeHead } from "../request/outgoing";
-import { type CachedAnswer, sizeOf, transferOf } from "./cached-answer";
+import { type CachedResponse, cachedBytes, responseParts } from "./cached-response";
 
 /** What the front has found out about a request that goes on to the app. */
-interface Passed {
+interface CacheContext {
   /** The answer is to be kept. */
-  refill?: Refill;
+  refill?: CacheRefresh;
   /** The answer, which is sent once this view has been counted. */
-  counted?: CachedAnswer;
+  counted?: CachedResponse;
   /** Who asks has sent no credential of any kind: caches on the way may keep the answer. */
   isVisitor: boolean;
 }
 
-const passed = new WeakMap<IncomingMessage, Passed>();
+const passed = new WeakMap<IncomingMessage, CacheContext>();
 
 /** What the front knows of a request. */
-export const passedBy = (req: IncomingMessage): Passed => passed.get(req) ?? { isVisitor: false };
+export const cacheContext = (req: IncomingMessage): CacheContext => passed.get(req) ?? { isVisitor: false };
 
 /** How often a request waits for another one's answer, where writes keep spoiling it, before it makes its own. */
 const MOST_WAITS = 3;
 
 /**
  * Answers what is kept, before the app sees the request; everything else goes on to the app.
- * @param app answers what is not kept, and keeps it (see `keepAnswers`)
+ * @param app answers what is not kept, and keeps it (see `storeResponses`)
  */
-export function answerFirst(cache: AnswerCache, app: RequestListener): RequestListener {
+export function serveCached(cache: ResponseCache, app: RequestListener): RequestListener {
   const answer = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
     const found = cache.find(key);
@@ -50,11 +50,11 @@ export function answerFirst(cache: AnswerCache, app: RequestListener): RequestLi
       });
     }
   };
-  const give = (exchange: Exchange, found: CachedAnswer) => {
+  const give = (exchange: Exchange, found: CachedResponse) => {
     if (found.countedAs.length > 0) pass(exchange, { counted: found });
     else send(exchange, found);
   };
-  const pass = ({ req, res, isVisitor }: Exchange, found: Omit<Passed, "isVisitor">) => {
+  const pass = ({ req, res, isVisitor }: Exchange, found: Omit<CacheContext, "isVisitor">) => {
     passed.set(req, { ...found, isVisitor });
     app(req, res);
   };
@@ -82,7 +82,7 @@ interface Exchange {
 }
 
 /** Its answer is made like the others, and not kept. */
-const NOT_KEPT: Refill = { store: (made) => made, end() {} };
+const NOT_KEPT: CacheRefresh = { store: (made) => made, end() {} };
 
 /** Whether `look` could say what has changed. Where the database fails, the app says so, as for any request. */
 function isKnown(look: () => void): boolean {
@@ -135,12 +135,12 @@ function isFile(path: string): boolean {
   return FILES.test(decodeURIComponent(path.split("?", 1)[0] ?? ""));
 }
 
-function send({ req, res, isVisitor }: Exchange, answer: CachedAnswer): void {
+function send({ req, res, isVisitor }: Exchange, answer: CachedResponse): void {
   const id = randomUUID();
-  const { status, headers, body } = transferOf(answer, req.method ?? "GET", req.headers, isVisitor);
+  const { status, headers, body } = responseParts(answer, req.method ?? "GET", req.headers, isVisitor);
   res.writeHead(status, { ...headers, "X-Request-Id": id });
   res.end(body);
-  countAnswer(req, status, id);
+  countServed(req, status, id);
 }
 
 /** One request in so many has a line of its own in the log … */
@@ -156,10 +156,10 @@ let timer: NodeJS.Timeout | undefined;
  * Counts a request that was answered before the app saw it. A line for each would cost more than the answer.
  * @param status 200 or 304
  */
-export function countAnswer({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
+export function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
-  countKept(status === 200 ? "whole" : "unchanged");
+  countCacheUse(status === 200 ? "whole" : "unchanged");
   timer ??= setTimeout(logCounts, PERIOD).unref();
   if (serial++ % SAMPLE !== 0) return;
   const path = maskTokens(url.split("?", 1)[0] ?? "");
@@ -167,11 +167,11 @@ export function countAnswer({ method, url = "" }: IncomingMessage, status: 200 |
 }
 
 /** Counts an answer that was kept, sent whole or as unchanged, or one that was made to be kept, for whoever watches the site. */
-export let countKept: (how: "whole" | "unchanged" | "made") => void = () => {};
+export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
 
 /** Tells `listener` of each from here on. */
-export function watchKept(listener: typeof countKept): void {
-  countKept = listener;
+export function watchKept(listener: typeof countCacheUse): void {
+  countCacheUse = listener;
 }
 
 function logCounts(): void {
@@ -189,18 +189,18 @@ process.once("exit", logCounts);
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The making of an answer, by the one request that does it for all. */
-export interface Refill {
+export interface CacheRefresh {
   /**
    * Keeps the answer, unless something public has changed since the making began: then a part of it may be old.
    * @returns what to send: the same bytes, but compressed already where they were before
    */
-  store(answer: CachedAnswer): CachedAnswer;
+  store(answer: CachedResponse): CachedResponse;
   /** The making is over, whatever came of it. May be repeated. */
   end(): void;
 }
 
 /** What a request finds: an answer, one that somebody is just making, or that it has to make it. */
-type Found = { answer: CachedAnswer } | { making: Promise<void> } | { refill: Refill };
+type CacheLookup = { answer: CachedResponse } | { making: Promise<void> } | { refill: CacheRefresh };
 
 interface Making {
   version: number;
@@ -213,8 +213,8 @@ interface Making {
  * meanwhile waits for the one request that makes it.
  * @param publicVersion stays the same for as long as nothing public changes
  */
-export function answerCache(publicVersion: () => number) {
-  const answers = new LRUCache<string, CachedAnswer>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+export function createResponseCache(publicVersion: () => number) {
+  const answers = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, sizeCalculation: cachedBytes });
   const makings = new Map<string, Making>();
   let version = publicVersion();
 
@@ -223,14 +223,14 @@ export function answerCache(publicVersion: () => number) {
     if (current !== version) answers.clear();
     version = current;
   };
-  const keep = (key: string, from: number) => (made: CachedAnswer) => {
+  const keep = (key: string, from: number) => (made: CachedResponse) => {
     refresh();
     if (version !== from) return made;
     const answer = asBefore(made, answers.peek(key));
     answers.set(key, answer);
     return answer;
   };
-  const begin = (key: string): Refill => {
+  const begin = (key: string): CacheRefresh => {
     let end = () => {};
     const making: Making = { version, over: new Promise((resolve) => (end = resolve)) };
     makings.set(key, making);
@@ -247,7 +247,7 @@ export function answerCache(publicVersion: () => number) {
     /** Asks whether anything public has changed, and forgets everything if so. Before each look. */
     refresh,
     /** What there is for a request without credentials. */
-    find(key: string): Found {
+    find(key: string): CacheLookup {
       const answer = answers.get(key);
       const making = makings.get(key);
       const underWay = making?.version === version;
@@ -256,21 +256,21 @@ export function answerCache(publicVersion: () => number) {
       return { refill: begin(key) };
     },
     /** An answer that is still new; nobody waits for one, or makes one. */
-    peek(key: string): CachedAnswer | undefined {
+    peek(key: string): CachedResponse | undefined {
       const answer = answers.get(key);
       return answer && isNew(answer) ? answer : undefined;
     },
     /** For a request whose answer may turn out to be for others too, afterwards. */
-    beside: (key: string): Refill => ({ store: keep(key, version), end() {} }),
+    beside: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
   };
 }
 
-export type AnswerCache = ReturnType<typeof answerCache>;
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-const isNew = ({ madeAt, maxAge }: CachedAnswer) => performance.now() - madeAt < maxAge;
+const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
 
 /** An answer that has been made again: with the old one's bytes and their compressed forms, where nothing is different. */
-function asBefore(made: CachedAnswer, before: CachedAnswer | undefined): CachedAnswer {
+function asBefore(made: CachedResponse, before: CachedResponse | undefined): CachedResponse {
   if (before?.hash !== made.hash || before.sameForAll !== made.sameForAll) return made;
   return { ...made, body: before.body, forms: before.forms };
 }

@@ -9,12 +9,12 @@ import { SECOND, toIso } from "~/lib/time";
 import { appendToUpload, findUpload, removeUpload, UPLOAD_LIFETIME } from "~/services/uploads/resumable.server";
 
 /** An answer of the protocol, or what was thrown instead. */
-export interface Outcome {
+export interface TusResult {
   response: Response;
   error?: unknown;
 }
 
-export type Protocol = ReturnType<typeof makeProtocol>;
+export type TusServer = ReturnType<typeof createTusServer>;
 
 /** How long a request waits for another one of the same upload, ms: that one is told to end at once. */
 const PATIENCE = 10 * SECOND;
@@ -62,7 +62,7 @@ class Store extends DataStore {
  * Speaks tus 1.0 at one address. Who asks, and whose an upload is, has been looked at before.
  * @param path of the address
  */
-export function makeProtocol(path: string) {
+export function createTusServer(path: string) {
   const viewers = new WeakMap<Request, Viewer>();
   const errors = new WeakMap<Request, unknown>();
   const address = new RegExp(`^${path}/([0-9a-f]{32})$`);
@@ -97,7 +97,7 @@ export function makeProtocol(path: string) {
     },
   });
   return {
-    async answer(request: Request, viewer: Viewer | null): Promise<Outcome> {
+    async answer(request: Request, viewer: Viewer | null): Promise<TusResult> {
       // The library refuses what several proxies make of it; no address of ours comes from it.
       request.headers.delete("x-forwarded-proto");
       if (viewer) viewers.set(request, viewer);

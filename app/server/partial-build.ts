@@ -18,7 +18,10 @@ const MAX_SEGMENTS = 6;
  * @param use makes of a part, once, what is to be kept of it
  * @returns finds it for a path
  */
-export function buildParts<T extends object>(build: ServerBuild, use: (part: ServerBuild) => T): (path: string) => T {
+export function partialBuilds<T extends object>(
+  build: ServerBuild,
+  use: (part: ServerBuild) => T,
+): (path: string) => T {
   const routes = leavesOf(build.routes);
   const words = Array.from({ length: MAX_SEGMENTS }, (_, at) => new Set(routes.map(({ segments }) => segments[at])));
   const whole = use(build);
@@ -99,6 +102,6 @@ interface RemixOptions {
 /** Remix's own handler for Express, one for each kind of address: each meets only the routes that it can lead to. */
 export function remix({ build, ...options }: RemixOptions): ExpressHandler {
   if (typeof build === "function") return createRequestHandler({ build, ...options });
-  const handlerFor = buildParts(build, (part) => createRequestHandler({ build: part, ...options }));
+  const handlerFor = partialBuilds(build, (part) => createRequestHandler({ build: part, ...options }));
   return (req, res, next) => handlerFor(req.path)(req, res, next);
 }

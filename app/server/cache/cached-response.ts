@@ -4,13 +4,13 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type Request, request } from "express";
 import { CACHE_CDN, CACHE_PRIVATE, isNotModified, VARY } from "~/http/caching";
 import type { LimitName } from "~/http/limits/limits.server";
-import { policyHash } from "../request/security-headers";
+import { cspHash } from "../request/security-headers";
 import type { CriticalCss } from "./critical-css";
 
 type Encoding = "br" | "gzip" | "identity";
 
 /** An answer kept ready: the bytes and the headers that every visitor gets. */
-export interface CachedAnswer {
+export interface CachedResponse {
   body: Buffer;
   /** Of the whole answer, without those of one transfer. */
   headers: OutgoingHttpHeaders;
@@ -36,7 +36,7 @@ interface AnswerForm {
 }
 
 /** What an answer to one request is made of. */
-interface Transfer {
+interface ResponseParts {
   status: 200 | 304;
   headers: OutgoingHttpHeaders;
   /** undefined for HEAD and 304. */
@@ -44,7 +44,7 @@ interface Transfer {
 }
 
 /** What the app has answered, and what it said of the answer. */
-interface Answered {
+interface CapturedResponse {
   headers: OutgoingHttpHeaders;
   body: Buffer;
   /** Of the response's inline scripts. */
@@ -85,10 +85,10 @@ const TOO_SMALL = 600;
  * A nonce must not be used twice, so the policy allows the page's inline scripts by hash, but only those that carried the
  * nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
-export function toCachedAnswer(
-  { headers, body, nonce, sameForAll, countedAs, aboutNow }: Answered,
+export function toCachedResponse(
+  { headers, body, nonce, sameForAll, countedAs, aboutNow }: CapturedResponse,
   withStyles: (html: string) => CriticalCss,
-): CachedAnswer {
+): CachedResponse {
   const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
   const page = isPage ? withoutNonce(body, nonce, withStyles) : { html: body, scriptHashes: [], styleHashes: [] };
   const { html } = page;
@@ -119,7 +119,7 @@ interface PageContent {
 function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => CriticalCss): PageContent {
   const marked = rendered.toString("utf8");
   const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
-  const hashes = [...own].filter(([, given]) => given === nonce).map(([, , code = ""]) => policyHash(code));
+  const hashes = [...own].filter(([, given]) => given === nonce).map(([, , code = ""]) => cspHash(code));
   const { html, styleHashes } = withStyles(marked.replaceAll(` nonce="${nonce}"`, ""));
   return { html: Buffer.from(html), scriptHashes: [...new Set(hashes)], styleHashes };
 }
@@ -133,7 +133,7 @@ function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageCont
 }
 
 /** Bytes of an answer, an estimate that includes its compressed forms, which are made when they are asked for. */
-export function sizeOf({ body, headers }: CachedAnswer): number {
+export function cachedBytes({ body, headers }: CachedResponse): number {
   return 2 * body.length + 100 * Object.keys(headers).length + 2_000;
 }
 
@@ -141,12 +141,12 @@ export function sizeOf({ body, headers }: CachedAnswer): number {
  * The answer to a request with these headers.
  * @param isVisitor without any credential: else caches on the way may not keep what is the same for all either
  */
-export function transferOf(
-  answer: CachedAnswer,
+export function responseParts(
+  answer: CachedResponse,
   method: string,
   asked: IncomingHttpHeaders,
   isVisitor = false,
-): Transfer {
+): ResponseParts {
   const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
   const { etag, body } = formOf(answer, encoding);
   const own = { ...(isVisitor ? CACHE_CDN : CACHE_PRIVATE), ETag: etag, Vary: VARY };
@@ -161,10 +161,10 @@ export function transferOf(
 /** Of the answer's headers those that a 304 repeats beside the rules for caches, as RFC 9110 15.4.5 has it. */
 const REPEATED = ["last-modified", "strict-transport-security"];
 
-const repeatedOf = ({ headers }: CachedAnswer) =>
+const repeatedOf = ({ headers }: CachedResponse) =>
   Object.fromEntries(REPEATED.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])));
 
-function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
+function formOf(answer: CachedResponse, encoding: Encoding): AnswerForm {
   answer.forms[encoding] ??= { etag: `"${answer.hash}-${encoding}"`, body: compress(answer.body, encoding) };
   return answer.forms[encoding];
 }
