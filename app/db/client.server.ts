@@ -6,8 +6,8 @@ import { LRUCache } from "lru-cache";
 import { EnvError, env } from "~/env.server";
 import { distanceKm } from "~/lib/geo";
 import { now } from "~/lib/time";
+import { type DatabaseObserver, observeStatements, watchTransactions } from "./observer.server";
 import * as schema from "./schema";
-import { type DatabaseWatch, watchStatements, watchTransactions } from "./watch.server";
 
 export type Db = ReturnType<typeof open>["db"];
 
@@ -29,7 +29,7 @@ function openFile(file: string) {
 function open(file: string) {
   const raw = openFile(file);
   const { paddockDatabaseWatch: watch } = holder;
-  if (watch) watchStatements(raw, watch);
+  if (watch) observeStatements(raw, watch);
   raw.pragma("synchronous = FULL");
   raw.pragma("busy_timeout = 5000");
   raw.pragma("foreign_keys = ON");
@@ -54,7 +54,7 @@ function open(file: string) {
 }
 
 // One connection a process, whichever bundle or reloaded module asks for it.
-const holder = globalThis as { paddockDatabase?: ReturnType<typeof open>; paddockDatabaseWatch?: DatabaseWatch };
+const holder = globalThis as { paddockDatabase?: ReturnType<typeof open>; paddockDatabaseWatch?: DatabaseObserver };
 
 function connection() {
   holder.paddockDatabase ??= open(env().databaseFile);
@@ -67,7 +67,7 @@ export function db(): Db {
 }
 
 /** Tells `watch` what the database does, for connections opened from here on. Without one nothing is measured. */
-export function watchDatabase(watch: DatabaseWatch): void {
+export function observeDatabase(watch: DatabaseObserver): void {
   holder.paddockDatabaseWatch = watch;
 }
 

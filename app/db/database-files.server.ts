@@ -64,7 +64,7 @@ export function isDatabaseInUse(file: string): boolean {
  * Holds a file, made for that, against other processes, until it is released or this process ends.
  * @returns releases it; null where somebody else holds it
  */
-export function holdFile(file: string): (() => void) | null {
+export function lockFile(file: string): (() => void) | null {
   const raw = new Database(file, { timeout: 0 });
   try {
     raw.exec("BEGIN EXCLUSIVE");

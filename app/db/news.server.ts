@@ -60,7 +60,7 @@ const newestFirst = (limit: SQL) => sql`ORDER BY 4 DESC, 5 DESC LIMIT ${limit}`;
  * @param now ms since 1970
  * @param most it counts no further
  */
-export const unreadNews = (now: SQL, most: number) => sql<number>`(
+export const unreadNewsCount = (now: SQL, most: number) => sql<number>`(
   ${days(sql``, sql`max(${startsAt(now)}, ${seenAt})`, onSite, sql`LIMIT ${raw(most)}`)}
   SELECT count(*) FROM days)`;
 
@@ -70,9 +70,9 @@ const USERS = sql`users CROSS JOIN`;
  * All news of a person that the site shows, seen or not, the newest first, as WITH `days`.
  * @param also narrows the follows
  */
-export const newsOnSite = (userId: SQL, now: SQL, limit: SQL, also: SQL = sql`1`) =>
+export const siteNewsQuery = (userId: SQL, now: SQL, limit: SQL, also: SQL = sql`1`) =>
   days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite} AND ${also}`, newestFirst(limit));
 
 /** A person's unseen news after a moment, wherever they want to be told, the newest first, as WITH `days`. */
-export const unseenNews = (userId: SQL, now: SQL, after: SQL, limit: SQL) =>
+export const unseenNewsQuery = (userId: SQL, now: SQL, after: SQL, limit: SQL) =>
   days(USERS, sql`max(${startsAt(now)}, ${seenAt}, ${after})`, sql`users.id = ${userId}`, newestFirst(limit));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { textField } from "~/lib/fields.server";
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
-import { faultsSoFar, keepFault } from "~/services/log/faults.server";
+import { faultCounts, storeFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import type { RequestContext } from "./context";
 
@@ -18,7 +18,7 @@ interface Faulty {
 /** The one line that a fault of ours has in the log; it is kept for admins, too. */
 export function logFault(error: unknown, { path, ...request }: Faulty): void {
   log.error({ err: error, ...request, path: maskTokens(path) }, "fault");
-  keepFault(error, { errorId: request.requestId, ...request, path });
+  storeFault(error, { errorId: request.requestId, ...request, path });
 }
 
 /** Logs a fault of ours that a page or a call ran into. @returns the id under which it stands in the log */
@@ -51,7 +51,7 @@ export function logBrowserFault(fault: z.output<typeof browserFaultInput>): stri
   const errorId = newErrorId();
   // The address of a page may be one that somebody was mailed, and stands in a stack as well.
   const masked = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));
-  faultsSoFar.browser += 1;
+  faultCounts.browser += 1;
   log.error({ errorId, fault: masked }, "fault in a browser");
   return errorId;
 }

@@ -37,7 +37,7 @@ export interface SavedFormFields {
 }
 
 /** The anchor at the form that shows kept words. */
-export const KEPT_WORDS = "kept-words";
+export const SAVED_FORM_ANCHOR = "kept-words";
 
 /** Whether a field's value must not be sent back to the page. */
 export function isSecretField(name: string): boolean {

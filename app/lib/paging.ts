@@ -1,13 +1,13 @@
 import { invalidField } from "./errors";
 
-export interface Page {
+export interface PageParams {
   /** From 1. */
   page: number;
   /** Rows a page, 1 to 100. */
   limit: number;
 }
 
-export interface Paged<T> extends Page {
+export interface Paged<T> extends PageParams {
   rows: T[];
   total: number;
 }
@@ -23,7 +23,7 @@ const MAX_OFFSET = 1_000_000;
  * Reads `page` and `limit` of a list (API README, Answers).
  * @throws DomainError invalid where one is no whole number in its range
  */
-export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): Page {
+export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): PageParams {
   const page = wholeNumber(params.get("page"), 1, MAX_OFFSET, "page");
   const limit = wholeNumber(params.get("limit"), defaultLimit, maxLimit, "limit");
   return { page, limit };
@@ -37,7 +37,7 @@ function wholeNumber(text: string | null, fallback: number, max: number, name: s
 }
 
 /** How many rows come before the page. */
-export function offsetOf({ page, limit }: Page): number {
+export function offsetOf({ page, limit }: PageParams): number {
   return Math.min((page - 1) * limit, MAX_OFFSET);
 }
 
@@ -63,7 +63,7 @@ export const partsOf = <Row>(rows: readonly Row[]): PartedList<Row> => ({
 });
 
 /** A page of two lists, one behind the other; what is not on it is not read. */
-export function pageOfBoth<Row>(page: Page, first: PartedList<Row>, second: PartedList<Row>): Paged<Row> {
+export function pageOfBoth<Row>(page: PageParams, first: PartedList<Row>, second: PartedList<Row>): Paged<Row> {
   const offset = offsetOf(page);
   const ofFirst = Math.max(0, Math.min(page.limit, first.total - offset));
   const start = Math.max(0, offset - first.total);

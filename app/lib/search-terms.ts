@@ -4,7 +4,7 @@ import { fold } from "./text";
 const SHORTEST_INDEXED = 3;
 
 /** The words of a search, folded as the searched columns are, each once (search README, Rules). */
-export function searchWords(text: string): string[] {
+export function searchTerms(text: string): string[] {
   return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
 }
 

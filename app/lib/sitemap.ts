@@ -2,7 +2,7 @@ import { toIso } from "./time";
 import { element, xmlDocument } from "./xml";
 
 /** What a site map says of one address. */
-export interface MapEntry {
+export interface SitemapEntry {
   /** Absolute. */
   address: string;
   /** Milliseconds since 1970; left out where nobody knows. */
@@ -15,7 +15,7 @@ export const MAX_ADDRESSES = 50_000;
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /** A site map file. */
-export function writeUrlSet(entries: MapEntry[]): string {
+export function writeUrlSet(entries: SitemapEntry[]): string {
   const lines = entries.map(({ address, modifiedAt }) =>
     element(
       "url",
@@ -28,7 +28,7 @@ export function writeUrlSet(entries: MapEntry[]): string {
 }
 
 /** A list of site map files, for a site that one cannot hold. */
-export function writeMapIndex(addresses: string[]): string {
+export function writeSitemapIndex(addresses: string[]): string {
   const lines = addresses.map((address) => element("sitemap", {}, element("loc", {}, address)));
   return xmlDocument(element("sitemapindex", { xmlns: NAMESPACE }, ...lines));
 }

@@ -158,7 +158,7 @@ const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;
 
 /** "38 MB", "1.5 GB"; "0 MB" only for nothing at all. @param bytes whole number */
-export function sizeInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes >= GIGABYTE) return `${Math.round((bytes / GIGABYTE) * 10) / 10} GB`;
   return `${Math.min(1023, bytes === 0 ? 0 : Math.max(1, Math.round(bytes / MEGABYTE)))} MB`;
 }

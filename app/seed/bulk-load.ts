@@ -9,7 +9,7 @@ const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
  * more than its own pages. A crash leaves what was there before. Foreign keys are not looked at.
  * @param otherwise runs instead, as usual, where another process has the database open
  */
-export async function loadAlone<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   const raw = db().$client;
   const settings = Object.keys(SETTINGS).map((name) => [name, raw.pragma(name, { simple: true })] as const);
   const restore = () => {
@@ -51,7 +51,7 @@ function beginAlone(): boolean {
   }
 }
 
-/** What `suspend` has taken away. */
+/** What `suspendIndexes` has taken away. */
 export interface Suspended {
   /** Makes the table's indexes anew, out of sorted entries. */
   restoreIndexes(table: string): void;
@@ -64,7 +64,7 @@ export interface Suspended {
  * triggers come back in the order in which they were made: plans and the sequence of triggers may hang on it.
  * @throws Error where a table or trigger of that name is not there
  */
-export function suspend(tables: readonly string[], triggers: readonly string[]): Suspended {
+export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): Suspended {
   const raw = db().$client;
   const list = raw.prepare<[string], { name: string; tbl_name: string; sql: string }>(
     "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY rowid",

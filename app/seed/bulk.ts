@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { loadAlone, type Suspended, suspend } from "./bulk-load";
+import { loadExclusively, type Suspended, suspendIndexes } from "./bulk-load";
 import { nextId } from "./insert";
 
 /** What triggers do row by row, done once for all rows of an empty database that has been filled. */
@@ -91,9 +91,9 @@ const TABLES: Record<string, Recount[]> = {
  */
 export function inBulk<T>(fill: () => Promise<T>, tell: (line: string) => void): Promise<T> {
   if (nextId("users") > 1) return fill();
-  return loadAlone(async () => {
+  return loadExclusively(async () => {
     const recounts = Object.values(TABLES).flat();
-    const suspended = suspend(
+    const suspended = suspendIndexes(
       Object.keys(TABLES),
       recounts.flatMap(({ triggers }) => triggers),
     );

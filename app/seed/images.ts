@@ -3,15 +3,15 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { transaction } from "~/db/client.server";
-import { protectImage } from "~/db/image-intents.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { env } from "~/env.server";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/images";
 import { removeImages, storedKey } from "~/services/images/files.server";
-import { makeTemporaryFolder } from "~/services/images/folder.server";
+import { reserveImage } from "~/services/images/intents.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import type { StoredImage } from "~/services/images/stage.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { photoStore } from "~/services/images/stores.server";
+import { makeTemporaryFolder } from "~/services/images/temporary-folder.server";
 import { avatarArt } from "./art/avatar-art";
 import { type LineUpVehicle, lineUpArt } from "./art/line-up";
 import type { Paint } from "./art/palette";
@@ -197,7 +197,7 @@ async function keep(kind: ImageKind, name: string): Promise<number | undefined> 
   if (!facts) return undefined;
   const store = await photoStore();
   const sizeOf = async (suffix: string) => (await store.stat(storedKey(kind, name, suffix)!))?.size;
-  if (!protectImage(kind, name)) return undefined;
+  if (!reserveImage(kind, name)) return undefined;
   const widths = renditionWidths(kind, facts.width);
   const needed = await Promise.all(widths.flatMap((width) => [`-${width}.jpg`, `-${width}.webp`]).map(sizeOf));
   // AVIF is kept only where it is worth it, and drawings from before there were light widths do not have them.

@@ -28,7 +28,7 @@ import { TICKET_MAIL } from "~/features/tickets/mails.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { codeAt } from "../support/authenticator";
 import { makeEvent } from "../support/events";
@@ -179,7 +179,7 @@ describe("deleting the account", () => {
     const last = expect.objectContaining({ code: "conflict", message: expect.stringContaining("last admin") });
     await expect(deleteAccount(viewerOf(admin))).rejects.toThrow(last);
     const second = makeAdmin({ name: "Second" });
-    recordAdminAct(second, { action: "user.deactivate", subjectType: "user", subjectId: 99 });
+    recordAdminAction(second, { action: "user.deactivate", subjectType: "user", subjectId: 99 });
     await deleteAccount(viewerOf(second));
     await expect(deleteAccount(viewerOf(admin))).rejects.toThrow(last);
     expect(findRow(users, admin.id)).toBeDefined();

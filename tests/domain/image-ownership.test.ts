@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { MINUTE } from "~/lib/time";
 import { FolderStore } from "~/services/images/folder-store.server";
-import { mayRemove, OWNER_FILE } from "~/services/images/ownership.server";
+import { canRemoveFiles, OWNER_FILE } from "~/services/images/ownership.server";
 
 const shared = globalThis as { paddockPhotoStore?: unknown; paddockStoreOwner?: unknown };
 const before = env().photoStore;
@@ -30,17 +30,17 @@ afterEach(() => {
 
 test("a store that nobody owns is ours from the first removal on, until another site claims it", async () => {
   const file = path.join(root, OWNER_FILE);
-  expect(await mayRemove()).toBe(true);
+  expect(await canRemoveFiles()).toBe(true);
   const ours = readFileSync(file, "utf8");
   expect(ours).toMatch(/^[0-9a-f]{32}$/);
   // A restored site takes it over while this one still runs.
   writeFileSync(file, "f".repeat(32));
   vi.advanceTimersByTime(MINUTE);
-  expect(await mayRemove()).toBe(false);
+  expect(await canRemoveFiles()).toBe(false);
   writeFileSync(file, ours);
-  expect(await mayRemove()).toBe(false);
+  expect(await canRemoveFiles()).toBe(false);
   vi.advanceTimersByTime(MINUTE);
-  expect(await mayRemove()).toBe(true);
+  expect(await canRemoveFiles()).toBe(true);
 });
 
 test("of two sites that find it without an owner at once, one alone has it", async () => {
@@ -52,5 +52,5 @@ test("of two sites that find it without an owner at once, one alone has it", asy
     writeFileSync(path.join(root, OWNER_FILE), "f".repeat(32));
   });
   shared.paddockPhotoStore = { location: env().photoStore, store: Promise.resolve(store) };
-  expect(await mayRemove()).toBe(false);
+  expect(await canRemoveFiles()).toBe(false);
 });

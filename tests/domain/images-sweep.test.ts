@@ -4,14 +4,14 @@ import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { db } from "~/db/client.server";
-import { beginAdding, intendRemoval, protectImage } from "~/db/image-intents.server";
 import { imageIntents } from "~/db/schema";
 import { env } from "~/env.server";
 import { HOUR, MINUTE, setClock } from "~/lib/time";
 import { neededFiles, removeImages } from "~/services/images/files.server";
-import { makeTemporaryFolder } from "~/services/images/folder.server";
+import { beginImageWrite, planImageRemoval, reserveImage } from "~/services/images/intents.server";
 import { stageImages, withStagedImages } from "~/services/images/stage.server";
 import { finishIntents, sweepImages } from "~/services/images/sweep.server";
+import { makeTemporaryFolder } from "~/services/images/temporary-folder.server";
 import { png } from "../support/images";
 import { makeOwner, makePhoto, makeVehicle } from "../support/people";
 import { allRows } from "../support/rows";
@@ -114,7 +114,7 @@ describe("what is intended", () => {
       await mkdir(path.dirname(place), { recursive: true });
       await writeFile(place, "");
     }
-    intendRemoval("users", names);
+    planImageRemoval("users", names);
     await removeImages("users", names);
     expect((await filesInUploads()).length).toBe(200);
     expect(await finishIntents(NOW)).toBe(200);
@@ -123,14 +123,14 @@ describe("what is intended", () => {
 
   it("of a file that goes: nobody may use it again, be the removal the store's or a sweep's", async () => {
     const [name] = await upload();
-    expect(protectImage("photos", name!)).toBe(true);
+    expect(reserveImage("photos", name!)).toBe(true);
     await age(2 * HOUR);
     await sweepImages(NOW);
     expect(await filesInUploads()).not.toEqual([]);
-    intendRemoval("photos", [name!]);
-    expect(protectImage("photos", name!)).toBe(false);
+    planImageRemoval("photos", [name!]);
+    expect(reserveImage("photos", name!)).toBe(false);
     expect(await finishIntents(NOW)).toBe(1);
-    expect([await filesInUploads(), protectImage("photos", name!)]).toEqual([[], true]);
+    expect([await filesInUploads(), reserveImage("photos", name!)]).toEqual([[], true]);
   });
 });
 
@@ -200,7 +200,7 @@ describe("the sweep", () => {
     const [kept, lost] = await upload(2);
     const holder = `${deadPid()}-dd`;
     await put(`.tmp/${holder}/x-400.jpg`);
-    beginAdding("photos", [kept!, lost!], holder);
+    beginImageWrite("photos", [kept!, lost!], holder);
     mention(kept!);
     await sweepImages(NOW);
     const files = (await filesInUploads()).join("\n");

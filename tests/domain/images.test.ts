@@ -7,7 +7,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { type ImageKind, parseImageName } from "~/lib/images";
 import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
-import { limitTo, withImageSlot } from "~/services/images/queue.server";
+import { createTaskQueue, withImageSlot } from "~/services/images/queue.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { animatedGif, jpegWithExif, photograph, png, redAndBlueJpeg, stillGif } from "../support/images";
 import { bytesOf, emptyUploadsForEachTest, filesInUploads, storedPath, uploaded } from "../support/uploads";
@@ -218,7 +218,7 @@ it("removing images deletes every file of the named ones and no other, as often 
 
 describe("the queue", () => {
   it("runs no more than it may, everything in turn, and goes on after a failure", async () => {
-    const limit = limitTo(2);
+    const limit = createTaskQueue(2);
     let running = 0;
     let most = 0;
     const started: number[] = [];
@@ -240,7 +240,7 @@ describe("the queue", () => {
   });
 
   it("lets the highest rank go first, those of one rank in turn", async () => {
-    const limit = limitTo(1);
+    const limit = createTaskQueue(1);
     const started: number[] = [];
     const ranks = [1, 1, 5, 0, 5];
     await Promise.all(ranks.map((rank, at) => limit(async () => void started.push(at), rank)));

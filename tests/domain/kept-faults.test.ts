@@ -5,20 +5,20 @@ import { closeDatabase, db } from "~/db/client.server";
 import { faults } from "~/db/schema";
 import { logFault } from "~/http/fault.server";
 import { DAY, now, setClock } from "~/lib/time";
-import { keepFaults, logJobFault, sweepFaults } from "~/services/log/faults.server";
+import { logJobFault, startFaultStore, sweepFaults } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { allRows } from "../support/rows";
 
 let end: () => void;
 beforeEach(() => {
-  end = keepFaults();
+  end = startFaultStore();
 });
 afterEach(() => end());
 
 const kept = () => {
   // Writes what waits; it would come a second later.
   end();
-  end = keepFaults();
+  end = startFaultStore();
   return allRows(faults);
 };
 const request = { requestId: "r1", method: "GET" };

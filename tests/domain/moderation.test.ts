@@ -9,7 +9,7 @@ import { getDeskNumbers, getUserToSwitch, listUsers, listUsersJson } from "~/fea
 import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { slowSteps, statementsOf } from "../support/query-plans";
@@ -287,7 +287,7 @@ describe("the log", () => {
     const bob = makeUser({ name: "Bob" });
     // As an admin deleted one before decisions hid them.
     const before = { text: "Spam", user: String(bob.id), vehicle: String(vehicle.id) };
-    recordAdminAct(grace, { action: "comment.delete", subjectType: "comment", subjectId: 9, before });
+    recordAdminAction(grace, { action: "comment.delete", subjectType: "comment", subjectId: 9, before });
     const [row] = listAudit(grace, log(), PAGE).rows;
     expect(row).toMatchObject({ subjectType: "comment", subjectName: "Bob's comment on 1967 Lotus Elan" });
     expect(row?.changes).toEqual([

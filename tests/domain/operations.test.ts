@@ -7,7 +7,7 @@ import { isNearlyFull, lookAtPlaces } from "~/features/operations/places.server"
 import { getSiteStatus, readOperations, type SiteStatus } from "~/features/operations/queries.server";
 import { statusLines } from "~/features/operations/words.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
-import { photoStore, watchPhotoStore } from "~/services/images/stores.server";
+import { onPhotoStoreFailure, photoStore } from "~/services/images/stores.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";
@@ -139,7 +139,7 @@ test("a photo store that is away is found so at the next look, and its failures 
   renameSync(folder, `${folder}-away`);
   try {
     const failed: string[] = [];
-    watchPhotoStore((what) => failed.push(what));
+    onPhotoStoreFailure((what) => failed.push(what));
     await expect((await photoStore()).probe()).rejects.toThrow();
     expect(failed).toEqual(["probe"]);
     setClock(() => from + 6 * SECOND);

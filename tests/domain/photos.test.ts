@@ -15,7 +15,7 @@ import { getVehicle } from "~/features/vehicles/queries.server";
 import { vehicleInput } from "~/features/vehicles/schema.server";
 import { decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
-import { sizeInWords } from "~/lib/text";
+import { formatBytes } from "~/lib/text";
 import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg, photograph, png } from "../support/images";
 import { makeOwner, makePhoto, makeVehicle } from "../support/people";
@@ -233,5 +233,5 @@ describe("no room left", () => {
 
 test("sizes in words", () => {
   const sizes = [0, 1, 38.4 * MB, 1023.9 * MB, 1024 * MB, 1536 * MB, 2048 * MB];
-  expect(sizes.map(sizeInWords)).toEqual(["0 MB", "1 MB", "38 MB", "1023 MB", "1 GB", "1.5 GB", "2 GB"]);
+  expect(sizes.map(formatBytes)).toEqual(["0 MB", "1 MB", "38 MB", "1023 MB", "1 GB", "1.5 GB", "2 GB"]);
 });

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
-import { imageNamesInOrder, referencedImages } from "~/db/image-references.server";
 import { comments, follows, reviews, tickets } from "~/db/schema";
 import { listEntriesJsonById } from "~/features/build-log/json.server";
 import { getEntryPage, listEntries } from "~/features/build-log/queries.server";
@@ -37,6 +36,7 @@ import {
 } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";
 import { now, setClock } from "~/lib/time";
+import { imageNamesInOrder, referencedImages } from "~/services/images/references.server";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";

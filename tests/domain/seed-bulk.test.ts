@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
 import { env } from "~/env.server";
 import { setClock } from "~/lib/time";
-import { loadAlone, suspend } from "~/seed/bulk-load";
+import { loadExclusively, suspendIndexes } from "~/seed/bulk-load";
 import { seedDatabase } from "~/seed/seed";
 import { wrongCounters, wrongOnMap } from "../support/population";
 
@@ -127,9 +127,9 @@ describe("a load", () => {
   it("that fails leaves everything as it was", async () => {
     enter("before");
     const [objects, set] = [schema(), settings()];
-    const failing = loadAlone(
+    const failing = loadExclusively(
       async () => {
-        suspend(["users", "follows"], ["users_fts_insert"]);
+        suspendIndexes(["users", "follows"], ["users_fts_insert"]);
         enter("during");
         throw new Error("no more");
       },
@@ -145,10 +145,10 @@ describe("a load", () => {
     const file = env().databaseFile;
     const copy = `${file}-cut`;
     const { size } = statSync(file);
-    await loadAlone(
+    await loadExclusively(
       async () => {
         raw().pragma("cache_size = 10");
-        suspend(["users", "follows"], ["users_fts_insert"]);
+        suspendIndexes(["users", "follows"], ["users_fts_insert"]);
         for (let at = 0; at < 20_000; at++) enter(`during ${at}`);
         // What a crash would leave: more than was there, and a journal that says how to go back.
         expect(statSync(file).size).toBeGreaterThan(2 * size);
@@ -171,16 +171,16 @@ describe("a load", () => {
   it("keeps others out, and does without itself where they are there first", async () => {
     const other = new Database(env().databaseFile, { timeout: 0 });
     const read = () => other.prepare("SELECT count(*) FROM users").get();
-    await loadAlone(
+    await loadExclusively(
       async () => expect(read).toThrow("locked"),
       async () => expect.unreachable(),
     );
     read();
-    await loadAlone(
+    await loadExclusively(
       async () => expect.unreachable(),
       async () => expect(read()).toBeTruthy(),
     );
     other.close();
-    expect(() => suspend(["vehicles"], ["no_such_trigger"])).toThrow("no_such_trigger");
+    expect(() => suspendIndexes(["vehicles"], ["no_such_trigger"])).toThrow("no_such_trigger");
   });
 });

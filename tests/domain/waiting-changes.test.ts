@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { publicVersion } from "~/db/client.server";
-import { imageNamesInOrder } from "~/db/image-references.server";
 import { auditLog, eventChanges, events, notifications } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { setUserActive } from "~/features/accounts/admins.server";
@@ -19,6 +18,7 @@ import { notificationText } from "~/features/notifications/messages";
 import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
+import { imageNamesInOrder } from "~/services/images/references.server";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
 import { jpegWithExif, png } from "../support/images";

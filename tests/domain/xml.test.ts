@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AtomFeed, tagUri, writeAtom } from "~/lib/atom";
-import { writeMapIndex, writeUrlSet } from "~/lib/sitemap";
+import { writeSitemapIndex, writeUrlSet } from "~/lib/sitemap";
 import { element, escapeXml, xmlDocument } from "~/lib/xml";
 import { all, linkOf, parseXml, textOf } from "../support/xml";
 
@@ -87,6 +87,6 @@ test("a site map and the list of its files", () => {
     ["https://a.example/?b=1&c=2", "1970-01-01T00:00:00.000Z"],
     ["https://a.example/", undefined],
   ]);
-  const index = parseXml(writeMapIndex(["https://a.example/sitemap-1.xml"]));
+  const index = parseXml(writeSitemapIndex(["https://a.example/sitemap-1.xml"]));
   expect([index.name, index.text]).toEqual(["sitemapindex", "https://a.example/sitemap-1.xml"]);
 });

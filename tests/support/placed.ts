@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { type events, type garages, mapThings, places } from "~/db/schema";
+import { type events, type garages, mapItems, places } from "~/db/schema";
 import { suggestPlaces } from "~/services/geocoder/geocoder.server";
 
 /** The gazetteer's town with this label. */
@@ -24,10 +24,10 @@ export function placeOf(table: typeof garages | typeof events, id: number): stri
 /** Where the map shows what: "garage 3 at Bicester, United Kingdom". */
 export function shownOnMap(): string[] {
   return db()
-    .select({ kind: mapThings.kind, id: mapThings.id, label: places.label })
-    .from(mapThings)
-    .innerJoin(places, eq(places.id, mapThings.placeId))
-    .orderBy(mapThings.kind, mapThings.id)
+    .select({ kind: mapItems.kind, id: mapItems.id, label: places.label })
+    .from(mapItems)
+    .innerJoin(places, eq(places.id, mapItems.placeId))
+    .orderBy(mapItems.kind, mapItems.id)
     .all()
     .map(({ kind, id, label }) => `${kind === 0 ? "garage" : "event"} ${id} at ${label}`);
 }

@@ -1,6 +1,6 @@
 import type { HTMLElement } from "node-html-parser";
 import { expect, test } from "vitest";
-import { isSecretField, KEPT_WORDS } from "~/lib/forms";
+import { isSecretField, SAVED_FORM_ANCHOR } from "~/lib/forms";
 import { DAY } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
 import { ANSWERED, pathOf } from "../permissions/cases";
@@ -81,7 +81,7 @@ test("every form for words keeps them for somebody whose session has run out, an
         world.session(world.actorId, later, DAY);
         // What visitors may send too is taken from them, or comes back to the page.
         if (!location.startsWith("/?")) continue;
-        const isKept = new URLSearchParams(location.slice(2)).get("returnTo") === `${path}#${KEPT_WORDS}`;
+        const isKept = new URLSearchParams(location.slice(2)).get("returnTo") === `${path}#${SAVED_FORM_ANCHOR}`;
         const again = formsOf((await ask(later, path)).html).find((form) => form.intent === intent);
         if (!isKept || !again?.texts.every((text) => text === WORDS))
           lost.push(`${name}: ${location}, ${again?.texts}`);

@@ -17,8 +17,8 @@ import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
 import { now, setClock } from "~/lib/time";
 import { uploadHandler } from "~/server/uploads/handler";
-import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { makeUploadSlots, SITE_SLOTS, shareUploadSlots } from "~/services/uploads/slots.server";
+import { openUploadWriter, type UploadWriter } from "~/services/uploads/upload-writer.server";
 import { makeUser } from "../support/people";
 import { changeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
@@ -154,7 +154,7 @@ describe("files", () => {
 
   test("are asked for no faster than the disk takes them", async () => {
     const { args, send } = upload(member());
-    const intake: Intake = {
+    const intake: UploadWriter = {
       taken: 0,
       failure: undefined,
       fail: () => {},
@@ -408,7 +408,7 @@ describe("an upload that keeps its room from others", () => {
 });
 
 test("an intake that is dropped says so to whoever still waits for a file", async () => {
-  const intake = openIntake();
+  const intake = openUploadWriter();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const receiving = intake.receive("a.jpg", readable);
   await writable.getWriter().write(Buffer.from("half a"));

@@ -1,8 +1,8 @@
-import { type ImageClaims, imageClaims, imageNamesInOrder } from "~/db/image-references.server";
 import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
 import { formatCount } from "~/lib/text";
 import { imageOfKey, neededFiles } from "~/services/images/files.server";
 import { forEachInPool } from "~/services/images/pool.server";
+import { type ImageClaims, imageClaims, imageNamesInOrder } from "~/services/images/references.server";
 import type { FileFacts, FileStore } from "~/services/images/store";
 
 /** What does not agree between rows and files. */

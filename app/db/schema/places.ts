@@ -34,7 +34,7 @@ export const MAP_KINDS = { garages: 0, events: 1 } as const;
  * Everything that the map shows: garages whose owner opted in, approved events. Kept by triggers. Its events are also in
  * the R*Tree `event_box`, by place and days at once.
  */
-export const mapThings = sqliteTable(
+export const mapItems = sqliteTable(
   "map_things",
   {
     kind: integer().notNull(),

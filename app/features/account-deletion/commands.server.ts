@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { eventChanges, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
 import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { forgetUploadsOf, removeUploadFiles } from "~/services/uploads/resumable.server";
 import { DELETION_MESSAGES } from "./limits";
 

@@ -3,7 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
 import { normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { type Actor, COMMAND_LINE, recordAdminAct } from "~/services/log/audit-log.server";
+import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import {
   ACCOUNT_NOT_FOUND,
   canChangeActive,
@@ -75,7 +75,7 @@ function changeRole(email: string, role: Role): AdminView {
 export function setRole(actor: Actor, user: { id: number; role: Role }, role: Role): void {
   if (user.role === role) return;
   db().update(users).set({ role }).where(eq(users.id, user.id)).run();
-  recordAdminAct(actor, {
+  recordAdminAction(actor, {
     action: role === "user" ? `user.revoke-${user.role}` : `user.grant-${role}`,
     subjectType: "user",
     subjectId: user.id,
@@ -108,7 +108,7 @@ export function setUserActive(
     // They are refused anyway while the account is inactive; deleted, they stay invalid after a reactivation.
     db().delete(sessions).where(eq(sessions.userId, userId)).run();
     db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
-    recordAdminAct(admin, {
+    recordAdminAction(admin, {
       action: active ? "user.reactivate" : "user.deactivate",
       subjectType: "user",
       subjectId: userId,

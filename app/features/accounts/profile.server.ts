@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { users } from "~/db/schema";
 import { isEmptyChange } from "~/lib/decode";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { pick } from "~/lib/rows";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { findHold, holdTexts, writeProfileTexts } from "./door/holding.server";
 import { wordsOfHold } from "./door/limits";

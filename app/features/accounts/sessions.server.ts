@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
-import { MOST_IN_HEADER, unreadNews } from "~/db/news.server";
+import { MOST_IN_HEADER, unreadNewsCount } from "~/db/news.server";
 import { garages, savedForms, sessionExpiries, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, SECOND } from "~/lib/time";
@@ -56,7 +56,7 @@ const byToken = (unread: SQL<number>) =>
 
 const viewerByToken = byToken(sql<number>`0`);
 // The number comes with the session, so that it costs pages no statement of its own.
-const news = unreadNews(sql`${sql.placeholder("now")}`, MOST_IN_HEADER);
+const news = unreadNewsCount(sql`${sql.placeholder("now")}`, MOST_IN_HEADER);
 const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 
 /** The person a session token belongs to, or null where it is unknown, expired or of a deactivated account. */

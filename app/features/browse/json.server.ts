@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { listMakes, listModels } from "~/features/makes/queries.server";
 import { listVehiclesJsonById } from "~/features/vehicles/json.server";
-import type { Page } from "~/lib/paging";
+import type { PageParams } from "~/lib/paging";
 import { browseIds } from "./list.server";
 import type { BrowseQuery } from "./schema.server";
 
 /** `GET /vehicles`: the list of the page, as JSON. */
-export function browseVehiclesJson(query: BrowseQuery, page: Page) {
+export function browseVehiclesJson(query: BrowseQuery, page: PageParams) {
   const { list } = browseIds(query, page);
   return { ...list, rows: listVehiclesJsonById(list.rows) };
 }
 
 /** `GET /vehicles/makes`: the most first. */
-export function listMakesJson(page: Page) {
+export function listMakesJson(page: PageParams) {
   const { rows, ...list } = listMakes(page);
   return { ...list, rows: rows.map(({ name, count }) => ({ make: name, count })) };
 }
 
 /** `GET /vehicles/models`: of a make, the most first. */
-export function listModelsJson(make: string, page: Page) {
+export function listModelsJson(make: string, page: PageParams) {
   const { rows, ...list } = listModels(make, page);
   return { ...list, rows: rows.map(({ name, count }) => ({ model: name, count })) };
 }

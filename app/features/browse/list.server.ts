@@ -3,8 +3,8 @@ import { db } from "~/db/client.server";
 import { hasWord } from "~/db/words.server";
 import type { VehicleSort } from "~/features/makes/address";
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { isIndexed, literalTerm, searchWords, type VehicleWord, vehicleWords } from "~/lib/search-terms";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { isIndexed, literalTerm, searchTerms, type VehicleWord, vehicleWords } from "~/lib/search-terms";
 import { MOST_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
@@ -38,12 +38,12 @@ interface Browsed {
  * A page of the vehicles that are shown, narrowed and in order (browse README, Rules): two statements.
  * @returns also what the list is narrowed to, with the counts that are kept of it
  */
-export function browseIds(query: BrowseQuery, page: Page): Browsed {
+export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
   const scope = findScope(query, NAMES_BESIDE);
   const { from = 0, to = 9999, condition } = query;
   const years = scope.years.filter(([year]) => year >= from && year <= to);
   const count = years.reduce((sum, [, vehicles]) => sum + vehicles, 0);
-  const words = vehicleWords(searchWords(query.q ?? ""));
+  const words = vehicleWords(searchTerms(query.q ?? ""));
   const offset = offsetOf(page);
   if (condition === undefined && words.length === 0) {
     const rows = offset < count ? listIds(walk(query, scope, years, count, "id"), page.limit, offset) : [];

@@ -4,7 +4,7 @@ import { makes, models } from "~/db/schema/index";
 import { type VehicleChoice, vehiclesAddress } from "~/features/makes/address";
 import { type CountedName, listMakesByName } from "~/features/makes/queries.server";
 import { listVehicleCardsById } from "~/features/vehicles/queries.server";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { browseIds } from "./list.server";
@@ -19,7 +19,7 @@ function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | 
 }
 
 /** A page of the vehicles that are asked for, with the ways on from there: three statements. */
-export function browseVehicles(query: BrowseQuery, page: Page) {
+export function browseVehicles(query: BrowseQuery, page: PageParams) {
   const { scope, list } = browseIds(query, page);
   const choice = shownChoice(query, scope);
   return {
@@ -41,7 +41,7 @@ interface MakeLetter {
 }
 
 /** All makes that have vehicles, A to Z, one page of them by letter. */
-export function listMakeLetters(page: Page): Paged<MakeLetter> {
+export function listMakeLetters(page: PageParams): Paged<MakeLetter> {
   const { rows, ...list } = listMakesByName(page);
   const letters = groupBy(rows, ({ name }) => /^\p{L}/u.exec(fold(name))?.[0].toUpperCase() ?? "0-9");
   return { ...list, rows: [...letters].map(([letter, makes]) => ({ letter, makes })) };

@@ -1,6 +1,5 @@
 import { and, count, eq, gt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { buildEntries } from "~/db/schema";
 import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
@@ -15,6 +14,7 @@ import { NO_PHOTOS } from "~/lib/images";
 import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { ENTRY_MESSAGES, MAX_ENTRIES, MAX_PHOTOS_PER_ENTRY, SAID } from "./limits";
 import { getEntryToEdit } from "./queries.server";
 import type { EntryChange, EntryInput } from "./schema.server";

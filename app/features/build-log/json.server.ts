@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createdAt, held, heldOf } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { photoShape } from "~/features/photos/json.server";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { inOrderOf, pick } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { AREAS, KINDS, type Kind, SAID, STATUSES, UNITS } from "./limits";
@@ -37,7 +37,7 @@ export function entryJson(id: number, viewer: Viewer | null): EntryJson {
 export function listEntriesJson(
   vehicleId: number,
   kind: Kind | undefined,
-  page: Page,
+  page: PageParams,
   viewer: Viewer | null,
 ): Paged<EntryJson> {
   const { rows, total } = listEntryRows(vehicleId, kind, page, viewer);

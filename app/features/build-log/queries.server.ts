@@ -7,7 +7,7 @@ import { photosSeenBy, toPhotoView } from "~/features/photos/rows.server";
 import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
-import { type Page, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { pick } from "~/lib/rows";
 import { cutText } from "~/lib/text";
 import { EXCERPT, KINDS, type Kind, SAID } from "./limits";
@@ -108,7 +108,7 @@ export type BuildLogView = ReturnType<typeof listEntries>;
 export function listEntries(
   vehicleId: number,
   { kind }: { kind?: Kind | undefined },
-  page: Page,
+  page: PageParams,
   viewer: Viewer | null,
 ) {
   const { rows, head, counts, total } = listEntryRows(vehicleId, kind, page, viewer);
@@ -127,7 +127,7 @@ export function listEntries(
 }
 
 /** The rows behind a page of a build log. @throws DomainError not_found, as `listEntries` */
-export function listEntryRows(vehicleId: number, kind: Kind | undefined, page: Page, viewer: Viewer | null) {
+export function listEntryRows(vehicleId: number, kind: Kind | undefined, page: PageParams, viewer: Viewer | null) {
   const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
   const total = kind === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];

@@ -8,7 +8,7 @@ import { notifyCase, notifyStaff } from "~/features/notifications/notify.server"
 import { DomainError } from "~/lib/errors";
 import { DAY, now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { CASE_MAIL, CASE_MESSAGES, type CaseKind, type Measure, REMOVED } from "./limits";
 import { findHoldOf, getCaseRowByKey, getOwnCaseRow } from "./own-cases.server";
@@ -49,7 +49,7 @@ function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", 
     const row = getCaseRow(id);
     if (row.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
     work(row);
-    recordAdminAct(viewer, { action: `case.${what}`, subjectType: "case", subjectId: id });
+    recordAdminAction(viewer, { action: `case.${what}`, subjectType: "case", subjectId: id });
   });
 }
 
@@ -111,7 +111,7 @@ function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll
   const by = { decidedBy: viewer.id, decidedAt: now(), claimedBy: null };
   update(row.id, { ...decided, ...by, before, state: "decided", key: newToken() });
   if (measure === "suspend" && row.personId !== null) applySuspensions(row.personId);
-  recordAdminAct(viewer, {
+  recordAdminAction(viewer, {
     action: `case.${measure}`,
     subjectType: "case",
     subjectId: row.id,
@@ -205,7 +205,7 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
       throw new DomainError("conflict", CASE_MESSAGES.sameDecider);
     update(id, { outcome, outcomeFacts: facts, outcomeAt: now(), closedAt: now(), state: "closed", claimedBy: null });
     if (outcome === "overturned") undo(viewer, row);
-    recordAdminAct(viewer, {
+    recordAdminAction(viewer, {
       action: `case.${outcome === "upheld" ? "uphold" : "overturn"}`,
       subjectType: "case",
       subjectId: id,

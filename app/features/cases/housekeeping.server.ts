@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { caseNotes, casePictures, cases, reports } from "~/db/schema";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { HALF_YEAR } from "./policy";
 
 /** So many cases lose their evidence at once. */

@@ -3,7 +3,7 @@ import { db } from "~/db/client.server";
 import { caseNotes, casePictures, cases, comments, reports, users, vehicles } from "~/db/schema";
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page } from "~/lib/paging";
+import { offsetOf, type PageParams } from "~/lib/paging";
 import { pick } from "~/lib/rows";
 import { DAY, isoOrNull, now, toIso } from "~/lib/time";
 import { type CaseJson, type CaseLineJson, decisionJson, objectionJson } from "./json.server";
@@ -44,7 +44,7 @@ const notAbout = (viewer: Viewer) =>
  * The cases, the oldest first, each with what its thing was called.
  * @throws DomainError forbidden for anybody but staff
  */
-export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: Page) {
+export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: PageParams) {
   requireStaff(viewer);
   const matching = and(
     notAbout(viewer),

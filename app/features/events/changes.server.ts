@@ -6,7 +6,7 @@ import { notifyGoers, notifyStaff } from "~/features/notifications/notify.server
 import { replaceLocation } from "~/features/places/placing.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import {
   type ChangeRow,
   changedFields,
@@ -36,7 +36,7 @@ export function publishChange(
 ): boolean {
   const changed = changedFields(stored, next);
   if (changed.length === 0) return false;
-  recordAdminAct(viewer, {
+  recordAdminAction(viewer, {
     action: how.action,
     subjectType: "event",
     subjectId: stored.id,

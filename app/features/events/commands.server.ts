@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { notifyStaff } from "~/features/notifications/notify.server";
@@ -12,6 +11,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
 import { bytesUploadedBefore } from "~/services/uploads/resumable.server";
 import { proposedIn } from "./change";

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { eventChanges, events, users } from "~/db/schema";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { isMailedAtOnce } from "~/features/notifications/mail/notify-mails.server";
@@ -8,7 +7,8 @@ import { notifyDecision, notifyGoers } from "~/features/notifications/notify.ser
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { unreferencedImages } from "~/services/images/references.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { type ChangeRow, type EventRow, proposedIn, revisionOf } from "./change";
 import { forgetChange, nextRevision, publishChange, writeEvent } from "./changes.server";
@@ -122,7 +122,7 @@ function recordDecision(
   change: { before: Record<string, string>; after: Record<string, string> },
 ): void {
   const reason = rejectionReason === null ? {} : { reason: rejectionReason };
-  recordAdminAct(viewer, { action: ACTIONS[status], subjectType: "event", subjectId: id, ...change, ...reason });
+  recordAdminAction(viewer, { action: ACTIONS[status], subjectType: "event", subjectId: id, ...change, ...reason });
 }
 
 /**
@@ -145,7 +145,7 @@ export function cancelEvent(viewer: Viewer, id: number, reason = ""): void {
       .where(eq(events.id, id))
       .run();
     if (viewer.id !== event.userId) {
-      recordAdminAct(viewer, {
+      recordAdminAction(viewer, {
         action: "event.cancel",
         subjectType: "event",
         subjectId: id,

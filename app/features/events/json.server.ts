@@ -5,7 +5,7 @@ import { createdAt, personShape } from "~/features/accounts/json.server";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
 import { type ChangeRow, proposedIn, publishedOf, revisionOf } from "./change";
@@ -55,7 +55,7 @@ function changeJson(change: ChangeRow): EventJson["change"] {
  */
 export function listEventsJson(
   search: EventSearch,
-  page: Page,
+  page: PageParams,
   viewer: Viewer | null,
 ): Paged<EventJson> & { unplaced?: EventJson[] } {
   const selected = selectEvents(search);
@@ -75,13 +75,13 @@ export function listEventsJsonById(ids: readonly number[]): EventJson[] {
 }
 
 /** `GET /users/me/events`: what the viewer submitted, newest first. */
-export function listOwnEventsJson(viewer: Viewer, page: Page): Paged<EventJson> {
+export function listOwnEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   const list = listOwnRows(viewer.id, page);
   return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
 /** `GET /events/admin/pending`: pending events, and live ones with a change that waits, soonest first. @throws DomainError forbidden for anybody but moderators and admins */
-export function listPendingEventsJson(viewer: Viewer, page: Page): Paged<EventJson> {
+export function listPendingEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   requireStaff(viewer, ADMINS_ONLY);
   const list = listPendingRows(page);
   return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
@@ -98,7 +98,7 @@ export function eventJson(id: number, viewer: Viewer | null): EventJson & Attend
 }
 
 /** `GET /events/{id}/attendance`, in the order of joining. @throws DomainError not_found */
-export function listAttendancesJson(id: number, page: Page): Paged<AttendeeJson> {
+export function listAttendancesJson(id: number, page: PageParams): Paged<AttendeeJson> {
   const { rows, ...list } = listAttendances(id, page);
   return { ...list, rows: rows.map(attendeeJson) };
 }

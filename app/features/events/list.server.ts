@@ -6,7 +6,7 @@ import { events } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { findProximity, type ProximityView } from "~/features/places/queries.server";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { EVENT_LIMITS } from "./limits";
 import { nearPage } from "./near-page.server";
@@ -144,7 +144,11 @@ export interface UnplacedEvents {
   more: boolean;
 }
 
-function listUnplaced({ proximity }: ReturnType<typeof selectEvents>, search: EventSearch, page: Page): UnplacedEvents {
+function listUnplaced(
+  { proximity }: ReturnType<typeof selectEvents>,
+  search: EventSearch,
+  page: PageParams,
+): UnplacedEvents {
   const ids = proximity?.wide && page.page === 1 ? listUnplacedIds(proximity.wide, search) : [];
   return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), more: ids.length > UNPLACED_SHOWN };
 }
@@ -153,8 +157,8 @@ function listUnplaced({ proximity }: ReturnType<typeof selectEvents>, search: Ev
 export function pageOfEvents<Row>(
   { matching, order, proximity }: ReturnType<typeof selectEvents>,
   search: EventSearch,
-  page: Page,
-  rowsOf: (selection: Selection, page: Page, offset?: number) => Row[],
+  page: PageParams,
+  rowsOf: (selection: Selection, page: PageParams, offset?: number) => Row[],
 ): Paged<Row> {
   if (!proximity?.towns || fold(search.title) !== "") {
     return { rows: rowsOf({ matching, order }, page), total: countEvents(matching), ...page };
@@ -164,7 +168,7 @@ export function pageOfEvents<Row>(
 }
 
 /** A page of the calendar. @throws DomainError invalid; see `selectEvents` */
-export function listEvents(search: EventSearch, page: Page): EventListView {
+export function listEvents(search: EventSearch, page: PageParams): EventListView {
   const selected = selectEvents(search);
   const found = pageOfEvents(selected, search, page, listCardRows);
   return {

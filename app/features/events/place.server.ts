@@ -7,7 +7,7 @@ import { chooseLocation, listPlaceChoices } from "~/features/places/placing.serv
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { findChange, nextRevision } from "./changes.server";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 import { isAllDay } from "./time/wall-clock";
@@ -49,7 +49,7 @@ export function placeEvent(viewer: Viewer, id: number, placeId: number | null): 
       .where(eq(events.id, id))
       .run();
     if (viewer.id === event.userId || placing.placeId === event.placeId) return;
-    recordAdminAct(viewer, {
+    recordAdminAction(viewer, {
       action: "event.place",
       subjectType: "event",
       subjectId: id,

@@ -4,7 +4,7 @@ import { liveEventsById } from "~/db/scopes.server";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { type PlaceOfRow, placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { changedFields, proposedIn, publishedOf, revisionOf } from "./change";
 import {
   canCancelEvent,
@@ -136,7 +136,7 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
 }
 
 /** What the viewer submitted, of any status, newest first. */
-export function listOwnEvents(viewer: Viewer, page: Page): Paged<OwnEventView> {
+export function listOwnEvents(viewer: Viewer, page: PageParams): Paged<OwnEventView> {
   const list = listOwnRows(viewer.id, page);
   return { ...list, rows: list.rows.map((row) => ownEventView(row, viewer)) };
 }
@@ -163,7 +163,7 @@ function pendingEventView(row: EventFullRow) {
  * The pending events and the changes of live ones that wait, soonest first.
  * @throws DomainError forbidden for anybody but moderators and admins
  */
-export function listPendingEvents(viewer: Viewer, page: Page): Paged<PendingEventView> {
+export function listPendingEvents(viewer: Viewer, page: PageParams): Paged<PendingEventView> {
   requireStaff(viewer, ADMINS_ONLY);
   const list = listPendingRows(page);
   return { ...list, rows: list.rows.map(pendingEventView) };

@@ -6,7 +6,7 @@ import { liveEvents } from "~/db/scopes.server";
 import { notifyGoers } from "~/features/notifications/notify.server";
 import { HOUR, MINUTE, now, toIso } from "~/lib/time";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
-import { startRounds } from "~/services/rounds/rounds.server";
+import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import { addDays, dayOf, earliestToday, instantOf } from "./time/wall-clock";
 
 /** When those who go are told, at the venue, on the day before. */
@@ -83,6 +83,6 @@ export async function remindGoers(isStopped: () => boolean = () => false): Promi
   return reminded;
 }
 
-/** Reminds now and every minute. @returns ends it, as `startRounds` says */
+/** Reminds now and every minute. @returns ends it, as `startPeriodicJob` says */
 export const startReminders = (): (() => Promise<void>) =>
-  startRounds({ every: MINUTE, round: remindGoers, failed: "reminding failed" });
+  startPeriodicJob({ every: MINUTE, round: remindGoers, failed: "reminding failed" });

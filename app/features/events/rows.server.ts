@@ -4,7 +4,7 @@ import { cut, type Selection } from "~/db/cut.server";
 import { eventChanges, events, places, users } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { placeColumns } from "~/features/places/queries.server";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 
 /** For a day of the month view. Times are the venue's, see `time/wall-clock.ts`. */
@@ -75,11 +75,11 @@ export const listSlotRows = (selection: Selection, limit: number) =>
   cut(db().select(slotColumns).from(events).$dynamic(), selection, limit).all();
 
 /** @param offset rows of the selection before the page */
-export const listCardRows = (selection: Selection, page: Page, offset = offsetOf(page)) =>
+export const listCardRows = (selection: Selection, page: PageParams, offset = offsetOf(page)) =>
   cut(db().select(cardColumns).from(events).$dynamic(), selection, page.limit, offset).all();
 
 /** @param offset rows of the selection before the page */
-export const listFullRows = (selection: Selection, page: Page, offset = offsetOf(page)) =>
+export const listFullRows = (selection: Selection, page: PageParams, offset = offsetOf(page)) =>
   cut(selectFull().$dynamic(), selection, page.limit, offset).all();
 
 export function findFullRow(id: number): EventFullRow | undefined {
@@ -101,13 +101,13 @@ const pageRow = prepared((database) =>
 export const findPageRow = (id: number) => pageRow().get({ id });
 
 /** A page of somebody's submissions, newest first. */
-export function listOwnRows(userId: number, page: Page): Paged<EventFullRow> {
+export function listOwnRows(userId: number, page: PageParams): Paged<EventFullRow> {
   const matching = eq(events.userId, userId);
   return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching), ...page };
 }
 
 /** A page of what waits for a decision, pending events and live ones with a change: soonest first, because those are urgent. */
-export function listPendingRows(page: Page): Paged<EventFullRow> {
+export function listPendingRows(page: PageParams): Paged<EventFullRow> {
   // The events are read in the order of their index and merged with the changes, which are few.
   const found = db().all<{ id: number }>(sql`
     SELECT id, start_date FROM events WHERE status = 'pending'

@@ -5,7 +5,7 @@ import { entryShape, listEntriesJsonById } from "~/features/build-log/json.serve
 import { garageShape, listGaragesJsonById } from "~/features/garages/json.server";
 import { photoShape } from "~/features/photos/json.server";
 import { listVehiclesJsonById, vehicleShape } from "~/features/vehicles/json.server";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type ActivityPicture, type ActivityRow, listActivityRows } from "./queries.server";
 
@@ -36,7 +36,7 @@ function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
 }
 
 /** What happened in the garages that the viewer follows, for `GET /users/me/feed` (feed README, Rules). */
-export function listFeedJson(viewer: Viewer, page: Page): Paged<ActivityJson> {
+export function listFeedJson(viewer: Viewer, page: PageParams): Paged<ActivityJson> {
   const list = listActivityRows(viewer.id, page, -1);
   return { ...list, rows: allJson(list.rows) };
 }

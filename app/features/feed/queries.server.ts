@@ -3,7 +3,7 @@ import { prepared } from "~/db/client.server";
 import { activities, buildEntries, garages, users, vehicles } from "~/db/schema/index";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
 /** So far back a feed goes: nobody reads further, and neither its reads nor its count grow beyond. */
@@ -96,7 +96,7 @@ export type ActivityRow = ReturnType<typeof toRow>;
  * What happened in the garages that the viewer follows, the newest first, and no more than the newest `MOST`.
  * @param most how many pictures of each; -1 for all
  */
-export function listActivityRows(viewerId: number, page: Page, most: number): Paged<ActivityRow> {
+export function listActivityRows(viewerId: number, page: PageParams, most: number): Paged<ActivityRow> {
   const offset = offsetOf(page);
   const limit = Math.max(0, Math.min(page.limit, MOST - offset));
   const rows = followed().all({ viewerId, limit, offset, pictures: most });
@@ -138,7 +138,7 @@ function toView(row: ActivityRow) {
 export type ActivityView = ReturnType<typeof toView>;
 
 /** What happened in the garages that the viewer follows, the newest first (feed README, Rules). */
-export function listFeed(viewer: Viewer, page: Page): Paged<ActivityView> {
+export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
   const list = listActivityRows(viewer.id, page, PICTURES);
   return { ...list, rows: list.rows.map(toView) };
 }

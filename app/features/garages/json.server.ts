@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createdAt, held, heldOf, personShape } from "~/features/accounts/json.server";
 import { seenBy, type Viewer } from "~/features/accounts/policy";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, pickGarageIds } from "./list.server";
 import { getGarageRow, listGarageRowsById } from "./queries.server";
@@ -29,7 +29,7 @@ export function getGarageJson(id: number, viewer: Viewer | null = null): GarageJ
   return garageJson(getGarageRow(id, seenBy(viewer)));
 }
 
-export function listGaragesJson(query: GarageListQuery, page: Page): Paged<GarageJson> {
+export function listGaragesJson(query: GarageListQuery, page: PageParams): Paged<GarageJson> {
   const list = listGarageIds(query, page);
   return { ...list, rows: listGaragesJsonById(list.rows) };
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, memoized, prepared } from "~/db/client.server";
 import { garages, siteTotals } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import { randomFraction } from "~/lib/tokens.server";
@@ -58,7 +58,7 @@ function idsNamed(term: string, sort: GarageSort): number[] {
 }
 
 /** A page of the garages that are shown, by name and in order (garages README, Lists), with how many there are in all. */
-export function listGarageIds({ search, sort }: GarageListQuery, page: Page): Paged<number> {
+export function listGarageIds({ search, sort }: GarageListQuery, page: PageParams): Paged<number> {
   const offset = offsetOf(page);
   const term = fold(search);
   if (term === "") {

@@ -7,7 +7,7 @@ import { findHold } from "~/features/accounts/door/holding.server";
 import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, newestGarageIds, pickGarageIds } from "./list.server";
@@ -35,7 +35,7 @@ const toCard = ({ id, name, ownerName, coverPhoto, vehicleCount }: GarageCardRow
 export type GarageCardView = ReturnType<typeof toCard>;
 
 /** The garages list of the site, one page of it. */
-export function listGarages(query: GarageListQuery, page: Page): Paged<GarageCardView> {
+export function listGarages(query: GarageListQuery, page: PageParams): Paged<GarageCardView> {
   const list = listGarageIds(query, page);
   return { ...list, rows: listGarageCardsById(list.rows) };
 }

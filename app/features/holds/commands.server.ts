@@ -10,7 +10,7 @@ import { heldDecision } from "~/features/notifications/messages";
 import { notifyComment, notifyReview, notifyReviewed } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { ALREADY_DECIDED, KIND_NAMES, NOT_YOUR_OWN, TRUSTED_FROM } from "./policy";
 import { getHoldToDecide, type HoldRow, listHeldOf, pathOfHold } from "./queries.server";
 
@@ -61,7 +61,7 @@ function tellAuthor(how: "released" | "refused", row: HoldRow, reason?: string):
 
 function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: HoldRow, reason?: string): void {
   const after = { kind: row.kind, thing: String(row.thingId) };
-  recordAdminAct(viewer, { action, subjectType: "user", subjectId: row.userId, after, ...(reason && { reason }) });
+  recordAdminAction(viewer, { action, subjectType: "user", subjectId: row.userId, after, ...(reason && { reason }) });
 }
 
 function release(viewer: Viewer, row: HoldRow): void {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createdAt } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { KIND_NAMES } from "./policy";
 import { listHeld } from "./queries.server";
@@ -20,7 +20,7 @@ export const heldShape = z
   .meta({ id: "Held" });
 
 /** What waits for review, the oldest first. @throws DomainError forbidden for anybody but staff */
-export function listHeldJson(viewer: Viewer, page: Page): Paged<z.infer<typeof heldShape>> {
+export function listHeldJson(viewer: Viewer, page: PageParams): Paged<z.infer<typeof heldShape>> {
   const { rows, ...list } = listHeld(viewer, page);
   const toJson = ({ id, kind, path, text, userId, userName, createdAt }: (typeof rows)[number]) => {
     return { _id: id, kind, about: path, text, user: { _id: userId, name: userName }, createdAt: toIso(createdAt) };

@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { holds, users } from "~/db/schema";
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { isolate } from "~/lib/text";
 import { ALREADY_DECIDED, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
 
@@ -85,7 +85,7 @@ export const countHeld = () => waiting().get()?.total ?? 0;
  * What waits for review, the oldest first.
  * @throws DomainError forbidden for anybody but staff
  */
-export function listHeld(viewer: Viewer, page: Page): Paged<HoldView> {
+export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   requireStaff(viewer);
   const rows = select().where(waits).orderBy(asc(holds.id)).limit(page.limit).offset(offsetOf(page)).all();
   return { rows: rows.map((row) => toView(row, viewer)), total: countHeld(), ...page };

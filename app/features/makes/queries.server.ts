@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { makes, models } from "~/db/schema";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { modelKey, typedMake, unlike } from "./key";
 import { KNOWN_MAKES, knownMake } from "./known";
@@ -35,9 +35,9 @@ const makeCount = prepared((database) =>
   database.select({ total: sql<number>`count(*)` }).from(makes).where(HAS_VEHICLES).prepare(),
 );
 
-const paged = (rows: CountedName[], total: number, page: Page): Paged<CountedName> => ({ rows, total, ...page });
+const paged = (rows: CountedName[], total: number, page: PageParams): Paged<CountedName> => ({ rows, total, ...page });
 
-const window = (page: Page) => ({ limit: page.limit, offset: offsetOf(page) });
+const window = (page: PageParams) => ({ limit: page.limit, offset: offsetOf(page) });
 
 /** The makes that have most vehicles. */
 export function listBiggestMakes(limit: number): CountedName[] {
@@ -45,12 +45,12 @@ export function listBiggestMakes(limit: number): CountedName[] {
 }
 
 /** All makes that have vehicles, the most first. */
-export function listMakes(page: Page): Paged<CountedName> {
+export function listMakes(page: PageParams): Paged<CountedName> {
   return paged(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
 /** All makes that have vehicles, A to Z. */
-export function listMakesByName(page: Page): Paged<CountedName> {
+export function listMakesByName(page: PageParams): Paged<CountedName> {
   return paged(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
@@ -76,7 +76,7 @@ const modelCount = prepared((database) =>
 );
 
 /** The models of a make, however it is typed, that have vehicles, the most first; none of a make that nobody has. */
-export function listModels(make: string, page: Page): Paged<CountedName> {
+export function listModels(make: string, page: PageParams): Paged<CountedName> {
   const { key } = typedMake(make);
   const total = modelCount().get({ make: key })?.total ?? 0;
   return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);

@@ -12,7 +12,7 @@ import { somewhereText, UNPLACED_SHOWN } from "~/features/places/proximity";
 import { widePlacesAround } from "~/features/places/queries.server";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MIN_ZOOM } from "~/lib/map-tiles";
-import { offsetOf, type Page } from "~/lib/paging";
+import { offsetOf, type PageParams } from "~/lib/paging";
 import { byId } from "~/lib/rows";
 import { findTileServer } from "~/services/base-map/base-map.server";
 import { type Center, resolveCenter } from "./center.server";
@@ -35,7 +35,7 @@ function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
  * The map page: the things near a place, or in the viewport that the map was moved to.
  * @throws DomainError invalid where the place is not known, or the viewer's garage has none
  */
-export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null): MapView {
+export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer | null): MapView {
   const center = resolveCenter(search, viewer);
   const filter = filterOf(search);
   const radius = center === null ? null : (search.radius ?? DEFAULT_RADIUS[center.kind]);
@@ -46,7 +46,7 @@ export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null)
 }
 
 /** The same map; its list holds all garages of the region and country that have no map position. */
-function withUnplacedGarages(shown: MapView, center: Center | null, page: Page): MapView {
+function withUnplacedGarages(shown: MapView, center: Center | null, page: PageParams): MapView {
   const { results, total } = listUnplacedGarages(center, page);
   const listed = results.length > 0 ? total : 0;
   return { ...shown, results, total, listed, unplaced: null, garagesOf: { somewhere: somewhere(center) } };
@@ -62,7 +62,7 @@ function view(
   radius: number | null,
   moved: Viewport | undefined,
   filter: ThingFilter,
-  page: Page,
+  page: PageParams,
 ) {
   const around = center === null || radius === null ? null : { center, km: radius };
   const world = moved || around ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
@@ -161,7 +161,7 @@ const pageOfUnplaced = (wide: SQL | null, limit: number, offset = 0) =>
   sql`SELECT id ${unplacedGarages(wide)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
 
 /** The complete list of garages that `listUnplaced` has the first of, newest first. */
-function listUnplacedGarages(center: Center | null, page: Page) {
+function listUnplacedGarages(center: Center | null, page: PageParams) {
   const wide = widePlacesOf(center);
   const ids = db().all<{ id: number }>(pageOfUnplaced(wide, page.limit, offsetOf(page)));
   const results = listGarageCardsById(ids.map(({ id }) => id)).map(
@@ -172,7 +172,7 @@ function listUnplacedGarages(center: Center | null, page: Page) {
 }
 
 /** The list of a search without a centre: the soonest events, then the newest garages of the map. */
-function listUpcoming(filter: ThingFilter, { limit }: Page): ResultView[] {
+function listUpcoming(filter: ThingFilter, { limit }: PageParams): ResultView[] {
   const kinds = kindsOf(filter);
   const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
   const left = limit - upcoming.length;

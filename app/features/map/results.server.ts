@@ -6,7 +6,7 @@ import { type EventRowView, listEventRowsById } from "~/features/events/rows.ser
 import { dayNumber } from "~/features/events/time/wall-clock";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { boxesAround, distanceKm, type Point } from "~/lib/geo";
-import { offsetOf, type Page } from "~/lib/paging";
+import { offsetOf, type PageParams } from "~/lib/paging";
 import { byId } from "~/lib/rows";
 import { type Area, type ClusteredArea, isIn, sizeOf } from "./clusters.server";
 import { kindsOf, listCountedTowns, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
@@ -66,7 +66,7 @@ interface Slice {
 }
 
 /** The things on a page, where the list has the towns in this order. */
-function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: Page): Slice[] {
+function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PageParams): Slice[] {
   const [first, kinds] = [offsetOf(page), kindsOf(filter)];
   let before = 0;
   const shown = towns.flatMap(({ id, label, km, ...counts }) =>
@@ -105,7 +105,7 @@ export function listResults(
   clustered: ClusteredArea,
   origin: Point,
   filter: ThingFilter,
-  page: Page,
+  page: PageParams,
 ): ResultView[] {
   if (offsetOf(page) >= MAX_RESULTS) return [];
   const towns = clustered.towns

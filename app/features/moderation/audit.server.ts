@@ -3,7 +3,7 @@ import { db } from "~/db/client.server";
 import { applications, auditLog, cases, events, garages, tickets, users, vehicles } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { COMMAND_LINE_ACTOR } from "./policy";
 import type { AuditQuery } from "./schema.server";
 
@@ -30,7 +30,7 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
  * What admins have done, the latest first.
  * @throws DomainError forbidden for anybody but an admin
  */
-export function listAudit(viewer: Viewer, query: AuditQuery, page: Page): Paged<AuditRowView> {
+export function listAudit(viewer: Viewer, query: AuditQuery, page: PageParams): Paged<AuditRowView> {
   requireAdmin(viewer);
   const matching = matchingOf(query);
   const rows = db()

@@ -7,7 +7,7 @@ import { ACCOUNT_NOT_FOUND, canChangeActive, requireAdmin, type Viewer } from "~
 import { countWaiting } from "~/features/events/rows.server";
 import { emailForms, normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold, withPlainSigns } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -93,7 +93,7 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
  * Everybody with an account, 50 a page by default. In `q` every word has to stand in the name or the address.
  * @throws DomainError forbidden for anybody but an admin
  */
-export function listUsers(viewer: Viewer, query: UserQuery, page: Page): Paged<UserRowView> {
+export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserRowView> {
   const { matching, order, total } = selectUsers(viewer, query);
   const rows = cut(selectRows().$dynamic(), { matching, order }, page.limit, offsetOf(page)).all();
   return { rows: rows.map((row) => rowView(row, viewer)), total: total(), ...page };
@@ -142,7 +142,7 @@ function countRows(table: typeof users | typeof tickets, where: SQL | undefined)
 }
 
 /** `GET /users`. @throws DomainError forbidden for anybody but an admin */
-export function listUsersJson(viewer: Viewer, query: UserQuery, page: Page): Paged<UserJson> {
+export function listUsersJson(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserJson> {
   const { matching, order, total } = selectUsers(viewer, query);
   const ids = db().select({ id: users.id }).from(users).$dynamic();
   const rows = cut(ids, { matching, order }, page.limit, offsetOf(page)).all();

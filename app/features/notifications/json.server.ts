@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { avatar, createdAt } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { itemAt, itemId, KINDS, type Kind, MAIL_MODES, type NotificationItem } from "./kinds";
 import { listItems } from "./list.server";
@@ -19,7 +19,7 @@ const toJson = (told: NotificationItem): NotificationJson => ({
 });
 
 /** For `GET /users/me/notifications`: the newest first, and how many are unread. */
-export function listNotificationsJson(viewer: Viewer, page: Page): Paged<NotificationJson> & { unread: number } {
+export function listNotificationsJson(viewer: Viewer, page: PageParams): Paged<NotificationJson> & { unread: number } {
   const { more: _, ...list } = listItems(viewer, page);
   return { ...list, rows: list.rows.map(toJson) };
 }

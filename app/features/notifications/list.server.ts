@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
-import { MOST_NEWS, newsOnSite, unreadNews } from "~/db/news.server";
+import { MOST_NEWS, siteNewsQuery, unreadNewsCount } from "~/db/news.server";
 import { follows, notifications, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { parseId } from "~/lib/ids";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { itemAt, itemId, type NewsDay, type NotificationItem } from "./kinds";
 import { notificationPath, notificationWords } from "./messages";
@@ -27,7 +27,7 @@ const pageOfBoth = prepared((database) =>
     .select({ total: sql<number>`both.total`, unread: sql<number>`both.unread`, keys: sql<string>`both.keys` })
     .from(
       sql`(
-  ${newsOnSite(value("userId"), value("now"), most)},
+  ${siteNewsQuery(value("userId"), value("now"), most)},
   own (id, at) AS (SELECT id, created_at FROM ${ownRows} ORDER BY created_at DESC, id DESC LIMIT ${value("end")}),
   page (id, followed_id, since, at, is_read) AS (
     SELECT * FROM (
@@ -56,7 +56,7 @@ interface NotificationPage extends Paged<NotificationItem> {
 }
 
 /** What the viewer was told on the site, the newest first, news among the rows. Three statements. */
-export function listItems(viewer: Pick<Viewer, "id">, page: Page): NotificationPage {
+export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): NotificationPage {
   const userId = viewer.id;
   const [offset, limit] = [offsetOf(page), page.limit + 1];
   const { total, unread, keys } = pageOfBoth().get({ userId, now: now(), offset, limit, end: offset + limit })!;
@@ -76,7 +76,7 @@ export function listItems(viewer: Pick<Viewer, "id">, page: Page): NotificationP
 
 const unreadNow = prepared((database) =>
   database
-    .select({ unread: sql<number>`${users.unreadCount} + ${unreadNews(value("now"), MOST_NEWS)}` })
+    .select({ unread: sql<number>`${users.unreadCount} + ${unreadNewsCount(value("now"), MOST_NEWS)}` })
     .from(users)
     .where(eq(users.id, sql.placeholder("userId")))
     .prepare(),
@@ -106,7 +106,7 @@ function toView(told: NotificationItem) {
 }
 
 /** What the viewer was told on the site, the newest first. */
-export function listNotifications(viewer: Viewer, page: Page) {
+export function listNotifications(viewer: Viewer, page: PageParams) {
   const { rows, unread, more } = listItems(viewer, page);
   return { rows: rows.map(toView), unread, more, page: page.page };
 }
@@ -126,7 +126,7 @@ const newsDay = prepared((database) => {
       isRead: sql`found.is_read`.mapWith(Boolean),
     })
     .from(
-      sql`(${newsOnSite(userId, at, sql`-1`, sql`follows.followed_id = ${sql.placeholder("followedId")}`)}
+      sql`(${siteNewsQuery(userId, at, sql`-1`, sql`follows.followed_id = ${sql.placeholder("followedId")}`)}
         SELECT followed_id, since, newest_at, newest_at <= seen_at AS is_read FROM days
         WHERE newest_at / 86400000 = ${sql.placeholder("day")}) AS found`,
     )

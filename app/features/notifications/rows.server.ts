@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isAmongIds, prepared } from "~/db/client.server";
-import { unseenNews } from "~/db/news.server";
+import { unseenNewsQuery } from "~/db/news.server";
 import {
   activities,
   cases,
@@ -136,7 +136,7 @@ export function listNewsGroups(days: readonly NewsDay[]): NewsGroup[] {
 }
 
 const unseen = prepared((database) => {
-  const days = unseenNews(
+  const days = unseenNewsQuery(
     sql`${sql.placeholder("userId")}`,
     sql`${sql.placeholder("now")}`,
     sql`${sql.placeholder("after")}`,

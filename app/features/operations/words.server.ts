@@ -1,4 +1,4 @@
-import { plural, sizeInWords } from "~/lib/text";
+import { formatBytes, plural } from "~/lib/text";
 import { formatAgo, MINUTE, now } from "~/lib/time";
 import type { SiteStatus } from "./queries.server";
 
@@ -25,7 +25,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** "4.1 MB", "38 MB", "1.5 GB". */
 function size(bytes: number): string {
-  if (bytes === 0 || bytes >= 10 * MEGABYTE) return sizeInWords(bytes);
+  if (bytes === 0 || bytes >= 10 * MEGABYTE) return formatBytes(bytes);
   return `${Math.max(0.1, Math.round((bytes / MEGABYTE) * 10) / 10)} MB`;
 }
 

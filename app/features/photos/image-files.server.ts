@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { IMAGE_COLUMNS, type ImageColumn } from "~/db/image-references.server";
 import { eventChanges, events, garages, photos, users, vehicles } from "~/db/schema/index";
 import { isStaff, type Viewer } from "~/features/accounts/policy";
 import { type ImageKind, parseImageName } from "~/lib/images";
 import { SECOND } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
+import { IMAGE_COLUMNS, type ImageColumn } from "~/services/images/references.server";
 import { StoreUnavailableError } from "~/services/images/store";
 import { log } from "~/services/log/log.server";
 

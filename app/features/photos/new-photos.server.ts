@@ -5,7 +5,7 @@ import { env } from "~/env.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { sizeInWords } from "~/lib/text";
+import { formatBytes } from "~/lib/text";
 import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
 import { bytesOfUploads, bytesUploadedBefore } from "~/services/uploads/resumable.server";
 
@@ -104,7 +104,7 @@ export function getPhotoRoom(userId: number): { used: number; quota: number } {
 export function requirePhotoRoom(userId: number, field: string, freed = 0): void {
   const { used, quota } = getPhotoRoom(userId);
   if (used - freed < quota) return;
-  const size = sizeInWords(quota);
+  const size = formatBytes(quota);
   throw noRoom(
     field,
     `Your photos take up ${size}, which is all the room there is for one member. Delete some to make room.`,
@@ -119,7 +119,7 @@ export function requirePhotoRoom(userId: number, field: string, freed = 0): void
 export function checkPhotoRoom(userId: number, field: string, more: number, freed = 0): void {
   const { used, quota } = getPhotoRoom(userId);
   if (more === 0 || used - freed + more <= quota) return;
-  const [mine, all] = [used - freed, quota].map(sizeInWords);
+  const [mine, all] = [used - freed, quota].map(formatBytes);
   throw noRoom(
     field,
     `There is no room left for this: your photos take up ${mine} of ${all}. Delete some to make room.`,

@@ -2,8 +2,8 @@ import { listPeopleById, type PersonView } from "~/features/accounts/queries.ser
 import { type EventCardView, listEventsById } from "~/features/events/list.server";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { searchWords } from "~/lib/search-terms";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { searchTerms } from "~/lib/search-terms";
 import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 import { findIds } from "./results.server";
 
@@ -18,8 +18,8 @@ export interface FoundPage<T> extends Paged<T> {
  * @returns gives a page of what a section has, the ids only; a section that is not among `sections` is empty
  */
 export function findPages(sections: readonly SearchSection[], q: string) {
-  const found = findIds(sections, searchWords(q));
-  return (section: SearchSection, page: Page): FoundPage<number> => {
+  const found = findIds(sections, searchTerms(q));
+  return (section: SearchSection, page: PageParams): FoundPage<number> => {
     const { ids, more } = found[section];
     const start = offsetOf(page);
     return { rows: ids.slice(start, start + page.limit), total: ids.length, more, ...page };

@@ -70,7 +70,7 @@ const NOTHING: Found = { ids: [], more: false };
  * Finds what has every one of `words` in it, as a substring, and is shown to everybody (search README, Rules): one
  * statement. Words of three letters and more are found through the index wherever they are; for shorter ones see `REACH`.
  * @param sections those that are looked through; the others are empty
- * @param words folded, as `searchWords` gives them; none finds nothing
+ * @param words folded, as `searchTerms` gives them; none finds nothing
  * @param most ids of a section
  */
 export function findIds(

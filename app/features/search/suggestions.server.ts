@@ -4,7 +4,7 @@ import { plateDate } from "~/features/events/time/format";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { listVehicleCardsById } from "~/features/vehicles/queries.server";
-import { searchWords } from "~/lib/search-terms";
+import { searchTerms } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import { SEARCH_SECTIONS, type SearchSection, SUGGEST_FROM, type Suggestion, type Suggestions } from "./limits";
 import { findIds } from "./results.server";
@@ -38,7 +38,7 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
  * @param q literal text, as `searchSchema` gives it; under two letters finds nothing
  */
 export function suggest(q: string): Suggestions {
-  const words = fold(q).length < SUGGEST_FROM ? [] : searchWords(q);
+  const words = fold(q).length < SUGGEST_FROM ? [] : searchTerms(q);
   const found = findIds(SEARCH_SECTIONS, words, MOST);
   return SEARCH_SECTIONS.flatMap((section) => {
     const { ids } = found[section];

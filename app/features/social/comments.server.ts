@@ -9,7 +9,7 @@ import { hideDirectly } from "~/features/cases/decisions.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-import { type Page, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { now } from "~/lib/time";
 import {
   ANSWERED_NOT_FOUND,
@@ -112,7 +112,7 @@ export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
  * see; without those by people whom the viewer has blocked, which count all the same.
  * @throws DomainError not_found for the vehicle
  */
-export function listCommentRows(vehicleId: number, page: Page, viewer: Viewer | null = null) {
+export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
   const { commentCount: total } = getVehicleFacts(vehicleId, seenBy(viewer));
   const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR };
   const shown = { total, read: (part: Part) => commentsOfVehicle().all({ ...asked, ...part }) };

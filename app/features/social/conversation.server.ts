@@ -7,7 +7,7 @@ import { canBlock } from "~/features/blocks/policy";
 import { VISITOR } from "~/features/blocks/queries.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
-import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams, pageCount } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 import { commentColumns, findCommentUnder, listHiddenOf, threadId } from "./comments.server";
 import { canDeleteComment } from "./policy";
@@ -51,7 +51,7 @@ export interface Conversation extends Paged<CommentView> {
 export function listComments(
   vehicleId: number,
   viewer: Viewer | null,
-  page: Page,
+  page: PageParams,
   { commentCount: total, userId: vehicleOwnerId }: CommentedVehicle = getVehicleFacts(vehicleId, seenBy(viewer)),
 ): Conversation {
   const { limit } = page;
@@ -79,7 +79,7 @@ export function listComments(
 }
 
 /** A page of comments with those that only their author sees, each in its thread, or behind all. */
-function withHidden(shown: readonly Row[], own: ReturnType<typeof listHiddenOf>, { page }: Page) {
+function withHidden(shown: readonly Row[], own: ReturnType<typeof listHiddenOf>, { page }: PageParams) {
   const behind = (id: number | null) => own.filter((row) => row.behind === id);
   return [...(page === 1 ? behind(null) : []), ...shown.flatMap((row) => [row, ...behind(row.id)])];
 }

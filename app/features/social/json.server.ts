@@ -12,7 +12,7 @@ import { seenBy, type Viewer } from "~/features/accounts/policy";
 import type { PersonView } from "~/features/accounts/queries.server";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
 import { type FollowState, listFollowersOf, listLikers } from "./reactions.server";
@@ -41,7 +41,11 @@ export function commentJson(id: number, viewer: Viewer | null = null): CommentJs
 }
 
 /** Those the viewer may see, the oldest first. @throws DomainError not_found for the vehicle */
-export function listCommentsJson(vehicleId: number, page: Page, viewer: Viewer | null = null): Paged<CommentJson> {
+export function listCommentsJson(
+  vehicleId: number,
+  page: PageParams,
+  viewer: Viewer | null = null,
+): Paged<CommentJson> {
   const { rows, total } = listCommentRows(vehicleId, page, viewer);
   return { rows: rows.map(toCommentJson), total, ...page };
 }
@@ -52,7 +56,7 @@ export function reviewJson(id: number, viewer: Viewer | null = null): ReviewJson
 }
 
 /** Those the viewer may see, the newest first. @throws DomainError not_found for the garage */
-export function listReviewsJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<ReviewJson> {
+export function listReviewsJson(garageId: number, page: PageParams, viewer: Viewer | null = null): Paged<ReviewJson> {
   const { rows, total } = listReviewRows(garageId, viewer, page);
   return { rows: rows.map(toReviewJson), total, ...page };
 }
@@ -60,12 +64,20 @@ export function listReviewsJson(garageId: number, page: Page, viewer: Viewer | n
 const peopleJson = ({ rows, ...list }: Paged<PersonView>) => ({ ...list, rows: rows.map(personJson) });
 
 /** Who likes a vehicle, the newest first. @throws DomainError not_found */
-export function listLikersJson(vehicleId: number, page: Page, viewer: Viewer | null = null): Paged<PersonInListJson> {
+export function listLikersJson(
+  vehicleId: number,
+  page: PageParams,
+  viewer: Viewer | null = null,
+): Paged<PersonInListJson> {
   return peopleJson(listLikers(getVehicleFacts(vehicleId, seenBy(viewer)), page));
 }
 
 /** Who follows a garage's owner, the newest first. @throws DomainError not_found */
-export function listFollowersJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<PersonInListJson> {
+export function listFollowersJson(
+  garageId: number,
+  page: PageParams,
+  viewer: Viewer | null = null,
+): Paged<PersonInListJson> {
   const { ownerId, followerCount } = getGaragePage(garageId, viewer);
   return peopleJson(listFollowersOf({ id: Number(ownerId), followerCount }, page));
 }

@@ -9,7 +9,7 @@ import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.se
 import { notifyFollow, notifyLike } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { now } from "~/lib/time";
 import { canFollow, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
 import { toReviewForm } from "./reviews.server";
@@ -123,7 +123,7 @@ const garageTotal = prepared((database) => database.select({ total: inAll }).fro
  * The garages of the people the viewer follows, the newest follow first, for `GET /users/me/followed-garages`.
  * People without a garage, and deactivated ones, are left out.
  */
-export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: Page): Paged<GarageJson> {
+export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: PageParams): Paged<GarageJson> {
   const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: offsetOf(page) });
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (page.page === 1 ? 0 : (garageTotal().get({ id: viewerId })?.total ?? 0));
@@ -151,19 +151,19 @@ const followers = newestIn(
   and(eq(follows.followedId, sql.placeholder("of")), shownFollows),
 );
 
-function listPeople(ids: typeof likers, of: number, page: Page, total: number): Paged<PersonView> {
+function listPeople(ids: typeof likers, of: number, page: PageParams, total: number): Paged<PersonView> {
   const offset = offsetOf(page);
   const rows = offset >= total ? [] : ids().all({ of, limit: page.limit, offset });
   return { rows: listPeopleById(rows.map(({ id }) => id)), total, ...page };
 }
 
 /** Who likes a vehicle, the newest like first. @param vehicle as it has been read */
-export function listLikers(vehicle: { id: number; likeCount: number }, page: Page): Paged<PersonView> {
+export function listLikers(vehicle: { id: number; likeCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(likers, vehicle.id, page, vehicle.likeCount);
 }
 
 /** Who follows a garage's owner, the newest follow first. @param owner as they have been read */
-export function listFollowersOf(owner: { id: number; followerCount: number }, page: Page): Paged<PersonView> {
+export function listFollowersOf(owner: { id: number; followerCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(followers, owner.id, page, owner.followerCount);
 }
 

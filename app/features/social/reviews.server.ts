@@ -11,7 +11,7 @@ import { findHidingDecisions, type HidingDecision } from "~/features/cases/queri
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
-import { ALL, type Page, type Paged, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { ALL, type Paged, type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
 import type { ReviewInput } from "./schema.server";
@@ -102,7 +102,7 @@ export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], 
 export function listReviewRows(
   garageId: number,
   viewer: Viewer | null,
-  page: Page,
+  page: PageParams,
   total = getReviewedGarage(garageId, viewer).reviewCount,
 ) {
   const asked = { garageId, viewerId: viewer?.id ?? VISITOR };
@@ -119,7 +119,12 @@ export type ReviewView = ReturnType<typeof toView>;
  * A page of a garage's reviews as its page shows them to `viewer`, the newest first.
  * @throws DomainError not_found for the garage
  */
-export function listReviews(garageId: number, viewer: Viewer | null, page: Page, total?: number): Paged<ReviewView> {
+export function listReviews(
+  garageId: number,
+  viewer: Viewer | null,
+  page: PageParams,
+  total?: number,
+): Paged<ReviewView> {
   const { rows, ...list } = listReviewRows(garageId, viewer, page, total);
   const hiding = findHidingDecisions(
     "review",

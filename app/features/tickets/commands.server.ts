@@ -8,7 +8,7 @@ import { isSameEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { TICKET_MESSAGES, type TicketStatus } from "./limits";
 import { TICKET_MAIL } from "./mails.server";
@@ -60,7 +60,7 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
       throw new DomainError("conflict", `This ticket is already ${ticket.status}. It cannot go back to ${status}.`);
     }
     db().update(tickets).set({ status, updatedAt: now() }).where(eq(tickets.id, id)).run();
-    recordAdminAct(viewer, {
+    recordAdminAction(viewer, {
       action: "ticket.status",
       subjectType: "ticket",
       subjectId: id,
@@ -88,7 +88,7 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       .get();
     db().update(tickets).set({ updatedAt: now() }).where(eq(tickets.id, id)).run();
     // The text is stored with the ticket only: the log outlives tickets and accounts.
-    recordAdminAct(viewer, {
+    recordAdminAction(viewer, {
       action: "ticket.reply",
       subjectType: "ticket",
       subjectId: id,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createdAt } from "~/features/accounts/json.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { TICKET_NOT_FOUND } from "./policy";
 import { countTickets, findFullRow, listFullRows, selectTickets, type TicketFullRow } from "./queries.server";
@@ -16,7 +16,7 @@ const toJson = ({ id, name, email, createdAt, userId: _, ...rest }: TicketFullRo
 });
 
 /** `GET /tickets`. @throws DomainError forbidden for anybody but an admin */
-export function listTicketsJson(viewer: Viewer, query: TicketQuery, page: Page): Paged<TicketJson> {
+export function listTicketsJson(viewer: Viewer, query: TicketQuery, page: PageParams): Paged<TicketJson> {
   const selection = selectTickets(viewer, query);
   return { rows: listFullRows(selection, page).map(toJson), total: countTickets(selection.matching), ...page };
 }

@@ -4,7 +4,7 @@ import { cut, type Selection } from "~/db/cut.server";
 import { auditLog, ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
@@ -56,7 +56,7 @@ export type TicketRowView = ReturnType<typeof withNext<TicketLineRow>>;
 const withNext = <Row extends TicketLineRow>(row: Row) => ({ ...row, next: nextStatuses(row.status) });
 
 /** The support inbox, 50 a page by default. @throws DomainError forbidden for anybody but an admin */
-export function listTickets(viewer: Viewer, query: TicketQuery, page: Page): Paged<TicketRowView> {
+export function listTickets(viewer: Viewer, query: TicketQuery, page: PageParams): Paged<TicketRowView> {
   const selection = selectTickets(viewer, query);
   return { rows: listLineRows(selection, page).map(withNext), total: countTickets(selection.matching), ...page };
 }
@@ -142,10 +142,10 @@ const fullColumns = {
 export type TicketLineRow = ReturnType<typeof listLineRows>[number];
 export type TicketFullRow = ReturnType<typeof listFullRows>[number];
 
-const listLineRows = (selection: Selection, page: Page) =>
+const listLineRows = (selection: Selection, page: PageParams) =>
   cut(db().select(lineColumns).from(tickets).$dynamic(), selection, page.limit, offsetOf(page)).all();
 
-export const listFullRows = (selection: Selection, page: Page) =>
+export const listFullRows = (selection: Selection, page: PageParams) =>
   cut(db().select(fullColumns).from(tickets).$dynamic(), selection, page.limit, offsetOf(page)).all();
 
 export function findFullRow(id: number): TicketFullRow | undefined {

@@ -1,6 +1,5 @@
 import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { garages, photos, vehicles } from "~/db/schema";
 import { isHiddenItself } from "~/db/scopes.server";
 import { holdRow } from "~/features/accounts/door/holding.server";
@@ -13,6 +12,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { vehicleText } from "~/lib/search-terms";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import type { StoredImage } from "~/services/images/stage.server";
 import { aDayAgo, checkRoomForOne, MAX_VEHICLES } from "./limits";
 import { canAddVehicle } from "./policy";

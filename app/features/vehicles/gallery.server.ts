@@ -1,6 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { photos, vehicles } from "~/db/schema";
 import { isHiddenItself } from "~/db/scopes.server";
 import { holdRow } from "~/features/accounts/door/holding.server";
@@ -20,6 +19,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/images";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { getVehicleToEdit } from "./queries.server";
 
 /**

@@ -4,7 +4,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { garageShape } from "~/features/garages/json.server";
 import { photoJson, photoShape } from "~/features/photos/json.server";
 import { listPhotoRows, photosSeenBy } from "~/features/photos/rows.server";
-import type { Page, Paged } from "~/lib/paging";
+import type { Paged, PageParams } from "~/lib/paging";
 import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
@@ -45,12 +45,16 @@ export function vehicleJson(id: number, viewer: Viewer | null = null): VehicleJs
 }
 
 /** The newest vehicles of the site, newest first. */
-export function listLatestVehiclesJson(page: Page): Paged<VehicleJson> {
+export function listLatestVehiclesJson(page: PageParams): Paged<VehicleJson> {
   return { rows: withDetails(vehicleRows.latest(page)), total: countShownVehicles(), ...page };
 }
 
 /** The vehicles of one garage, newest first; for its owner those that others do not see come before. */
-export function listGarageVehiclesJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<VehicleJson> {
+export function listGarageVehiclesJson(
+  garageId: number,
+  page: PageParams,
+  viewer: Viewer | null = null,
+): Paged<VehicleJson> {
   const of = { garageId, viewer, total: countGarageVehicles(garageId) };
   const { rows, ...list } = pageOfGarage(vehicleRows, of, page);
   return { ...list, rows: withDetails(rows, viewer) };

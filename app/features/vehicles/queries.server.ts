@@ -8,7 +8,7 @@ import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
 import { isMotorcycleMake } from "~/features/makes/known";
 import { listPhotoRows, type PhotoRow, photosSeenBy, toPhotoView } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
-import { type Page, type Paged, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { type Paged, type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { drawQrCode, type QrCode } from "~/lib/qr-code.server";
 import { inOrderOf } from "~/lib/rows";
 import type { NamedVehicle } from "./name";
@@ -49,7 +49,7 @@ const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[numbe
 export type VehicleCardView = ReturnType<typeof toCard>;
 
 /** The newest vehicles of the whole site, newest first. */
-export function listLatestVehicles(page: Page): VehicleCardView[] {
+export function listLatestVehicles(page: PageParams): VehicleCardView[] {
   return vehicleCards.latest(page).map(toCard);
 }
 
@@ -71,7 +71,7 @@ interface ListReads<Row> {
 export function pageOfGarage<Row>(
   { ofGarage, hiddenOf }: ListReads<Row>,
   { garageId, viewer, total }: { garageId: number; viewer: Viewer | null; total: number },
-  page: Page,
+  page: PageParams,
 ): Paged<Row> {
   const own = viewer?.garageId === garageId ? hiddenOf(viewer) : [];
   return pageOfBoth(page, partsOf(own), { total, read: (part) => ofGarage(garageId, part) });
@@ -83,7 +83,7 @@ export function pageOfGarage<Row>(
  */
 export function listGarageVehicles(
   garageId: number,
-  page: Page,
+  page: PageParams,
   viewer: Viewer | null = null,
   total = countGarageVehicles(garageId),
 ): Paged<VehicleCardView> {

@@ -7,7 +7,7 @@ import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.serv
 import { MOST_IDS } from "~/features/accounts/limits";
 import { seenBy, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { ALL, offsetOf, type Page, type Part } from "~/lib/paging";
+import { ALL, offsetOf, type PageParams, type Part } from "~/lib/paging";
 import { VEHICLE_NOT_FOUND } from "./policy";
 import { type VehicleInput, vehicleFields } from "./schema.server";
 
@@ -83,7 +83,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
       .prepare(),
   );
   return {
-    latest: (page: Page) => latest().all({ limit: page.limit, offset: offsetOf(page) }),
+    latest: (page: PageParams) => latest().all({ limit: page.limit, offset: offsetOf(page) }),
     ofGarage: (garageId: number, part: Part) => ofGarage().all({ garageId, ...part }),
     /** Those of their own garage that others do not see. */
     hiddenOf: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),

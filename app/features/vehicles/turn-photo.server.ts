@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { unreferencedImages } from "~/db/image-references.server";
 import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { checkPhotoRoom } from "~/features/photos/new-photos.server";
@@ -10,7 +9,8 @@ import type { PhotoChange } from "~/features/photos/schema.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import { parseImageName } from "~/lib/images";
 import { removeImages } from "~/services/images/files.server";
-import { LostImageError, type StoredImage, withTurnedImage } from "~/services/images/stage.server";
+import { unreferencedImages } from "~/services/images/references.server";
+import { MissingImageError, type StoredImage, withRotatedImage } from "~/services/images/stage.server";
 import { log } from "~/services/log/log.server";
 import { getPhotoToEdit, updatePhoto, writeCover } from "./gallery.server";
 
@@ -86,7 +86,7 @@ async function turnOnce(
   change: Omit<PhotoChange, "turn">,
 ): Promise<Turned | null> {
   try {
-    return await withTurnedImage("photos", before, degrees, (image) =>
+    return await withRotatedImage("photos", before, degrees, (image) =>
       transaction(() => {
         updatePhoto(viewer, photoId, change);
         return replaceFile(viewer, photoId, before, image);
@@ -95,7 +95,7 @@ async function turnOnce(
   } catch (error) {
     // Whatever it was (the old file is gone, the row has another one): the picture was not the photo's any more.
     if (listPhotoRowsById([photoId])[0]?.photo !== before) return null;
-    if (!(error instanceof LostImageError)) throw error;
+    if (!(error instanceof MissingImageError)) throw error;
     log.warn({ err: error }, "a photo cannot be turned: its file is lost");
     throw invalidField("turn", FILE_LOST);
   }

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
 import type { UploadedFile } from "~/lib/forms";
-import type { Page } from "~/lib/paging";
+import type { PageParams } from "~/lib/paging";
 import type { Audience } from "../call.server";
 import type { RouteEntry } from "../context";
 import type { LimitName } from "../limits/limits.server";
@@ -25,7 +25,7 @@ export interface ApiCall<A extends Audience = Audience, I extends Schema = Schem
   readonly id: number;
   query: Checked<Q>;
   /** Which part of a list is asked for, by the declared `perPage`. @throws DomainError invalid */
-  readonly page: Page;
+  readonly page: PageParams;
   /** The body, by the declared `input`. */
   input: Checked<I>;
   /** By field name; empty without `files`. */

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
-import { type Page, parsePage } from "~/lib/paging";
+import { type PageParams, parsePage } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { readBody, releaseUploads } from "../body/body.server";
 import { bodyKind, unsupported } from "../body/rules";
@@ -136,7 +136,7 @@ async function callOf(declared: ApiEndpoint, { request, context, params }: Args,
       return thing ?? undeclared("id in its address");
     },
     query: declared.query && decode(declared.query, membersOf(query)),
-    get page(): Page {
+    get page(): PageParams {
       return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
     ...(await bodyOf(declared, request)),

@@ -4,7 +4,7 @@ import { DomainError } from "~/lib/errors";
 import { fieldsByName } from "~/lib/forms";
 import { isUtf8Encoded, readUtf8 } from "~/lib/utf8";
 import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
-import { type Intake, openIntake } from "~/services/uploads/intake.server";
+import { openUploadWriter, type UploadWriter } from "~/services/uploads/upload-writer.server";
 import { getViewer, requireStill } from "../session/session.server";
 import { type RequestBody, readMultipart } from "./multipart.server";
 import {
@@ -63,7 +63,7 @@ export function withBody({ url, method, headers, signal }: Request, body: Readab
 
 /** What a request's files hold on to until it is over. */
 interface Upload {
-  intake: Intake;
+  intake: UploadWriter;
   arriving?: Arriving;
 }
 
@@ -87,7 +87,7 @@ export async function releaseUploads(request: Request): Promise<void> {
 async function receiveMultipart(request: Request, max: number): Promise<RequestBody> {
   const person = await getViewer(request);
   const storeFiles = rules.get(request) === "files" && person !== null;
-  const upload: Upload = { intake: openIntake() };
+  const upload: Upload = { intake: openUploadWriter() };
   uploads.set(request, upload);
   if (!storeFiles || request.body === null) return readAllParts(request, max, upload.intake, storeFiles);
   const bytes = Number(request.headers.get("content-length") ?? max);
@@ -97,7 +97,12 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
   return body;
 }
 
-async function readAllParts(request: Request, max: number, intake: Intake, storeFiles: boolean): Promise<RequestBody> {
+async function readAllParts(
+  request: Request,
+  max: number,
+  intake: UploadWriter,
+  storeFiles: boolean,
+): Promise<RequestBody> {
   try {
     return await readMultipart(request, max, { intake, storeFiles });
   } catch (error) {
@@ -112,7 +117,7 @@ async function readAllParts(request: Request, max: number, intake: Intake, store
  * @throws what readBody throws
  */
 export async function readTextParts(request: Request): Promise<RequestBody> {
-  return readAllParts(request, await checkDeclaredLength(request), openIntake(), false);
+  return readAllParts(request, await checkDeclaredLength(request), openUploadWriter(), false);
 }
 
 /**
@@ -131,7 +136,7 @@ export async function readFormTexts(request: Request, rule: BodyRule): Promise<R
   try {
     if (kind === "form") return formFields(await readText(request, max));
     if (kind !== "multipart") return undefined;
-    const intake = openIntake();
+    const intake = openUploadWriter();
     const reading = readAllParts(request, max, intake, false).then(({ values }) => values);
     return await (readsPast ? inTime(reading, intake) : reading);
   } catch {
@@ -141,7 +146,7 @@ export async function readFormTexts(request: Request, rule: BodyRule): Promise<R
 }
 
 /** @returns undefined where reading takes longer than bodies are read away */
-async function inTime<T>(reading: Promise<T>, intake: Intake): Promise<T | undefined> {
+async function inTime<T>(reading: Promise<T>, intake: UploadWriter): Promise<T | undefined> {
   const read = await Promise.race([reading, pause(DRAIN_MS, undefined, { ref: false })]);
   if (read !== undefined) return read;
   intake.fail(tooLarge());

@@ -6,7 +6,7 @@ import { DomainError } from "~/lib/errors";
 import { fieldsByName, type UploadedFile } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 import { isUtf8Label, readUtf8 } from "~/lib/utf8";
-import type { Intake } from "~/services/uploads/intake.server";
+import type { UploadWriter } from "~/services/uploads/upload-writer.server";
 import { BODY_LIMITS, checkFieldCount, MAX_FILE_PARTS, notUtf8, tooLarge, wrongCharset } from "./rules";
 
 /** A body that has been read. */
@@ -28,7 +28,7 @@ export interface RequestBody {
 export async function readMultipart(
   request: Request,
   max: number,
-  { intake, storeFiles }: { intake: Intake; storeFiles: boolean },
+  { intake, storeFiles }: { intake: UploadWriter; storeFiles: boolean },
 ): Promise<RequestBody> {
   const files: { field: string; file: UploadedFile | null; at: number }[] = [];
   const fields: [name: string, value: string][] = [];
@@ -75,7 +75,7 @@ function byField(files: { field: string; file: UploadedFile | null }[]): Request
  * far as it came, the rest is text, which is bounded too. Whatever breaks off here leaves the rest of the body unread
  * and the connection open, so that the answer arrives.
  */
-function paced(request: Request, max: number, intake: Intake): Request {
+function paced(request: Request, max: number, intake: UploadWriter): Request {
   if (request.body === null) return request;
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   let received = 0;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import type { Viewer } from "~/features/accounts/policy";
 import { dropSavedForm, findSavedForm, parkForm } from "~/features/accounts/saved-forms.server";
 import { findEndedOwner } from "~/features/accounts/sessions.server";
-import { isSecretField, KEPT_WORDS, type SavedFormFields } from "~/lib/forms";
+import { isSecretField, SAVED_FORM_ANCHOR, type SavedFormFields } from "~/lib/forms";
 import { readFormTexts } from "../body/body.server";
 import type { BodyRule } from "../body/rules";
 import { consumeLimit } from "../call.server";
@@ -28,7 +28,7 @@ export async function sendHome(args: ActionFunctionArgs, words: Words): Promise<
   const token = await readSessionToken(request);
   const owner = token === undefined ? undefined : findEndedOwner(token);
   const isKept = owner !== undefined && (await keepWords(args, owner, words));
-  const to = new URLSearchParams({ returnTo: pathOf(request) + (isKept ? `#${KEPT_WORDS}` : "") });
+  const to = new URLSearchParams({ returnTo: pathOf(request) + (isKept ? `#${SAVED_FORM_ANCHOR}` : "") });
   // A page is not lost with the words, and whoever has logged out has no token that tells of it.
   if (!isKept) to.set("unsent", "on");
   throw redirect(`/?${to}`);

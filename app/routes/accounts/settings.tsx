@@ -23,7 +23,7 @@ import { isReauthenticatedRequest, reauthenticate, verifyOwnPassword } from "~/h
 import { readSessionToken, requireUser, startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { isolate, sizeInWords } from "~/lib/text";
+import { formatBytes, isolate } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { Field, PasswordField, TextArea } from "~/ui/forms/field";
@@ -42,7 +42,7 @@ export const loader = pageLoader(async ({ request }) => {
   return {
     profile: getProfile(viewer),
     sessions,
-    room: { used: sizeInWords(used), quota: sizeInWords(quota) },
+    room: { used: formatBytes(used), quota: formatBytes(quota) },
     viewerCanInvite: canInvite(viewer, getDoor()),
     hasGarage: viewer.garageId !== null,
     secondStepOn: isSecondStepOn(viewer.id),

@@ -5,7 +5,7 @@ import { vehiclesAddress } from "~/features/makes/address";
 import { vehicleRanges } from "~/features/vehicles/queries.server";
 import type { TextDocument } from "~/http/page/document.server";
 import { DomainError } from "~/lib/errors";
-import { MAX_ADDRESSES, type MapEntry, writeMapIndex, writeUrlSet } from "~/lib/sitemap";
+import { MAX_ADDRESSES, type SitemapEntry, writeSitemapIndex, writeUrlSet } from "~/lib/sitemap";
 
 /** Ids per file of a split sitemap: few enough that other requests are not delayed. */
 const PART = 10_000;
@@ -29,7 +29,7 @@ interface Section {
   highest(): number;
   parts(size: number): number[];
   /** Its addresses without the origin. */
-  list(first: number, last: number): MapEntry[];
+  list(first: number, last: number): SitemapEntry[];
 }
 
 /** Rows whose address is their id's. */
@@ -61,7 +61,7 @@ export function siteMap(origin: string): TextDocument {
     return xml(writeUrlSet([...standing(origin), ...all]));
   }
   const parts = sections.flatMap(([name, section]) => section.parts(PART).map((part) => `sitemap-${name}-${part}.xml`));
-  return xml(writeMapIndex(["sitemap-pages-1.xml", ...parts].map((file) => `${origin}/${file}`)));
+  return xml(writeSitemapIndex(["sitemap-pages-1.xml", ...parts].map((file) => `${origin}/${file}`)));
 }
 
 /**
@@ -79,11 +79,11 @@ export function siteMapPart(name: string, origin: string): TextDocument {
   return xml(writeUrlSet(urls));
 }
 
-function standing(origin: string): MapEntry[] {
+function standing(origin: string): SitemapEntry[] {
   return STANDING.map((path) => ({ address: origin + path }));
 }
 
-function entries(section: Section, first: number, last: number, origin: string): MapEntry[] {
+function entries(section: Section, first: number, last: number, origin: string): SitemapEntry[] {
   return section.list(first, last).map((entry) => ({ ...entry, address: origin + entry.address }));
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from "~/lib/errors";
 import { MINUTE, SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { passMailKicks, wakeMailWorker } from "~/services/mail/outbox.server";
+import { forwardMailWakes, wakeMailWorker } from "~/services/mail/outbox.server";
 import {
   brokenUpload,
   SITE_SLOTS,
@@ -25,7 +25,7 @@ const AGAIN = MINUTE / 2;
 export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "beginStop" | "stop"> {
   countInPrimary();
   shareUploadSlots(sharedUploadSlots(primary));
-  passMailKicks(() => primary.tell({ type: "wake-mail" }));
+  forwardMailWakes(() => primary.tell({ type: "wake-mail" }));
   let jobs: BackgroundJobs | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped: Promise<void> | undefined;

@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
-import { watchDatabase } from "~/db/client.server";
-import type { StatementKind } from "~/db/watch.server";
+import { observeDatabase } from "~/db/client.server";
+import type { StatementKind } from "~/db/observer.server";
 import { lookAtPlaces } from "~/features/operations/places.server";
 import { readOperations } from "~/features/operations/queries.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
-import { STORE_OPERATIONS, watchPhotoStore } from "~/services/images/stores.server";
-import { faultsSoFar } from "~/services/log/faults.server";
+import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
+import { faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { uploadSlots } from "~/services/uploads/slots.server";
 import type { PrimaryChannel } from "../cluster/messages";
@@ -31,7 +31,7 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
   const limits = [...Object.keys(LIMITS), ...Object.keys(ATTEMPT_LIMITS)];
   onLimitExceeded(counterBy("limit", limits, "paddock_limit_refusals_total", "Calls that a request limit refused"));
   const failures = "paddock_photo_store_failures_total";
-  watchPhotoStore(counterBy("operation", STORE_OPERATIONS, failures, "What the photo store could not do"));
+  onPhotoStoreFailure(counterBy("operation", STORE_OPERATIONS, failures, "What the photo store could not do"));
   countFaults(prometheus, registry);
   gauge("paddock_processes", "Processes that answer", () => 1);
   if (!primary) slotFigures(figures, () => uploadSlots.state?.());
@@ -94,7 +94,7 @@ function measureDatabase({ counter, counterBy }: Figures): void {
   const ended = counterBy("outcome", outcomes, "paddock_sqlite_transactions_total", "Transactions by how they ended");
   const waits = counter("paddock_sqlite_busy_waits_total", "Transactions that waited for their turn to write");
   const waited = counter("paddock_sqlite_busy_wait_seconds_total", "How long transactions waited for it");
-  watchDatabase({
+  observeDatabase({
     statement(kind, ms) {
       took(kind, ms / 1000);
       count(kind);
@@ -118,7 +118,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [where, count] of Object.entries(faultsSoFar)) this.inc({ where }, count);
+      for (const [where, count] of Object.entries(faultCounts)) this.inc({ where }, count);
     },
   });
 }

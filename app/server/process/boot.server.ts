@@ -12,10 +12,10 @@ import { DomainError } from "~/lib/errors";
 import { SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { restic } from "~/services/backups/restic.server";
-import { dropTemporaryFolders } from "~/services/images/folder.server";
 import { StoreRefusedError, StoreUnavailableError } from "~/services/images/store";
 import { photoStore } from "~/services/images/stores.server";
-import { keepFaults } from "~/services/log/faults.server";
+import { removeTemporaryFolders } from "~/services/images/temporary-folder.server";
+import { startFaultStore } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { joinPrimary } from "../cluster/join-primary";
 import type { PrimaryChannel } from "../cluster/messages";
@@ -60,7 +60,7 @@ export async function boot(primary?: PrimaryChannel) {
   await checkStorage();
   migrateDatabase();
   foldAnew();
-  const endKeeping = keepFaults();
+  const endKeeping = startFaultStore();
   const background = primary ? joinPrimary(primary) : startBackgroundJobs();
   return {
     ping: pingDatabase,
@@ -83,7 +83,7 @@ export async function boot(primary?: PrimaryChannel) {
     /** Stops background work and closes the database. */
     stop: async () => {
       await background.stop();
-      await dropTemporaryFolders();
+      await removeTemporaryFolders();
       await watching?.tellLast();
       endKeeping();
       closeDatabase();

@@ -3,13 +3,13 @@ import { chmod, copyFile, link, mkdir, readdir, rename, rm, writeFile } from "no
 import path from "node:path";
 import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile, type DatabaseFacts, readDatabaseFile } from "~/db/database-files.server";
-import { imageNamesInOrder } from "~/db/image-references.server";
 import { env } from "~/env.server";
 import { isWithin, makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
 import { formatCount, megabytes, plural } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
-import { syncFile } from "../images/durable.server";
+import { syncFile } from "~/services/images/fsync.server";
+import { imageNamesInOrder } from "~/services/images/references.server";
 import { neededFiles } from "../images/files.server";
 import { FolderStore } from "../images/folder-store.server";
 import { forEachInPool } from "../images/pool.server";

@@ -6,9 +6,9 @@ import { isDatabaseInUse, renewSite } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
 import { IMAGE_KINDS } from "~/lib/images";
 import { toIso } from "~/lib/time";
-import { syncFile, syncFolder } from "../images/durable.server";
+import { syncFile, syncFolder } from "~/services/images/fsync.server";
 import { FolderStore } from "../images/folder-store.server";
-import { inBatches } from "../images/pool.server";
+import { batches } from "../images/pool.server";
 import { photoStore } from "../images/stores.server";
 import { type Contents, checkFolder, imageFiles, measure, missingFiles, partsOf, soundRows } from "./folder.server";
 import { fetchSnapshot } from "./repository.server";
@@ -106,7 +106,7 @@ async function putPhotos(uploads: string, before: string): Promise<void> {
   const store = await photoStore();
   if (!(store instanceof FolderStore)) {
     // What else is in the bucket stays: the sweep of its owner knows what nobody needs.
-    for await (const files of inBatches(imageFiles(new FolderStore(uploads)), BATCH))
+    for await (const files of batches(imageFiles(new FolderStore(uploads)), BATCH))
       await store.put(files.map(({ key }) => ({ key, path: path.join(uploads, key) })));
     return;
   }

@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { holdFile } from "~/db/database-files.server";
+import { lockFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
@@ -34,7 +34,7 @@ const stagingFile = (name: string) => path.join(path.dirname(env().databaseFile)
  */
 export function takeTurn(): (() => void) | null {
   makeFolder(path.dirname(stagingFile("turn")), 0o700);
-  return holdFile(stagingFile("turn"));
+  return lockFile(stagingFile("turn"));
 }
 
 /**

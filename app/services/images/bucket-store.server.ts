@@ -21,18 +21,18 @@ import {
   sendMd5OfNames,
   toStoreError,
 } from "./bucket-client.server";
-import { forEachInPool, inBatches } from "./pool.server";
+import { batches, forEachInPool } from "./pool.server";
 import {
   type ByteRange,
   checkKey,
   checkRange,
   type FileFacts,
   type FileStore,
-  inOurTerms,
   type NewFile,
   type OpenFile,
   READ_AHEAD,
   StoreUnavailableError,
+  wrapStreamErrors,
 } from "./store";
 
 type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
@@ -117,7 +117,7 @@ export class BucketStore implements FileStore {
       if (!got) return null;
       const whole = /\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength;
       const file = { ...factsOf({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
-      return inOurTerms(file, key, READ_AHEAD);
+      return wrapStreamErrors(file, key, READ_AHEAD);
     } catch (error) {
       if (!isBehindEnd(error)) throw error;
       const facts = await this.stat(key);
@@ -138,7 +138,7 @@ export class BucketStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    for await (const some of inBatches(keys, REMOVED_AT_ONCE)) {
+    for await (const some of batches(keys, REMOVED_AT_ONCE)) {
       const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
       const { Errors = [] } = await this.#send(() =>
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),

@@ -1,9 +1,9 @@
 import path from "node:path";
-import { forgetIntents } from "~/db/image-intents.server";
 import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/images";
 import { log } from "~/services/log/log.server";
-import { mayRemove } from "./ownership.server";
+import { deleteIntents } from "./intents.server";
+import { canRemoveFiles } from "./ownership.server";
 import { StoreUnavailableError } from "./store";
 import { photoStore } from "./stores.server";
 
@@ -76,12 +76,12 @@ export async function removeImages(kind: ImageKind, names: readonly string[]): P
   const keys = some.flatMap((name) => possibleFiles(kind, name));
   if (keys.length === 0) return;
   try {
-    if (!(await mayRemove())) return;
+    if (!(await canRemoveFiles())) return;
     await (await photoStore()).removeMany(keys);
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
     log.warn({ err: error, images: names.length }, "images are removed when the photo store is back");
     return;
   }
-  forgetIntents(kind, some);
+  deleteIntents(kind, some);
 }

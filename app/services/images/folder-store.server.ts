@@ -1,19 +1,19 @@
 import { constants, type Dirent } from "node:fs";
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import path from "node:path";
-import { syncFile, syncFolder } from "./durable.server";
-import { forEachInPool, inBatches } from "./pool.server";
+import { syncFile, syncFolder } from "./fsync.server";
+import { batches, forEachInPool } from "./pool.server";
 import {
   type ByteRange,
   checkKey,
   checkRange,
   type FileFacts,
   type FileStore,
-  inOurTerms,
   type NewFile,
   type OpenFile,
   StoreUnavailableError,
   UNFINISHED,
+  wrapStreamErrors,
 } from "./store";
 
 /** Files at work at the same time. */
@@ -59,7 +59,7 @@ export class FolderStore implements FileStore {
     if (!handle) return null;
     try {
       const found = await handle.stat();
-      if (found.isFile()) return inOurTerms({ ...factsOf(found), stream: handle.createReadStream(range) }, key);
+      if (found.isFile()) return wrapStreamErrors({ ...factsOf(found), stream: handle.createReadStream(range) }, key);
     } catch (error) {
       await handle.close();
       throw this.#inOurTerms(error);
@@ -78,7 +78,7 @@ export class FolderStore implements FileStore {
   }
 
   async *list(folder = ""): AsyncGenerator<FileFacts & { key: string }> {
-    for await (const keys of inBatches(this.#keysIn(folder), AT_ONCE)) {
+    for await (const keys of batches(this.#keysIn(folder), AT_ONCE)) {
       const facts = await Promise.all(keys.map((key) => this.#factsAt(path.join(this.root, key))));
       yield* keys.flatMap((key, at) => (facts[at] ? [{ key, ...facts[at] }] : []));
     }

@@ -24,7 +24,7 @@ const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: num
  * database, such as a backup that is being tried, knows nothing of newer photos and must not take them for unused.
  * @throws StoreUnavailableError
  */
-export async function mayRemove(): Promise<boolean> {
+export async function canRemoveFiles(): Promise<boolean> {
   if (env().photoStore.kind === "folder") return true;
   const known = holder.paddockStoreOwner;
   if (known && performance.now() - known.askedAt < ASK_AGAIN) return known.ours;

@@ -24,7 +24,7 @@ export async function forEachInPool<T>(
 }
 
 /** What comes one by one, some together. */
-export async function* inBatches<T>(source: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
+export async function* batches<T>(source: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const one of source) {
     batch.push(one);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 type Limit = <T>(task: () => Promise<T>, rank?: number) => Promise<T>;
 
 /** Limits concurrency to `count` tasks; of the rest the highest rank goes first, those of one rank in order. */
-export function limitTo(count: number): Limit {
+export function createTaskQueue(count: number): Limit {
   let running = 0;
   // Highest rank first.
   const waiting: { rank: number; start: () => void }[] = [];
@@ -42,9 +42,9 @@ sharp.cache(false);
 const IMAGES_AT_ONCE = 3;
 const holder = globalThis as { paddockImages?: Shared };
 holder.paddockImages ??= {
-  imageSlots: limitTo(IMAGES_AT_ONCE),
-  heavySlots: limitTo(1),
-  encoderSlots: limitTo(Math.min(2, availableParallelism())),
+  imageSlots: createTaskQueue(IMAGES_AT_ONCE),
+  heavySlots: createTaskQueue(1),
+  encoderSlots: createTaskQueue(Math.min(2, availableParallelism())),
   stagingDirs: new Set(),
 };
 const shared = holder.paddockImages;

@@ -5,7 +5,6 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import { transaction } from "~/db/client.server";
-import { beginAdding, endAdding, forgetIntents, voidIntents } from "~/db/image-intents.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import {
@@ -20,12 +19,13 @@ import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { claimUploads, removeUploadFiles, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
 import { possibleFiles, stemOf, storedKey } from "./files.server";
-import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
+import { abandonIntents, beginImageWrite, commitImageWrite, deleteIntents } from "./intents.server";
 import { withImageSlot } from "./queue.server";
 import { type RenderedImage, renderImage } from "./render.server";
 import { StoreUnavailableError } from "./store";
 import { photoStore } from "./stores.server";
+import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.server";
 
 /** Total size of images in bytes. */
 export const bytesOf = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -49,7 +49,7 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
   const folder = await makeTemporaryFolder();
   try {
     const pieces = await renderAll(kind, inspected, field, folder.path);
-    return stagedIn(folder, kind, pieces);
+    return createStagedImages(folder, kind, pieces);
   } catch (error) {
     await folder.drop();
     throw error;
@@ -57,15 +57,15 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
 }
 
 /** The file that an image would be drawn anew from is missing, or its bytes are no picture any more. */
-export class LostImageError extends Error {
-  override name = "LostImageError";
+export class MissingImageError extends Error {
+  override name = "MissingImageError";
 }
 
 /**
  * Draws a stored still image anew, turned, in every width and format, from the largest file of it. The old files stay.
  * @param name of a stored image
  * @param turn degrees clockwise: 90, 180 or 270
- * @throws LostImageError; StoreUnavailableError
+ * @throws MissingImageError; StoreUnavailableError
  */
 async function stageTurned(kind: ImageKind, name: string, turn: number): Promise<StagedImages> {
   const facts = parseImageName(name);
@@ -75,16 +75,16 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
     const key = storedKey(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
     const file = path.join(folder.path, "stored.jpg");
     const largest = await (await photoStore()).open(key);
-    if (!largest) throw new LostImageError(`${key} is missing`);
+    if (!largest) throw new MissingImageError(`${key} is missing`);
     await pipeline(largest.stream, createWriteStream(file, { flags: "wx", mode: 0o600 }));
     const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, heavy: false };
     const unreadable = (cause: unknown): never => {
-      throw new LostImageError(`${key} cannot be read`, { cause });
+      throw new MissingImageError(`${key} cannot be read`, { cause });
     };
     const pieces = await withImageSlot(false, async () =>
       write(folder.path, await renderImage(kind, stored, turn).catch(unreadable)),
     );
-    return stagedIn(folder, kind, [pieces]);
+    return createStagedImages(folder, kind, [pieces]);
   } catch (error) {
     await folder.drop();
     throw error;
@@ -95,9 +95,9 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
  * Turns a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
  * transaction. Where it throws, the new files are removed; after a crash the next sweep removes them.
  * @returns what `write` returns
- * @throws LostImageError; DomainError unavailable while the photo store is; what `write` throws
+ * @throws MissingImageError; DomainError unavailable while the photo store is; what `write` throws
  */
-export async function withTurnedImage<T>(
+export async function withRotatedImage<T>(
   kind: ImageKind,
   name: string,
   turn: number,
@@ -240,10 +240,10 @@ interface Piece {
 }
 
 /** Images whose files are on this machine and not yet in the photo store. */
-type StagedImages = ReturnType<typeof stagedIn>;
+type StagedImages = ReturnType<typeof createStagedImages>;
 
 /** @param pieces the files of each image */
-function stagedIn(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
+function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
   const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: bytesOf(files) }));
   const names = images.map(({ name }) => name);
   const holder = path.basename(folder.path);
@@ -261,11 +261,11 @@ function stagedIn(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
         return { key, path: path.join(folder.path, path.basename(key)) };
       });
       begun = true;
-      beginAdding(kind, names, holder);
+      beginImageWrite(kind, names, holder);
       await (await photoStore()).put(files);
     },
     /** Call it in the transaction that writes the rows: from here on they say that the files are used. */
-    release: () => endAdding(kind, names, holder),
+    release: () => commitImageWrite(kind, names, holder),
     drop: folder.drop,
     /** Removes all files, committed or not; where the store is away (`error` says so), a sweep does it later. */
     async discard(error?: unknown) {
@@ -284,11 +284,11 @@ const STRAGGLING = 10 * SECOND;
  */
 async function takeBack(kind: ImageKind, names: string[], holder: string, away: boolean): Promise<void> {
   try {
-    if (away) return voidIntents(holder, now() + STRAGGLING);
-    voidIntents(holder);
+    if (away) return abandonIntents(holder, now() + STRAGGLING);
+    abandonIntents(holder);
     // They are our own, whoever owns the store.
     await (await photoStore()).removeMany(names.flatMap((name) => possibleFiles(kind, name)));
-    forgetIntents(kind, names);
+    deleteIntents(kind, names);
   } catch (error) {
     log.warn({ err: error, images: names.length }, "an upload that failed is taken back later");
   }

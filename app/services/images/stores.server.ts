@@ -24,7 +24,7 @@ export function photoStore(): Promise<FileStore> {
 }
 
 /** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
-export function watchPhotoStore(failed: (operation: StoreOperation) => void): void {
+export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
   const store = photoStore().then((opened) => watched(opened, failed));
   // Whoever asks for the store is told why there is none.
   store.catch(() => undefined);

@@ -1,15 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { transaction } from "~/db/client.server";
-import {
-  forgetIntents,
-  imagesBeingAdded,
-  intendRemoval,
-  overdueIntents,
-  takeOver,
-  voidIntents,
-} from "~/db/image-intents.server";
-import { referencedImages } from "~/db/image-references.server";
 import { env } from "~/env.server";
 import { namesIn } from "~/lib/folders.server";
 import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
@@ -17,9 +8,18 @@ import { isAlive } from "~/lib/processes.server";
 import { groupBy } from "~/lib/rows";
 import { HOUR, now as time } from "~/lib/time";
 import { imageOfFile, possibleFiles, stagingRoot } from "./files.server";
-import { mayRemove } from "./ownership.server";
-import { inBatches } from "./pool.server";
+import {
+  abandonIntents,
+  deleteIntents,
+  findPendingImages,
+  listOverdueIntents,
+  planImageRemoval,
+  takeOverIntents,
+} from "./intents.server";
+import { canRemoveFiles } from "./ownership.server";
+import { batches } from "./pool.server";
 import { stagingDirs } from "./queue.server";
+import { referencedImages } from "./references.server";
 import { photoStore } from "./stores.server";
 
 const BATCH = 500;
@@ -38,7 +38,7 @@ interface ListedFile {
  */
 export async function sweepImages(now = time()): Promise<number> {
   let removed = await sweepStaging(now);
-  if (!(await mayRemove())) return removed;
+  if (!(await canRemoveFiles())) return removed;
   for (const kind of IMAGE_KINDS) removed += await sweepKind(kind, now);
   return removed;
 }
@@ -52,7 +52,7 @@ export async function sweepStaging(now = time()): Promise<number> {
   for await (const name of namesIn(stagingRoot())) {
     const folder = path.join(stagingRoot(), name);
     if (await isInUse(folder, name, now)) continue;
-    voidIntents(name);
+    abandonIntents(name);
     await rm(folder, { recursive: true, force: true });
     removed++;
   }
@@ -68,16 +68,16 @@ export async function sweepStaging(now = time()): Promise<number> {
  */
 export async function finishIntents(now = time()): Promise<number> {
   let removed = 0;
-  for (let overdue = overdueIntents(now); overdue.length > 0; overdue = overdueIntents(now)) {
-    if (!(await mayRemove())) break;
+  for (let overdue = listOverdueIntents(now); overdue.length > 0; overdue = listOverdueIntents(now)) {
+    if (!(await canRemoveFiles())) break;
     // From here on who comes late with rows for them is refused, so that no row shows what is removed now.
-    takeOver(overdue);
+    takeOverIntents(overdue);
     for (const [kind, intents] of groupBy(overdue, (intent) => intent.kind)) {
       const names = intents.map(({ name }) => name);
       const inUse = referencedImages(kind, names);
       const unused = names.filter((name) => !inUse.has(name));
       await (await photoStore()).removeMany(unused.flatMap((name) => possibleFiles(kind, name)));
-      forgetIntents(kind, names);
+      deleteIntents(kind, names);
       removed += unused.length;
     }
   }
@@ -95,7 +95,7 @@ async function isInUse(folder: string, name: string, now: number): Promise<boole
 
 async function sweepKind(kind: ImageKind, now: number): Promise<number> {
   let removed = 0;
-  for await (const files of inBatches((await photoStore()).list(`${kind}/`), BATCH)) {
+  for await (const files of batches((await photoStore()).list(`${kind}/`), BATCH)) {
     removed += await sweepFiles(kind, files, now);
   }
   return removed;
@@ -106,7 +106,7 @@ async function sweepFiles(kind: ImageKind, files: ListedFile[], now: number) {
   const images = new Map(files.map(({ key }) => [key, imageOfFile(path.posix.basename(key))]));
   const names = [...new Set(images.values())].filter((name) => name !== null);
   const unused = transaction(() => {
-    const adding = imagesBeingAdded(kind, names);
+    const adding = findPendingImages(kind, names);
     const inUse = referencedImages(kind, names);
     const found = old.filter(({ key }) => {
       const name = images.get(key) ?? null;
@@ -115,12 +115,12 @@ async function sweepFiles(kind: ImageKind, files: ListedFile[], now: number) {
       return !inUse.has(name) && !adding.has(name);
     });
     // Whoever would use one of them again hears from here on that it goes.
-    intendRemoval(kind, imagesOf(found));
+    planImageRemoval(kind, imagesOf(found));
     return found;
   });
   if (unused.length === 0) return 0;
   await (await photoStore()).removeMany(unused.map(({ key }) => key));
-  forgetIntents(kind, imagesOf(unused));
+  deleteIntents(kind, imagesOf(unused));
   return unused.length;
 
   function imagesOf(some: ListedFile[]): string[] {

@@ -1,10 +1,10 @@
 import { db } from "~/db/client.server";
 import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
-import { logSecurity, type RequestFacts } from "./log.server";
+import { type LoggedRequest, logSecurity } from "./log.server";
 
 /** An admin's action as logged (who, what, when, before, after, reason; moderation README, Audit log). */
-interface AdminAct {
+interface AdminAction {
   /** Subject and verb: `case.hide`. */
   action: string;
   subjectType: string;
@@ -21,11 +21,11 @@ export interface Actor {
   id: number | null;
   name: string;
   /** The request it came with. */
-  via?: RequestFacts | undefined;
+  via?: LoggedRequest | undefined;
 }
 
 /** Writes an action into the audit log, inside the caller's transaction, and a line into the security log. */
-export function recordAdminAct(actor: Actor, act: AdminAct): void {
+export function recordAdminAction(actor: Actor, act: AdminAction): void {
   db()
     .insert(auditLog)
     .values({ ...act, subjectId: String(act.subjectId), actorId: actor.id, actorName: actor.name, createdAt: now() })

@@ -16,13 +16,13 @@ const PAUSE = SECOND;
 const LONGEST = 300;
 
 /** A fault of ours, as it is kept. */
-type KeptFault = Omit<typeof faults.$inferSelect, "id">;
+type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
 /** How many there were in this process, by where: beside a request, in a job, in somebody's browser. */
-export const faultsSoFar = { request: 0, job: 0, browser: 0 };
+export const faultCounts = { request: 0, job: 0, browser: 0 };
 
 let keeping = false;
-let waiting: KeptFault[] = [];
+let waiting: StoredFault[] = [];
 let missed = 0;
 let timer: NodeJS.Timeout | undefined;
 
@@ -30,7 +30,7 @@ let timer: NodeJS.Timeout | undefined;
  * Keeps faults in the database from here on; before, they are in the log only.
  * @returns writes what waits, and ends it
  */
-export function keepFaults(): () => void {
+export function startFaultStore(): () => void {
   keeping = true;
   return () => {
     write();
@@ -39,8 +39,8 @@ export function keepFaults(): () => void {
 }
 
 /** Keeps a fault that is in the log, a moment later and where it can. Never throws. */
-export function keepFault(error: unknown, { path, ...request }: Omit<KeptFault, "at" | "message">): void {
-  faultsSoFar[request.method === JOB ? "job" : "request"] += 1;
+export function storeFault(error: unknown, { path, ...request }: Omit<StoredFault, "at" | "message">): void {
+  faultCounts[request.method === JOB ? "job" : "request"] += 1;
   if (!keeping) return;
   if (waiting.length >= MOST_AT_ONCE) missed += 1;
   else waiting.push({ at: now(), ...request, path: maskTokens(path).slice(0, LONGEST), message: messageOf(error) });
@@ -58,7 +58,7 @@ const JOB = "job";
 export function logJobFault(error: unknown, what: string, facts: Record<string, string> = {}): void {
   const errorId = newErrorId();
   log.error({ ...(typeof error === "string" ? { problem: error } : { err: error }), errorId, ...facts }, what);
-  keepFault(error, { errorId, requestId: "", method: JOB, path: what });
+  storeFault(error, { errorId, requestId: "", method: JOB, path: what });
 }
 
 /** Removes those that are old, and all but the newest. */

@@ -44,12 +44,12 @@ export type SecurityEvent =
   | "admin_act";
 
 /** The request that an event came with. */
-export interface RequestFacts {
+export interface LoggedRequest {
   clientAddress: string;
   requestId: string;
 }
 
-interface SecurityFacts extends Partial<RequestFacts> {
+interface SecurityDetails extends Partial<LoggedRequest> {
   /** The id of the person with the session or the right password; null without one. */
   personId?: number | null | undefined;
   /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a link's URL. */
@@ -57,6 +57,6 @@ interface SecurityFacts extends Partial<RequestFacts> {
 }
 
 /** Logs one line `{"event": …}` at any LOG_LEVEL but silent. */
-export function logSecurity(event: SecurityEvent, { personId, ...facts }: SecurityFacts): void {
+export function logSecurity(event: SecurityEvent, { personId, ...facts }: SecurityDetails): void {
   securityLog.info({ event, ...(personId == null ? {} : { personId }), ...facts }, "security");
 }

@@ -10,7 +10,7 @@ interface MailLink {
 export type MailBlock = string | MailLink | { line: string; url: string };
 
 /** What a mail ends with that people may stop. */
-export interface MailEnd {
+export interface MailFooter {
   /** In small print. */
   links: readonly MailLink[];
   headers: Record<string, string>;
@@ -35,7 +35,7 @@ function asText(block: MailBlock): string {
  * @param blocks in order; the text part shows the full URL of a link
  * @param end links behind the signature, and headers
  */
-export function layoutMail(subject: string, blocks: readonly MailBlock[], end?: MailEnd): MailContent {
+export function layoutMail(subject: string, blocks: readonly MailBlock[], end?: MailFooter): MailContent {
   const small = end?.links.map(({ label, url }) => `${label}:\n${url}`) ?? [];
   return {
     subject: withoutIsolates(subject),

@@ -12,7 +12,7 @@ import { randomFraction } from "~/lib/tokens.server";
  */
 export function enqueueMail(kind: string, recipient: string, payload: Record<string, unknown> = {}): void {
   db().insert(mailOutbox).values({ kind, recipient, payload, nextAttemptAt: now(), createdAt: now() }).run();
-  kickMailWorker();
+  scheduleMailWake();
 }
 
 // On globalThis, because a development server reloads modules while the worker goes on.
@@ -28,7 +28,7 @@ let waiting: NodeJS.Timeout | undefined;
  * current transaction: the time that rendering and sending take must not show in the response to this request or the
  * next.
  */
-function kickMailWorker(): void {
+function scheduleMailWake(): void {
   if (waiting) return;
   const look = () => {
     waiting = undefined;
@@ -38,7 +38,7 @@ function kickMailWorker(): void {
 }
 
 /** @returns unsubscribes */
-export function onMailKick(look: () => void): () => void {
+export function onMailWake(look: () => void): () => void {
   holder.paddockMailWorker = look;
   return () => {
     if (holder.paddockMailWorker === look) holder.paddockMailWorker = undefined;
@@ -51,6 +51,6 @@ export function wakeMailWorker(): void {
 }
 
 /** Where this process has no mail worker, `pass` wakes the one of another process. */
-export function passMailKicks(pass: () => void): void {
+export function forwardMailWakes(pass: () => void): void {
   holder.paddockMailElsewhere = pass;
 }

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import type { MailContent } from "./layout.server";
-import { onMailKick } from "./outbox.server";
+import { onMailWake } from "./outbox.server";
 import { type SendMail, sendMail } from "./transport.server";
 
 /** Polling interval, ms: for retries, and mails of other processes. */
@@ -43,7 +43,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
     running ??= round();
   };
 
-  const endKicks = onMailKick(look);
+  const endKicks = onMailWake(look);
   const polling = setInterval(look, POLL);
   const sweeping = setInterval(sweep, HOUR);
   sweep();

@@ -10,7 +10,7 @@ import { namesIn } from "~/lib/folders.server";
 import type { UploadedFile } from "~/lib/forms";
 import { UPLOAD_GONE } from "~/lib/images";
 import { DAY, HOUR, now } from "~/lib/time";
-import { syncFolder } from "~/services/images/durable.server";
+import { syncFolder } from "~/services/images/fsync.server";
 
 /** How long an upload waits for the rest of it, and for its form, ms. */
 export const UPLOAD_LIFETIME = DAY;

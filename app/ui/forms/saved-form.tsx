@@ -1,6 +1,6 @@
 import { Form, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { KEPT_WORDS, type SavedFormFields } from "~/lib/forms";
+import { SAVED_FORM_ANCHOR, type SavedFormFields } from "~/lib/forms";
 
 let awaitedAt: string | undefined;
 
@@ -47,7 +47,7 @@ export function SavedFormNotice({ withFiles }: { withFiles: boolean }) {
   const { pathname, search } = useLocation();
   return (
     <div
-      id={KEPT_WORDS}
+      id={SAVED_FORM_ANCHOR}
       role="status"
       className="mb-6 scroll-mt-24 rounded-md border-l-4 border-green bg-green-soft p-4"
     >

@@ -4,7 +4,7 @@ import { applications, door, invites } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
 import { DAY, now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
-import { recordAdminAct } from "~/services/log/audit-log.server";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { openAccount } from "../open-account.server";
 import { isAdmin, requireAdmin, type Viewer } from "../policy";
@@ -41,7 +41,7 @@ export function changeDoor(viewer: Viewer, given: DoorChanges): Door {
       .values({ id: 1, ...after })
       .onConflictDoUpdate({ target: door.id, set: after })
       .run();
-    recordAdminAct(viewer, {
+    recordAdminAction(viewer, {
       ...{ action: "door.change", subjectType: "door", subjectId: 1 },
       before: Object.fromEntries(changes.map(([name]) => [name, before[name as keyof Door]])),
       after: Object.fromEntries(changes),
@@ -87,7 +87,7 @@ export function acceptApplication(viewer: Viewer, id: number) {
     const application = getApplication(viewer, id);
     const userId = openAccount({ ...application, trusted: true });
     enqueueMail(DOOR_MAIL.accepted, application.email);
-    recordAdminAct(viewer, {
+    recordAdminAction(viewer, {
       ...{ action: "application.accept", subjectType: "application", subjectId: id },
       after: { user: String(userId) },
     });
@@ -105,7 +105,7 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
     const application = getApplication(viewer, id);
     db().update(applications).set({ refusedAt: now(), reason, passwordHash: "" }).where(eq(applications.id, id)).run();
     enqueueMail(DOOR_MAIL.refused, application.email, { reason });
-    recordAdminAct(viewer, { action: "application.refuse", subjectType: "application", subjectId: id });
+    recordAdminAction(viewer, { action: "application.refuse", subjectType: "application", subjectId: id });
     return applicationView(viewer, application);
   });
 }

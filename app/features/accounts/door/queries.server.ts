@@ -4,7 +4,7 @@ import { db, prepared } from "~/db/client.server";
 import { applications, auditLog, door, invites, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { now } from "~/lib/time";
 import { isAdmin, requireStaff, type Viewer } from "../policy";
 import { mayAct } from "../queries.server";
@@ -57,7 +57,7 @@ export function countOpenInvites(userId: number): number {
 }
 
 /** The viewer's own open invites, the newest first. */
-export function listInvites(viewer: Viewer, page: Page): Paged<InviteView> {
+export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView> {
   const rows = db()
     .select()
     .from(invites)
@@ -91,7 +91,7 @@ const waits = isNull(applications.refusedAt);
 export const countApplications = () => countOf(applications, waits);
 
 /** What waits for a decision, the oldest first. @throws DomainError forbidden for anybody but staff */
-export function listApplications(viewer: Viewer, page: Page): Paged<ApplicationView> {
+export function listApplications(viewer: Viewer, page: PageParams): Paged<ApplicationView> {
   requireStaff(viewer);
   const rows = db()
     .select()

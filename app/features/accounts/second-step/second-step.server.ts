@@ -4,7 +4,7 @@ import { recoveryCodes, secondSteps, users } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
-import { COMMAND_LINE, recordAdminAct } from "~/services/log/audit-log.server";
+import { COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { getByAddress } from "../admins.server";
 import { SECOND_STEP_MESSAGES, SECOND_STEP_REQUIRED } from "../limits";
@@ -108,7 +108,7 @@ export function turnOffSecondStepOf(email: string): { email: string } {
     const { id, email: address } = getByAddress(email);
     if (!turnOff(id, address)) throw new DomainError("conflict", `Two-step verification of ${address} is not on.`);
     const change = { before: { secondStep: "on" }, after: { secondStep: "off" } };
-    recordAdminAct(COMMAND_LINE, { action: "user.second-step-off", subjectType: "user", subjectId: id, ...change });
+    recordAdminAction(COMMAND_LINE, { action: "user.second-step-off", subjectType: "user", subjectId: id, ...change });
     return { email: address };
   });
 }

@@ -6,7 +6,7 @@ import { liveEvents, shownAttendances, shownVehicles, shownVehiclesById } from "
 import type { Viewer } from "~/features/accounts/policy";
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { EVENT_NOT_FOUND } from "../policy";
 import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
@@ -57,7 +57,7 @@ const liveEvent = prepared((db) =>
  * @param total their number, where it has been read already
  * @throws DomainError not_found unless it is approved
  */
-export function listAttendances(eventId: number, page: Page, total = getTotal(eventId)): Paged<AttendeeView> {
+export function listAttendances(eventId: number, page: PageParams, total = getTotal(eventId)): Paged<AttendeeView> {
   const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: offsetOf(page) });
   return { rows: rows.map(toAttendee), total, ...page };
 }
@@ -154,7 +154,7 @@ export type AttendanceView = ReturnType<typeof getAttendance>;
 export function getAttendance(
   event: Span & { id: string; attendanceCount: number; cancelled: boolean },
   viewer: Viewer | null,
-  page: Page,
+  page: PageParams,
 ) {
   const id = Number(event.id);
   const over = isOver(event);

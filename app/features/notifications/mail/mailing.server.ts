@@ -5,7 +5,7 @@ import { notificationSettings, notifications, users } from "~/db/schema";
 import { env } from "~/env.server";
 import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { startRounds } from "~/services/rounds/rounds.server";
+import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import type { MailMode } from "../kinds";
 import { listUnseenNews } from "../rows.server";
 
@@ -246,9 +246,12 @@ export function mailRounds(): (isStopped?: IsStopped) => Promise<void> {
   };
 }
 
-/** Makes rounds as long as the process runs; one process of the site does so. @returns ends it, as `startRounds` says */
+/**
+ * Makes rounds as long as the process runs; one process of the site does so.
+ * @returns ends it, as `startPeriodicJob` says
+ */
 export const startMailRounds = (): (() => Promise<void>) =>
-  startRounds({ every: EVERY, round: mailRounds(), failed: "notification mails fault" });
+  startPeriodicJob({ every: EVERY, round: mailRounds(), failed: "notification mails fault" });
 
 type DigestMode = Extract<MailMode, "daily" | "weekly">;
 

@@ -5,7 +5,7 @@ import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { isolate, plural } from "~/lib/text";
 import { newToken } from "~/lib/tokens.server";
-import { layoutMail, type MailEnd } from "~/services/mail/layout.server";
+import { layoutMail, type MailFooter } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { itemAt, itemId, KIND_WORDS, KINDS, type Kind, type NotificationItem } from "../kinds";
 import { notificationPath, notificationWords } from "../messages";
@@ -100,7 +100,7 @@ const addressOf = (key: string, stop: Stop) =>
  * The end of a mail about these kinds: a link that stops each, one that stops all, and what mail programs need to stop
  * all of its kinds with one click (RFC 8058). Made when the mail is sent.
  */
-export function mailEnd(userId: number, kinds: readonly Kind[]): MailEnd {
+export function mailEnd(userId: number, kinds: readonly Kind[]): MailFooter {
   const key = keyOf(userId);
   return {
     links: [
@@ -173,6 +173,6 @@ export function isMailedAtOnce(userId: number, kind: OwnMailKind): boolean {
  * What such a mail ends with, as it is sent.
  * @returns null where the member does not want it any more: there is nothing to send
  */
-export function ownMailEnd(userId: number, kind: OwnMailKind): MailEnd | null {
+export function ownMailEnd(userId: number, kind: OwnMailKind): MailFooter | null {
   return isMailedAtOnce(userId, kind) ? mailEnd(userId, [kind]) : null;
 }

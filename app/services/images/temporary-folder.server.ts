@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm, utimes } from "node:fs/promises";
 import path from "node:path";
-import { renewIntents } from "~/db/image-intents.server";
 import { MINUTE, now } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { stagingRoot } from "./files.server";
+import { renewIntents } from "./intents.server";
 import { stagingDirs } from "./queue.server";
 
 /** How often a folder in use is marked as such, ms: another process may remove one that looks an hour old. */
@@ -19,7 +19,7 @@ export interface TemporaryFolder {
 }
 
 /** Removes every temporary folder of this process, at shutdown. */
-export async function dropTemporaryFolders(): Promise<void> {
+export async function removeTemporaryFolders(): Promise<void> {
   await Promise.all([...stagingDirs].map((folder) => rm(folder, { recursive: true, force: true })));
 }
 

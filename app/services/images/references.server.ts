@@ -1,10 +1,10 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Db, db } from "~/db/client.server";
+import { casePictures, eventChanges, events, garages, imageIntents, photos, users, vehicles } from "~/db/schema";
+import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
-import { type Db, db } from "./client.server";
-import { intendRemoval } from "./image-intents.server";
-import { casePictures, eventChanges, events, garages, imageIntents, photos, users, vehicles } from "./schema";
-import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "./scopes.server";
+import { planImageRemoval } from "./intents.server";
 
 /** A column that names images. */
 export interface ImageColumn {
@@ -67,7 +67,7 @@ export function unreferencedImages(kind: ImageKind, names: readonly string[]): s
   const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
   const referenced = referencedImages(kind, unique);
   const unused = unique.filter((name) => !referenced.has(name));
-  intendRemoval(kind, unused);
+  planImageRemoval(kind, unused);
   return unused;
 }
 

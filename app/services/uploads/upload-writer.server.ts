@@ -3,20 +3,20 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
-import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/folder.server";
+import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/temporary-folder.server";
 import { writeAll } from "./resumable.server";
 
 type Bytes = ReadableStream<Uint8Array>;
 
 /** Receives the files of one request and writes them to disk. */
-export type Intake = Pick<DiskIntake, keyof DiskIntake>;
+export type UploadWriter = Pick<DiskUploadWriter, keyof DiskUploadWriter>;
 
 /** Opens an intake. Nothing is created on disk before the first byte of a file. */
-export function openIntake(): Intake {
-  return new DiskIntake();
+export function openUploadWriter(): UploadWriter {
+  return new DiskUploadWriter();
 }
 
-class DiskIntake {
+class DiskUploadWriter {
   /** Bytes processed so far: written, or discarded. */
   taken = 0;
   #failure: unknown;

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 export type StatementKind = "select" | "insert" | "update" | "delete" | "other";
 
 /** Is told what the database has done; called inside every statement, so it does next to nothing. */
-export interface DatabaseWatch {
+export interface DatabaseObserver {
   /** @param ms how long it ran */
   statement(kind: StatementKind, ms: number): void;
   /**
@@ -16,7 +16,7 @@ export interface DatabaseWatch {
 type Prepared = Database.Statement<unknown[], unknown>;
 
 /** Tells `watch` of every statement that is prepared on `raw` from here on. */
-export function watchStatements(raw: Database.Database, watch: DatabaseWatch): void {
+export function observeStatements(raw: Database.Database, watch: DatabaseObserver): void {
   const prepare = raw.prepare.bind(raw);
   raw.prepare = ((source: string) => {
     const statement = prepare(source) as Prepared;
@@ -31,7 +31,7 @@ export function watchStatements(raw: Database.Database, watch: DatabaseWatch): v
 function timed<Values extends unknown[], Result>(
   call: (...values: Values) => Result,
   kind: StatementKind,
-  watch: DatabaseWatch,
+  watch: DatabaseObserver,
 ): (...values: Values) => Result {
   return (...values) => {
     const begun = performance.now();
@@ -57,7 +57,7 @@ const kindOf = (source: string): StatementKind => KINDS[/^\s*(\w+)/.exec(source)
 /** Tells `watch` of every transaction that `run` makes. @param run runs `work` in one transaction of its own */
 export function watchTransactions<Run extends (work: () => unknown) => unknown>(
   run: Run,
-  watch: DatabaseWatch,
+  watch: DatabaseObserver,
 ): (work: () => unknown) => unknown {
   return (work) => {
     const begun = performance.now();

@@ -1,7 +1,7 @@
 import { logJobFault } from "~/services/log/faults.server";
 
 /** Work that is looked for again and again, beside requests. */
-interface Rounds {
+interface PeriodicJob {
   /** From one look to the next, ms; while a round runs none begins. */
   every: number;
   /** @param isStopped asked between transactions: what is left then is for the next time */
@@ -14,7 +14,7 @@ interface Rounds {
  * Makes a round now and then one after the other, as long as the process runs.
  * @returns ends it, and waits until the transaction that runs is through
  */
-export function startRounds({ every, round, failed }: Rounds): () => Promise<void> {
+export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> | undefined;
   const look = () => {

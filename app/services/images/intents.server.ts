@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { imageIntents } from "~/db/schema";
 import type { ImageKind } from "~/lib/images";
 import { HOUR, now } from "~/lib/time";
-import { db, transaction } from "./client.server";
-import { imageIntents } from "./schema";
 
 /** For how long an intent is its holder's own without another word, ms. */
 export const INTENT_LEASE = HOUR;
@@ -14,10 +14,10 @@ const BATCH = 200;
 export type ImageIntent = Pick<typeof imageIntents.$inferSelect, "kind" | "name">;
 
 /**
- * Says that files of these images are about to be stored; they may be unused until `endAdding`.
+ * Says that files of these images are about to be stored; they may be unused until `commitImageWrite`.
  * @param holder who does it: the name of its temporary folder
  */
-export function beginAdding(kind: ImageKind, names: readonly string[], holder: string): void {
+export function beginImageWrite(kind: ImageKind, names: readonly string[], holder: string): void {
   const until = now() + INTENT_LEASE;
   transaction(() => {
     for (const name of names) {
@@ -30,7 +30,7 @@ export function beginAdding(kind: ImageKind, names: readonly string[], holder: s
  * Keeps the files of an image that is there from being swept until a row shows it, for an hour at most.
  * @returns false where they are being removed already
  */
-export function protectImage(kind: ImageKind, name: string): boolean {
+export function reserveImage(kind: ImageKind, name: string): boolean {
   const next = { purpose: "add" as const, holder: "", until: now() + INTENT_LEASE };
   const { changes } = db()
     .insert(imageIntents)
@@ -57,7 +57,7 @@ export function renewIntents(holder: string): void {
  * The images are in the store; called in the transaction that writes the rows that show them.
  * @throws Error where a sweep has taken the holder for dead, and the files may be gone
  */
-export function endAdding(kind: ImageKind, names: readonly string[], holder: string): void {
+export function commitImageWrite(kind: ImageKind, names: readonly string[], holder: string): void {
   for (const name of names) {
     const its = and(eq(imageIntents.kind, kind), eq(imageIntents.name, name), eq(imageIntents.holder, holder));
     const { changes } = db().delete(imageIntents).where(its).run();
@@ -69,14 +69,14 @@ export function endAdding(kind: ImageKind, names: readonly string[], holder: str
  * Whoever held them is dead or has given up: the next sweep removes what they had stored, as far as no row shows it.
  * @param from not before this time, ms since 1970
  */
-export function voidIntents(holder: string, from = 0): void {
+export function abandonIntents(holder: string, from = 0): void {
   if (holder === "") return;
   const next = { holder: "", purpose: "remove" as const, until: from };
   db().update(imageIntents).set(next).where(eq(imageIntents.holder, holder)).run();
 }
 
 /** Says that these images' files are to be removed; called in the transaction that takes their last row away. */
-export function intendRemoval(kind: ImageKind, names: readonly string[]): void {
+export function planImageRemoval(kind: ImageKind, names: readonly string[]): void {
   const next = { purpose: "remove" as const, holder: "", until: 0 };
   for (let at = 0; at < names.length; at += BATCH) {
     db()
@@ -88,7 +88,7 @@ export function intendRemoval(kind: ImageKind, names: readonly string[]): void {
 }
 
 /** What was intended is done: nothing of these images is in the store any more, or rows show them. */
-export function forgetIntents(kind: ImageKind, names: readonly string[]): void {
+export function deleteIntents(kind: ImageKind, names: readonly string[]): void {
   for (let at = 0; at < names.length; at += BATCH) {
     const some = inArray(imageIntents.name, names.slice(at, at + BATCH));
     db()
@@ -99,7 +99,7 @@ export function forgetIntents(kind: ImageKind, names: readonly string[]): void {
 }
 
 /** The images among these names (at most 500) that somebody is adding. */
-export function imagesBeingAdded(kind: ImageKind, names: readonly string[]): Set<string> {
+export function findPendingImages(kind: ImageKind, names: readonly string[]): Set<string> {
   const rows = db()
     .select({ name: imageIntents.name })
     .from(imageIntents)
@@ -109,7 +109,7 @@ export function imagesBeingAdded(kind: ImageKind, names: readonly string[]): Set
 }
 
 /** Some intents that nobody is at any more: removals, and additions whose time has passed. @param time ms since 1970 */
-export function overdueIntents(time: number): ImageIntent[] {
+export function listOverdueIntents(time: number): ImageIntent[] {
   return db()
     .select({ kind: imageIntents.kind, name: imageIntents.name, until: imageIntents.until })
     .from(imageIntents)
@@ -120,7 +120,7 @@ export function overdueIntents(time: number): ImageIntent[] {
 }
 
 /** Makes overdue additions nobody's, so that who comes late with its rows learns it. Removals stay as they are. */
-export function takeOver(intents: readonly ImageIntent[]): void {
+export function takeOverIntents(intents: readonly ImageIntent[]): void {
   for (const { kind, name } of intents) {
     db()
       .update(imageIntents)
