@@ -1,16 +1,16 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { watchLayers } from "~/ui/document/history-entry";
-import { keepTypedTexts } from "~/ui/document/hydration";
+import { preserveTextAreas } from "~/ui/document/hydration";
+import { listenForBack } from "~/ui/document/overlay-history";
 // Who has logged in without a new document can log out too.
 import "~/ui/document/clear-on-logout";
 import { failedChunk } from "~/ui/document/failed-chunk";
 
 window.__lostModule = failedChunk;
 
-keepTypedTexts();
-watchLayers();
+preserveTextAreas();
+listenForBack();
 void dataIsDecoded().then(() =>
   startTransition(() => {
     hydrateRoot(

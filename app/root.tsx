@@ -33,7 +33,7 @@ import { PhoneBar } from "~/ui/layout/phone-bar";
 import { SiteFooter } from "~/ui/layout/site-footer";
 import { SiteHeader } from "~/ui/layout/site-header";
 import { Toasts } from "~/ui/layout/toasts";
-import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
+import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 import styles from "./styles/app.css?url";
 
 export const links: LinksFunction = () => [
@@ -104,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Where a page is kept for visitors the server adds the rules that it uses (server/cache/critical-css.ts). */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rule, not anybody's text */}
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MOTION_BETWEEN_PAGES }} />
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: VIEW_TRANSITION_CSS }} />
         <Links />
       </head>
       <body>

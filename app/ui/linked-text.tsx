@@ -36,7 +36,7 @@ export function LinkedText({ text }: { text: string }) {
 const LONGEST = 14;
 
 /** A name on a card: short words with a hyphen ("Mercedes-Benz") are not broken at it. The text stays as it is. */
-export function Unbroken({ text }: { text: string }) {
+export function NoBreakText({ text }: { text: string }) {
   const parts = text.split(/(\S+-\S+)/).map((part, at) =>
     at % 2 === 1 && part.length <= LONGEST ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text

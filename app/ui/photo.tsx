@@ -53,7 +53,7 @@ export function Photo({
  * As wide as a phone without the page's padding, and half a rem less: browsers take the next file that is wide enough, and
  * on 360 px at two device pixels each that of 640 px shall do for 656, which nobody sees.
  */
-export const PHONE_WIDTH = "calc(100vw - 2.5rem)";
+export const PHONE_IMAGE_SIZE = "calc(100vw - 2.5rem)";
 
 /** How wide the image of a card in a grid is, from the width on where a phone's list ends. */
 export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw";
@@ -62,7 +62,7 @@ export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45v
  * The same on every screen: on a phone two stand side by side, on the smallest one. Of two each takes 44 % of the screen,
  * and says a quarter less: with twice as many pictures in sight a list shall not weigh more than with one a row.
  */
-const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_WIDTH}`;
+const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_IMAGE_SIZE}`;
 
 /** The image on top of a card in a grid; its alt text is empty, as the card's text describes it. */
 export function CardPhoto(card: Pick<PhotoProps, "name" | "priority" | "sizes">) {

@@ -32,7 +32,7 @@ const away = (url: string) =>
  * A share menu: mail, social sites, and with script copying the public URL and the device's share sheet. It opens
  * below, at the right edge of the nearest positioned ancestor.
  */
-export function Share({ path, title, className = "button" }: ShareProps) {
+export function ShareMenu({ path, title, className = "button" }: ShareProps) {
   const origin = useOrigin();
   const menu = useRef<HTMLDetailsElement>(null);
   if (origin === undefined) return null;

@@ -11,8 +11,8 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { endRequestSession, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete your account? · Paddock" }];
 
@@ -40,7 +40,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(DELETION_MESSAGES.accountFailed);
+export const clientAction = formClientAction(DELETION_MESSAGES.accountFailed);
 
 export default function DeleteAccountPage() {
   const { safety, fresh } = useLoaderData<typeof loader>();

@@ -10,8 +10,8 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete your garage? · Paddock" }];
 
@@ -37,7 +37,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(DELETION_MESSAGES.garageFailed);
+export const clientAction = formClientAction(DELETION_MESSAGES.garageFailed);
 
 export default function DeleteGaragePage() {
   const { safety, fresh } = useLoaderData<typeof loader>();

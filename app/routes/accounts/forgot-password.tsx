@@ -5,9 +5,9 @@ import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { pageAction, readInput } from "~/http/page/page.server";
 import { submitResetRequest } from "~/http/session/sign-up.server";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -26,7 +26,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(MESSAGES.resetRequested);
+export const clientAction = formClientAction(MESSAGES.resetRequested);
 
 export default function ForgotPasswordPage() {
   const answer = useActionData<typeof action>();

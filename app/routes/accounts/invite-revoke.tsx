@@ -7,8 +7,8 @@ import { getInvite } from "~/features/accounts/door/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Revoke invite · Paddock" }];
 
@@ -24,7 +24,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function RevokeInvitePage() {
   return <ConfirmPage narrow {...revokeStep(useLoaderData<typeof loader>())} cancelTo="/settings/invites" />;

@@ -13,9 +13,9 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Notice } from "~/ui/layout/notice";
 import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -44,7 +44,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(DOOR_MESSAGES.inviteFailed);
+export const clientAction = formClientAction(DOOR_MESSAGES.inviteFailed);
 
 export default function InvitesPage() {
   const { list, mostUses, viewerCanInvite } = useLoaderData<typeof loader>();

@@ -10,8 +10,8 @@ import { asFormError, completeLogin } from "~/http/session/login.server";
 import { clearPendingLogin, readPendingLogin, verifySecondStep } from "~/http/session/second-step.server";
 import { getViewer } from "~/http/session/session.server";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
@@ -44,7 +44,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(MESSAGES.loginFailed);
+export const clientAction = formClientAction(MESSAGES.loginFailed);
 
 export default function LoginCodePage() {
   return (

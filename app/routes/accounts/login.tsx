@@ -8,7 +8,7 @@ import { asFormError, completeLogin, verifyLoginForm } from "~/http/session/logi
 import { CODE_PATH, storePendingLogin } from "~/http/session/second-step.server";
 import { getViewer, safeReturnTo } from "~/http/session/session.server";
 import type { FormFailure } from "~/lib/forms";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -42,7 +42,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(MESSAGES.loginFailed);
+export const clientAction = formClientAction(MESSAGES.loginFailed);
 
 export default function LoginPage() {
   const { returnTo, reason } = useLoaderData<typeof loader>();

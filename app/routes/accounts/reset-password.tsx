@@ -12,8 +12,8 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { CODE_PATH, storePendingLogin } from "~/http/session/second-step.server";
 import { startCookieSession } from "~/http/session/session.server";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [
@@ -41,7 +41,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(MESSAGES.resetFailed);
+export const clientAction = formClientAction(MESSAGES.resetFailed);
 
 export default function ResetPasswordPage() {
   return (

@@ -24,7 +24,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { readSessionToken, requireUser } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Two-step verification · Paddock" }];
@@ -90,7 +90,7 @@ export const action = formActions<Response | ReturnType<typeof once>>(
   },
 );
 
-export const clientAction = keepTyped(failed);
+export const clientAction = formClientAction(failed);
 
 export default function SecurityPage() {
   const { secondStep, begun, setup, fresh } = useLoaderData<typeof loader>();

@@ -26,9 +26,9 @@ import { requireId } from "~/lib/ids";
 import { formatBytes, isolate } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field, PasswordField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
@@ -111,7 +111,7 @@ export const action = formActions(
   },
 );
 
-export const clientAction = keepTyped((intent) =>
+export const clientAction = formClientAction((intent) =>
   intent === "profile"
     ? MESSAGES.profileFailed
     : intent === "password"

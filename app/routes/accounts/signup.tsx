@@ -11,9 +11,9 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -47,7 +47,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Signup failed. Please try again.");
+export const clientAction = formClientAction("Signup failed. Please try again.");
 
 export default function SignUpPage() {
   const { shut, invite, isInvited, applies, question } = useLoaderData<typeof loader>();

@@ -17,8 +17,8 @@ import { getViewer, startCookieSession } from "~/http/session/session.server";
 import { readBrowserTokens, submitResend } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -57,7 +57,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(MESSAGES.verificationFailed);
+export const clientAction = formClientAction(MESSAGES.verificationFailed);
 
 /** In the browser that signed up the link is enough; in any other one a password is chosen. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {

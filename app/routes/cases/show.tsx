@@ -9,7 +9,7 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { BackLink } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "A decision about your content · Paddock" }];
@@ -32,7 +32,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function OwnCasePage() {
   return (

@@ -5,8 +5,8 @@ import { approveEvent } from "~/features/events/decisions.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { loadDecision, readDecision } from "./decision.server";
 
 export const meta: MetaFunction = () => [{ title: "Approve event · Paddock" }];
@@ -23,7 +23,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(EVENT_MESSAGES.decisionFailed);
+export const clientAction = formClientAction(EVENT_MESSAGES.decisionFailed);
 
 export default function ApproveEventPage() {
   const { event, returnTo, cancelTo } = useLoaderData<typeof loader>();

@@ -9,8 +9,8 @@ import { cancellationInput } from "~/features/events/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Cancel event · Paddock" }];
 
@@ -34,7 +34,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(EVENT_MESSAGES.cancelFailed);
+export const clientAction = formClientAction(EVENT_MESSAGES.cancelFailed);
 
 export default function CancelEventPage() {
   const event = useLoaderData<typeof loader>();

@@ -12,8 +12,8 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox } from "~/ui/forms/field";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 
@@ -45,7 +45,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(EVENT_MESSAGES.submitFailed);
+export const clientAction = formClientAction(EVENT_MESSAGES.submitFailed);
 
 export default function EditEventPage() {
   const event = useLoaderData<typeof loader>();

@@ -31,7 +31,7 @@ import { parsePage } from "~/lib/paging";
 import { formatCount, plural, sentence } from "~/lib/text";
 import { utcToday } from "~/lib/time";
 import { shareMeta } from "~/ui/document/share-meta";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
@@ -114,10 +114,10 @@ export default function Events() {
         {member ? <MemberLinks /> : null}
       </PageHeader>
       <EventViews typed={typed} view={view} />
-      <SearchProblems form="event" errors={errors ?? {}} />
+      <SearchErrorSummary form="event" errors={errors ?? {}} />
       <EventSearch key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
       {errors ? (
-        <RefusedSearch all={eventsAddress(view, {}, month)} label={REFUSED[view]} />
+        <InvalidSearch all={eventsAddress(view, {}, month)} label={REFUSED[view]} />
       ) : view === "month" ? (
         <>
           <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />

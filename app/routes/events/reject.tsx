@@ -6,8 +6,8 @@ import { EVENT_MESSAGES } from "~/features/events/limits";
 import { rejectionInput } from "~/features/events/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { loadDecision, readDecision } from "./decision.server";
 
 export const meta: MetaFunction = () => [{ title: "Reject event · Paddock" }];
@@ -26,7 +26,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(EVENT_MESSAGES.decisionFailed);
+export const clientAction = formClientAction(EVENT_MESSAGES.decisionFailed);
 
 export default function RejectEventPage() {
   const { event, returnTo, cancelTo } = useLoaderData<typeof loader>();

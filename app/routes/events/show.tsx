@@ -35,12 +35,12 @@ import { parsePage } from "~/lib/paging";
 import { isolate } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { Page, Prose, Section } from "~/ui/layout/page";
-import { PHONE_WIDTH, Photo } from "~/ui/photo";
-import { Share } from "~/ui/share";
+import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
+import { ShareMenu } from "~/ui/share";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Event not found · Paddock" }];
@@ -89,7 +89,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(ATTENDANCE_MESSAGES.failed);
+export const clientAction = formClientAction(ATTENDANCE_MESSAGES.failed);
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
@@ -128,7 +128,7 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
           name={image}
           alt={`Picture of ${title}`}
           view="full"
-          sizes={`(min-width: 64rem) 52rem, ${PHONE_WIDTH}`}
+          sizes={`(min-width: 64rem) 52rem, ${PHONE_IMAGE_SIZE}`}
           priority={attendance === null || attendance.people.rows.length === 0}
           contain
           className="mb-8 aspect-3/2"
@@ -149,7 +149,7 @@ function Details({ event }: { event: PageData }) {
         {live ? <AddToCalendar eventId={id} cancelled={cancelled} /> : null}
         {live ? (
           <div className="relative mt-3">
-            <Share path={`/events/${id}`} title={title} className="button w-full" />
+            <ShareMenu path={`/events/${id}`} title={title} className="button w-full" />
           </div>
         ) : null}
       </div>

@@ -8,7 +8,7 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Submit an event · Paddock" }];
@@ -34,7 +34,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(EVENT_MESSAGES.submitFailed);
+export const clientAction = formClientAction(EVENT_MESSAGES.submitFailed);
 
 export default function SubmitEventPage() {
   return (

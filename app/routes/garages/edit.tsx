@@ -12,9 +12,9 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { SubmitOrCancel } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
@@ -36,7 +36,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Failed to update garage.");
+export const clientAction = formClientAction("Failed to update garage.");
 
 export default function EditGarage() {
   const { placing, ...garage } = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -46,10 +46,10 @@ export default function Garages() {
   return (
     <Page>
       <PageHeader title="Garages" />
-      <SearchProblems form="garage" errors={errors ?? {}} />
+      <SearchErrorSummary form="garage" errors={errors ?? {}} />
       <GarageSearch typed={typed} errors={errors ?? {}} />
       {errors ? (
-        <RefusedSearch all="/garages" label="See all garages" />
+        <InvalidSearch all="/garages" label="See all garages" />
       ) : (
         <>
           {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}

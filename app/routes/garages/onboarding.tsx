@@ -10,9 +10,9 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, welcomeHeaders } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
@@ -49,7 +49,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Setup failed. Please try again.");
+export const clientAction = formClientAction("Setup failed. Please try again.");
 
 export default function Onboarding() {
   return (

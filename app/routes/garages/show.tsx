@@ -28,7 +28,7 @@ import { parsePage } from "~/lib/paging";
 import { formatCount, isolate } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
@@ -80,7 +80,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Failed to submit review.");
+export const clientAction = formClientAction("Failed to submit review.");
 
 export default function GaragePage() {
   const { garage, welcome, vehicles, follow, blockState, reviews, reviewForm, nearby, mapTo, hiddenFor } =

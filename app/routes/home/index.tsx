@@ -17,7 +17,7 @@ import { Button, ButtonLink } from "~/ui/forms/button";
 import { ErrorScreen, isNetworkError } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
-import { PHONE_WIDTH, Photo } from "~/ui/photo";
+import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
@@ -160,7 +160,7 @@ function Example({ garage }: { garage: GarageCardView }) {
         kind="photos"
         name={garage.coverPhoto}
         alt=""
-        sizes={`(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, ${PHONE_WIDTH}`}
+        sizes={`(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, ${PHONE_IMAGE_SIZE}`}
         priority
         className="aspect-3/2"
       />

@@ -16,7 +16,7 @@ import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import styles from "~/styles/map.css?url";
 import { shareMeta } from "~/ui/document/share-meta";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { Page } from "~/ui/layout/page";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -90,7 +90,7 @@ export default function MapSearchPage() {
   return (
     <Page>
       <h1 className="mb-4">Map</h1>
-      <SearchProblems form="field" errors={errors} />
+      <SearchErrorSummary form="field" errors={errors} />
       <MapSearch
         typed={typed}
         units={units}
@@ -110,7 +110,7 @@ export default function MapSearchPage() {
           busy={busy}
         />
       ) : (
-        <RefusedSearch all="/map-search" label="See the whole map" />
+        <InvalidSearch all="/map-search" label="See the whole map" />
       )}
     </Page>
   );

@@ -11,7 +11,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Prose } from "~/ui/layout/page";
 import type { Column } from "~/ui/tables/table";
 
@@ -35,7 +35,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 const COLUMNS: Column<ApplicationView & { title: string }>[] = [
   {

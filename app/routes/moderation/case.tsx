@@ -18,9 +18,9 @@ import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 
@@ -77,7 +77,7 @@ export const action = formActions(
   },
 );
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function CasePage() {
   const { found, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();

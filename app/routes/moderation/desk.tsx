@@ -17,7 +17,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { Chip } from "~/ui/chip";
-import { FilterChoice, FilterForm, FilterText } from "~/ui/filters/filter-form";
+import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
@@ -92,14 +92,14 @@ export default function AdminDesk() {
 function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
   return (
     <FilterForm label="Users" all="/admin" filtered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
-      <FilterText
+      <FilterInput
         id="user-search"
         name="q"
         label="Name or email"
         defaultValue={asked.q}
         maxLength={MODERATION_LIMITS.search}
       />
-      <FilterChoice id="user-status" name="status" label="Status" chosen={asked.status} options={USER_STATES} />
+      <FilterSelect id="user-status" name="status" label="Status" chosen={asked.status} options={USER_STATES} />
     </FilterForm>
   );
 }

@@ -10,9 +10,9 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Registration · Paddock" }];
@@ -36,7 +36,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(DOOR_MESSAGES.failed);
+export const clientAction = formClientAction(DOOR_MESSAGES.failed);
 
 export default function DoorPage() {
   const door = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import type { Column } from "~/ui/tables/table";
@@ -45,7 +45,7 @@ export const action = formActions(
   "release",
 );
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function HeldPage() {
   const list = useLoaderData<typeof loader>();

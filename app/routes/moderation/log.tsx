@@ -9,7 +9,7 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { FilterChoice, FilterForm, FilterText } from "~/ui/filters/filter-form";
+import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -78,9 +78,9 @@ function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filter
   return (
     <FilterForm label="Log" all="/admin/log" filtered={filtered}>
       {lists.map(([name, label, options]) => (
-        <FilterChoice key={name} id={`log-${name}`} name={name} label={label} chosen={asked[name]} options={options} />
+        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} chosen={asked[name]} options={options} />
       ))}
-      <FilterText
+      <FilterInput
         id="log-subjectId"
         name="subjectId"
         label="No."

@@ -16,7 +16,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
-import { FilterChoice, FilterForm } from "~/ui/filters/filter-form";
+import { FilterForm, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -94,7 +94,7 @@ export default function ModerationDesk() {
           filtered={Object.values(asked).some((value) => value !== undefined)}
         >
           {FILTERS.map(([name, label, options]) => (
-            <FilterChoice
+            <FilterSelect
               key={name}
               id={`case-${name}`}
               name={name}

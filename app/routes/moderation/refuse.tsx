@@ -13,8 +13,8 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { isolate } from "~/lib/text";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Refuse this? · Paddock" }];
 
@@ -44,7 +44,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function RefusePage() {
   const { queue, id, title, text } = useLoaderData<typeof loader>();

@@ -5,7 +5,7 @@ import { AccountStepPage, accountSwitchStep } from "~/features/moderation/compon
 import { activeInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
 import { withoutIsolates } from "~/lib/text";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { accountAction, accountToChange } from "./account-step.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -23,7 +23,7 @@ export const action = accountAction(
   { savesForm: true },
 );
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function UserActivePage() {
   const { user, backTo } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { roleInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
 import { DomainError } from "~/lib/errors";
 import { withoutIsolates } from "~/lib/text";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { accountAction, accountToChange } from "./account-step.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -25,7 +25,7 @@ export const action = accountAction(roleInput, (admin, id, { role }) => {
   return role === "moderator" ? `${name} is a moderator.` : `${name} is no longer a moderator.`;
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function UserRolePage() {
   const { user, backTo } = useLoaderData<typeof loader>();

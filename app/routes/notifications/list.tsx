@@ -10,8 +10,8 @@ import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { Chip } from "~/ui/chip";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { BellIcon } from "~/ui/icons";
 import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
 import { Isolated } from "~/ui/linked-text";
@@ -37,7 +37,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(FAILED);
+export const clientAction = formClientAction(FAILED);
 
 export default function Notifications() {
   const { rows, unread, page, more } = useLoaderData<typeof loader>();

@@ -20,9 +20,9 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, FieldMessages } from "~/ui/forms/field";
 import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "Notification settings · Paddock" }];
@@ -48,7 +48,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(SETTINGS_MESSAGES.failed);
+export const clientAction = formClientAction(SETTINGS_MESSAGES.failed);
 
 export default function NotificationSettingsPage() {
   const { paused, rows } = useLoaderData<typeof loader>();

@@ -4,8 +4,8 @@ import { followStop, lookAtStop } from "~/features/notifications/mail/notify-mai
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -34,7 +34,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(FAILED);
+export const clientAction = formClientAction(FAILED);
 
 export default function UnsubscribePage() {
   const { kinds, stopped } = useLoaderData<typeof loader>();

@@ -8,7 +8,7 @@ import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { isolate } from "~/lib/text";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { choicesFor, readPlaceId } from "./choose.server";
 
@@ -30,7 +30,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(PLACE_MESSAGES.failed);
+export const clientAction = formClientAction(PLACE_MESSAGES.failed);
 
 export default function GaragePlace() {
   const { id, name, ...choice } = useLoaderData<typeof loader>();

@@ -10,9 +10,9 @@ import { consumeMailLimit } from "~/http/limits/login.server";
 import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { Button, ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -41,7 +41,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(FAILED);
+export const clientAction = formClientAction(FAILED);
 
 export default function ReportPage() {
   const { thing, isVisitor } = useLoaderData<typeof loader>();

@@ -13,7 +13,7 @@ import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
-import { SearchForm, SearchProblems, SearchText } from "~/ui/filters/search-form";
+import { SearchErrorSummary, SearchForm, SearchText } from "~/ui/filters/search-form";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -44,7 +44,7 @@ export default function Search() {
   return (
     <Page>
       <PageHeader title="Search" />
-      <SearchProblems form="field" errors={errors ?? {}} />
+      <SearchErrorSummary form="field" errors={errors ?? {}} />
       <OwnForm q={q} errors={errors ?? {}} />
       {/* Live, to announce new results when the form submits itself. */}
       <div role="status">

@@ -7,8 +7,8 @@ import { getPersonToBlock } from "~/features/blocks/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Block ${data.name}? · Paddock` : "Paddock" },
@@ -36,7 +36,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function BlockPage() {
   const { backTo, ...person } = useLoaderData<typeof loader>();

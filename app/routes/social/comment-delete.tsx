@@ -6,8 +6,8 @@ import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this comment? · Paddock" }];
 
@@ -24,7 +24,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function DeleteCommentPage() {
   const { id, text, authorName, vehicleId } = useLoaderData<typeof loader>();

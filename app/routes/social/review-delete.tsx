@@ -7,8 +7,8 @@ import { deleteReview, getReviewToDelete } from "~/features/social/reviews.serve
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this review? · Paddock" }];
 
@@ -25,7 +25,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function DeleteReviewPage() {
   const { id, rating, review, authorName, garageId } = useLoaderData<typeof loader>();

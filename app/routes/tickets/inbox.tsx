@@ -21,9 +21,9 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
-import { FilterChoice, FilterForm, FilterText } from "~/ui/filters/filter-form";
+import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { type Column, Table } from "~/ui/tables/table";
@@ -58,7 +58,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(TICKET_MESSAGES.statusFailed);
+export const clientAction = formClientAction(TICKET_MESSAGES.statusFailed);
 
 const COLUMNS: Column<TicketRowView>[] = [
   {
@@ -134,21 +134,21 @@ function Nothing({ filtered }: { filtered: boolean }) {
 function InboxFilter({ asked, filtered }: { asked: TicketQuery; filtered: boolean }) {
   return (
     <FilterForm label="Tickets" all="/admin/tickets" filtered={filtered} sort={asked.sort}>
-      <FilterText
+      <FilterInput
         id="ticket-subject"
         name="subject"
         label="Subject"
         defaultValue={asked.subject}
         maxLength={TICKET_LIMITS.search}
       />
-      <FilterChoice
+      <FilterSelect
         id="ticket-status"
         name="status"
         label="Status"
         chosen={asked.status}
         options={TICKET_STATUSES.map((s) => [s, s])}
       />
-      <FilterChoice
+      <FilterSelect
         id="ticket-category"
         name="category"
         label="Category"

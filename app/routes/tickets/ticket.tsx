@@ -16,9 +16,9 @@ import { requireId } from "~/lib/ids";
 import { formatTime, toIso } from "~/lib/time";
 import { Fact } from "~/ui/facts";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { Page, Plate, Prose, Section } from "~/ui/layout/page";
 
@@ -53,7 +53,7 @@ export const action = formActions(
   "status",
 );
 
-export const clientAction = keepTyped((intent) =>
+export const clientAction = formClientAction((intent) =>
   intent === "reply" ? "Something went wrong." : TICKET_MESSAGES.statusFailed,
 );
 

@@ -9,9 +9,9 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { formatTime, toIso } from "~/lib/time";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 
@@ -47,7 +47,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...TICKET_CATEGORIES] as const;
 

@@ -8,8 +8,8 @@ import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Delete ${data.name}? · Paddock` : "Paddock" },
@@ -32,7 +32,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Failed to delete vehicle.");
+export const clientAction = formClientAction("Failed to delete vehicle.");
 
 export default function DeleteVehiclePage() {
   const { id, name, photoCount } = useLoaderData<typeof loader>();

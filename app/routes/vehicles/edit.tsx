@@ -14,8 +14,8 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { SubmitOrCancel } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -40,7 +40,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(UPDATE_FAILED);
+export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditVehiclePage() {
   const { id, given, suggestions } = useLoaderData<typeof loader>();

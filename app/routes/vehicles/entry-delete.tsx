@@ -8,8 +8,8 @@ import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this entry? · Paddock" }];
 
@@ -30,7 +30,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped("Something went wrong.");
+export const clientAction = formClientAction("Something went wrong.");
 
 export default function DeleteEntryPage() {
   const { id, title, photoCount } = useLoaderData<typeof loader>();

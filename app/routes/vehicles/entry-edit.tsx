@@ -13,7 +13,7 @@ import { formActions, pageLoader } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { isolate } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { CURRENCIES, saveEntry } from "./entry-forms.server";
 import { arrangeEntry, uploadToEntry } from "./photo-arrange.server";
@@ -39,7 +39,7 @@ export const action = formActions<unknown>(
   "upload",
 );
 
-export const clientAction = keepTyped((intent = "upload") =>
+export const clientAction = formClientAction((intent = "upload") =>
   intent === "entry" ? ENTRY_FAILED : photoFailure(intent),
 );
 

@@ -16,7 +16,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { utcToday } from "~/lib/time";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { askedRows, CURRENCIES } from "./entry-forms.server";
 
@@ -59,7 +59,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(ENTRY_FAILED);
+export const clientAction = formClientAction(ENTRY_FAILED);
 
 export default function NewEntryPage() {
   const { id, name, values, currencies } = useLoaderData<typeof loader>();

@@ -21,9 +21,9 @@ import { ButtonLink } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { PencilIcon, TrashIcon } from "~/ui/icons";
-import { Neighbours } from "~/ui/layout/neighbours";
+import { PreviousNext } from "~/ui/layout/neighbours";
 import { Page, Prose, Section } from "~/ui/layout/page";
-import { Share } from "~/ui/share";
+import { ShareMenu } from "~/ui/share";
 import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
@@ -83,7 +83,7 @@ export default function EntryPage() {
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <EntryFacts entry={entry} />
             <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <Share path={here} title={`${entry.title} · ${name}`} />
+              <ShareMenu path={here} title={`${entry.title} · ${name}`} />
               {viewerCanEdit ? null : <ReportLink about={here} what="this entry" />}
             </div>
             {viewerCanEdit ? <OwnerActions entry={entry} /> : null}
@@ -100,7 +100,7 @@ export default function EntryPage() {
           <PartsTable parts={entry.parts} />
         </Section>
       ) : null}
-      <Neighbours label="More from the build log" previous={neighbourOf(previous)} next={neighbourOf(next)} />
+      <PreviousNext label="More from the build log" previous={neighbourOf(previous)} next={neighbourOf(next)} />
     </Page>
   );
 }

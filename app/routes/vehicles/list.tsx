@@ -15,8 +15,8 @@ import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
-import { FoldedFilters } from "~/ui/filters/folded-filters";
-import { RefusedSearch, SearchProblems } from "~/ui/filters/search-form";
+import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
+import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
@@ -74,10 +74,10 @@ export default function Vehicles() {
       <PageHeader title={view?.title ?? "Vehicles"}>
         <HeaderLink to="/vehicles/makes">All makes</HeaderLink>
       </PageHeader>
-      <SearchProblems form="browse" errors={wrong} />
+      <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <FoldedFilters chosen={inWords(view, typed.sort)} open={view === null}>
+          <CollapsibleFilters chosen={inWords(view, typed.sort)} open={view === null}>
             <BrowseForm
               typed={typed}
               errors={wrong}
@@ -85,7 +85,7 @@ export default function Vehicles() {
               make={view?.make ?? null}
             />
             {view ? <BrowseLinks view={view} typed={typed} /> : null}
-          </FoldedFilters>
+          </CollapsibleFilters>
         </div>
         <div className="min-w-0">{view ? <VehicleList view={view} typed={typed} /> : <Refused makes={makes} />}</div>
       </div>
@@ -97,7 +97,7 @@ export default function Vehicles() {
 function Refused({ makes }: { makes: readonly CountedName[] }) {
   return (
     <>
-      <RefusedSearch all="/vehicles" label="See all vehicles" />
+      <InvalidSearch all="/vehicles" label="See all vehicles" />
       {makes.length > 0 ? (
         <Section id="makes" title="Browse by make">
           <MakeLinks makes={makes} />

@@ -14,8 +14,8 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { MAX_FILES } from "~/lib/images";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
@@ -52,7 +52,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped(ADD_FAILED);
+export const clientAction = formClientAction(ADD_FAILED);
 
 export default function NewVehiclePage() {
   const suggestions = useLoaderData<typeof loader>();

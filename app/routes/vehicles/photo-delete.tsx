@@ -10,8 +10,8 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
+import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
-import { keepTyped } from "~/ui/forms/keep-typed";
 
 export const meta: MetaFunction = () => [{ title: "Delete this photo? · Paddock" }];
 
@@ -39,7 +39,7 @@ function cameFrom(back: unknown): "photos" | "vehicle" {
   return back === "photos" ? "photos" : "vehicle";
 }
 
-export const clientAction = keepTyped("Failed to delete photo.");
+export const clientAction = formClientAction("Failed to delete photo.");
 
 export default function DeletePhotoPage() {
   const { photo, vehicle, isCover, back } = useLoaderData<typeof loader>();

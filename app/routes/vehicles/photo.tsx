@@ -16,14 +16,14 @@ import { requireId } from "~/lib/ids";
 import { parseImageName } from "~/lib/images";
 import { shareMeta } from "~/ui/document/share-meta";
 import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
 import { Page, Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
-import { Share } from "~/ui/share";
+import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
@@ -48,7 +48,7 @@ export const loader = pageLoader(async ({ request, params }) => {
 
 export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
 
-export const clientAction = keepTyped((intent = "upload") => photoFailure(intent));
+export const clientAction = formClientAction((intent = "upload") => photoFailure(intent));
 
 export default function PhotoPage() {
   const view = useLoaderData<typeof loader>();
@@ -73,7 +73,7 @@ export default function PhotoPage() {
         </div>
         <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <Neighbours view={view} total={total} />
-          <Share path={here} title={photoAlt(photo, name)} />
+          <ShareMenu path={here} title={photoAlt(photo, name)} />
           {view.viewerCanEdit ? null : (
             <div className="max-sm:-ml-3">
               <ReportLink about={here} what="this photo" />

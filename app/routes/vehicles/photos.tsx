@@ -9,7 +9,7 @@ import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { ButtonLink } from "~/ui/forms/button";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { arrangeGallery, PHOTO_FORMS } from "./photo-arrange.server";
 
@@ -30,7 +30,7 @@ export const action = formActions<unknown>(
   "upload",
 );
 
-export const clientAction = keepTyped((intent = "upload") => photoFailure(intent));
+export const clientAction = formClientAction((intent = "upload") => photoFailure(intent));
 
 export default function ManagePhotosPage() {
   const { photos, ...vehicle } = useLoaderData<typeof loader>();

@@ -33,12 +33,12 @@ import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { shareMeta } from "~/ui/document/share-meta";
-import { keepTyped } from "~/ui/forms/keep-typed";
+import { formClientAction } from "~/ui/forms/client-action";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { CommentIcon } from "~/ui/icons";
-import { Neighbours } from "~/ui/layout/neighbours";
+import { PreviousNext } from "~/ui/layout/neighbours";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
-import { Share } from "~/ui/share";
+import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
@@ -90,7 +90,7 @@ async function postComment({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(commentPath(vehicleId, id, COMMENTS_A_PAGE, viewer), saidAfter("comment", id, posted));
 }
 
-export const clientAction = keepTyped((intent = "upload") =>
+export const clientAction = formClientAction((intent = "upload") =>
   intent === "comment" || intent === "reply" ? FAILED_COMMENT : photoFailure(intent),
 );
 
@@ -141,7 +141,7 @@ export default function VehiclePage() {
       <VehicleEvents events={events} />
       <Gallery vehicle={vehicle} onMake={makeCover} />
       <BuildSection vehicleId={vehicle.id} build={build} isOwner={vehicle.viewerCanEdit} />
-      <Neighbours
+      <PreviousNext
         label={`More from ${vehicle.garageName}`}
         previous={neighbourOf(neighbours.previous)}
         next={neighbourOf(neighbours.next)}
@@ -161,7 +161,7 @@ function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
     <>
       <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <LikeButton vehicleId={vehicle.id} liked={liked} likeCount={vehicle.likeCount} />
-        <Share path={here} title={vehicleName(vehicle)} />
+        <ShareMenu path={here} title={vehicleName(vehicle)} />
       </div>
       <div className="-mx-3 mt-1 flex flex-wrap items-center">
         <a href="#comments" className="inline-flex min-h-11 items-center gap-2 px-3 font-semibold hover:underline">

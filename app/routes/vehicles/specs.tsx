@@ -24,8 +24,8 @@ import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
 import { EnterButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
-import { keepTyped } from "~/ui/forms/keep-typed";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -62,7 +62,7 @@ export const action = pageAction({
   }),
 });
 
-export const clientAction = keepTyped(UPDATE_FAILED);
+export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditSpecsPage() {
   const { id, name, specs, kind } = useLoaderData<typeof loader>();

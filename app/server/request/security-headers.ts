@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
-import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
+import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 
 /** What allows an inline script or style with this very text in a Content-Security-Policy, in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const MOTION_HASH = cspHash(MOTION_BETWEEN_PAGES);
+const MOTION_HASH = cspHash(VIEW_TRANSITION_CSS);
 
 /** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
 export function securityHeaders(development: boolean): RequestHandler {

@@ -1,4 +1,4 @@
-import { keepTyped } from "../forms/keep-typed";
+import { formClientAction } from "../forms/client-action";
 
 declare global {
   interface Window {
@@ -10,7 +10,7 @@ declare global {
 let lost = false;
 
 /** Whether a script chunk could not be loaded: then only a reload of the document helps. */
-export const isModuleLost = () => lost;
+export const hasFailedChunk = () => lost;
 
 /**
  * Replaces a route module that could not be loaded: rendering it shows the error screen, and its forms can still be
@@ -22,6 +22,6 @@ export function failedChunk(error: unknown) {
     default: () => {
       throw error;
     },
-    clientAction: keepTyped("Something went wrong."),
+    clientAction: formClientAction("Something went wrong."),
   };
 }

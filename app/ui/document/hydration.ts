@@ -12,7 +12,7 @@ export const isHydrating = () => !over;
  * Keeps what is typed into text areas until hydration ends: React sets one back to its first text where it still has it
  * as its default. Call it before hydration. (React leaves other fields alone.)
  */
-export function keepTypedTexts(): void {
+export function preserveTextAreas(): void {
   const keep = (area: unknown) => {
     if (over || !(area instanceof HTMLTextAreaElement) || area.value === area.defaultValue) return;
     area.defaultValue = area.value;

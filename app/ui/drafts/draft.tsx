@@ -2,9 +2,9 @@ import { useBlocker } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { now } from "~/lib/time";
 import { Dialog, DialogCancel } from "../forms/dialog";
-import { differs, fillTexts, initialTexts, listenToFields, typedTexts } from "./fields";
+import { fillFields, hasChanged, initialFields, listenToFields, readFields } from "./fields";
 import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } from "./store";
-import type { FormProgress, Sending } from "./use-sending";
+import type { FormProgress, Sending } from "./use-submission";
 
 /** How long after the last key a draft is written, ms. */
 const PAUSE = 1000;
@@ -31,7 +31,9 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
   const isChanged = () => {
     const element = form.current;
     return (
-      element !== null && sending.stage() === "unsent" && differs(typedTexts(element), initialTexts(element, initial))
+      element !== null &&
+      sending.stage() === "unsent" &&
+      hasChanged(readFields(element), initialFields(element, initial))
     );
   };
   const isGuard = useGuardTurn(id, isChanged);
@@ -42,7 +44,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
     if (!element || !storageKey) return;
     sweepDrafts();
     const stored = readDraft(storageKey);
-    if (stored && !failure && differs(typedTexts(element), stored.values)) setOffered(stored);
+    if (stored && !failure && hasChanged(readFields(element), stored.values)) setOffered(stored);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
@@ -50,8 +52,8 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       const stage = sending.stage();
       if (stage === "on its way") return keepSoon();
       if (stage === "taken") return;
-      const texts = typedTexts(element);
-      if (differs(texts, initialTexts(element, latest.current))) writeDraft(storageKey, texts);
+      const texts = readFields(element);
+      if (hasChanged(texts, initialFields(element, latest.current))) writeDraft(storageKey, texts);
       else if (!stored) removeDraft(storageKey);
     };
     const keepSoon = () => {
@@ -70,7 +72,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       timer = undefined;
     };
     // Typed while script was still on its way.
-    if (!stored && differs(typedTexts(element), initialTexts(element, initial))) keepSoon();
+    if (!stored && hasChanged(readFields(element), initialFields(element, initial))) keepSoon();
     const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
     window.addEventListener("pagehide", keepPending);
@@ -86,7 +88,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
   }, []);
 
   const restore = () => {
-    if (offered && form.current) fillTexts(form.current, offered.values)?.focus();
+    if (offered && form.current) fillFields(form.current, offered.values)?.focus();
     setOffered(undefined);
   };
   const discard = () => {

@@ -35,13 +35,13 @@ const asText = (value: unknown) => String(value ?? "").replace(/\r\n?/g, "\n");
 const boxText = (isTicked: boolean) => (isTicked ? "on" : "");
 
 /** What somebody has typed, ticked and chosen, by field; never what is hidden or secret, never files. */
-export function typedTexts(form: HTMLFormElement): Record<string, string> {
+export function readFields(form: HTMLFormElement): Record<string, string> {
   const textOf = (_name: string, field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
   return textsOf(form, textOf, (radio) => radio.checked);
 }
 
 /** What the fields hold before anybody types. @param initial values by field */
-export function initialTexts(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
+export function initialFields(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
   const textOf = (name: string, field: TextField) => {
     const value = initial[name];
     if (isBox(field)) return boxText(/^(on|true)$/.test(String(value)));
@@ -68,12 +68,12 @@ function textsOf(
 }
 
 /** Whether what `texts` has for the fields of `others` is something else. */
-export function differs(texts: Record<string, string>, others: Record<string, string>): boolean {
+export function hasChanged(texts: Record<string, string>, others: Record<string, string>): boolean {
   return Object.entries(others).some(([name, text]) => name in texts && texts[name] !== text);
 }
 
 /** Fills a form; whoever listens to its fields is told, as if somebody had typed. @returns the first field it changed */
-export function fillTexts(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
+export function fillFields(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
   form.dispatchEvent(new CustomEvent(FILL_EVENT, { detail: texts }));
   const changed = textFields(form).filter(([name, field]) => {
     const text = texts[name];

@@ -58,7 +58,12 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   width?: string;
 }
 
-export function FilterText({ id, label, width = "w-full md:w-auto md:min-w-56 md:flex-1", ...input }: FilterTextProps) {
+export function FilterInput({
+  id,
+  label,
+  width = "w-full md:w-auto md:min-w-56 md:flex-1",
+  ...input
+}: FilterTextProps) {
   return (
     <div className={width}>
       <FieldLabel id={id} label={label} />
@@ -76,7 +81,7 @@ interface FilterChoiceProps {
 }
 
 /** A select filter with an option for "all". */
-export function FilterChoice({ id, name, label, chosen, options }: FilterChoiceProps) {
+export function FilterSelect({ id, name, label, chosen, options }: FilterChoiceProps) {
   return (
     <div className="min-w-36 flex-1 md:flex-none">
       <FieldLabel id={id} label={label} />

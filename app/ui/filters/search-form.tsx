@@ -12,9 +12,9 @@ import {
 import type { FieldErrors } from "~/lib/errors";
 import { isHydrating } from "../document/hydration";
 import { ButtonLink } from "../forms/button";
+import { ErrorSummaryBox, toSummaryErrors } from "../forms/error-summary";
 import { FieldLabel, FieldMessages } from "../forms/field";
 import { PAUSE } from "../forms/look-up";
-import { ProblemSummary, problemsOf } from "../forms/problem-summary";
 import { EmptyState } from "../layout/page";
 
 interface Search {
@@ -188,7 +188,7 @@ export function SearchSelect({
 }
 
 /** The summary above a refused search. It takes focus when it appears, but not from a field that asks while typing. */
-export function SearchProblems({ form, errors }: Pick<Search, "form" | "errors">) {
+export function SearchErrorSummary({ form, errors }: Pick<Search, "form" | "errors">) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal takes focus anew
   useEffect(() => {
@@ -197,13 +197,13 @@ export function SearchProblems({ form, errors }: Pick<Search, "form" | "errors">
     if (!isHydrating()) box.current?.focus();
     else if (at === document.body) box.current?.focus({ preventScroll: true });
   }, [errors]);
-  const problems = problemsOf(errors, (field) => searchFieldId(form, field));
+  const problems = toSummaryErrors(errors, (field) => searchFieldId(form, field));
   if (problems.length === 0) return null;
-  return <ProblemSummary box={box} problems={problems} autoFocus={isHydrating()} />;
+  return <ErrorSummaryBox box={box} problems={problems} autoFocus={isHydrating()} />;
 }
 
 /** Stands where the results of a refused search would. @param all the list without one; `label` leads there */
-export function RefusedSearch({ all, label }: { all: string; label: string }) {
+export function InvalidSearch({ all, label }: { all: string; label: string }) {
   return (
     <EmptyState title="No search yet." action={<ButtonLink to={all}>{label}</ButtonLink>}>
       Fix the marked fields, or start again.

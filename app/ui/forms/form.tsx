@@ -4,11 +4,11 @@ import { flushSync } from "react-dom";
 import type { FieldErrors } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
 import { isHydrating } from "../document/hydration";
-import { DraftKeeper } from "../drafts/draft-keeper";
-import { checkFiles } from "../uploads/file-check";
-import { ProblemSummary, problemsOf } from "./problem-summary";
+import { LazyDraft } from "../drafts/lazy-draft";
+import { validateFiles } from "../uploads/file-check";
+import { ErrorSummaryBox, toSummaryErrors } from "./error-summary";
+import { formValues } from "./form-values";
 import { SavedFormNotice, useSavedForm } from "./saved-form";
-import { typedValues } from "./typed-values";
 
 interface FormState {
   failure: FormFailure | undefined;
@@ -99,14 +99,14 @@ export function PageForm(props: PageFormProps) {
   const failure = unsent ?? refused ?? told;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
-    const blank = check && checkTyped(form, check);
-    const problem = blank ? undefined : checkFiles(form);
+    const blank = check && validateForm(form, check);
+    const problem = blank ? undefined : validateFiles(form);
     // Synchronously, so that screen readers announce the message with the focused field.
     flushSync(() => {
       setUnsent(blank);
       setRefused(problem);
     });
-    if (blank) focusRefused(form, blank);
+    if (blank) focusFirstError(form, blank);
     const { submitter } = event.nativeEvent as SubmitEvent;
     if (blank || problem || held || gate.current?.(form, submitter)) event.preventDefault();
     else onSubmit?.(event);
@@ -115,7 +115,7 @@ export function PageForm(props: PageFormProps) {
     <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy, gate, hold, held }}>
       {kept ? <SavedFormNotice withFiles={rest.encType === "multipart/form-data"} /> : null}
       {draft ? (
-        <DraftKeeper
+        <LazyDraft
           key={kept?.at}
           form={form}
           name={[intent, ...Object.values(subject)].filter(Boolean).join("-")}
@@ -155,12 +155,12 @@ function ErrorSummary() {
   }, [failure]);
   if (!failure) return null;
   const atFields = Object.entries(failure.errors).filter(([field]) => !WITHOUT_FIELD.includes(field));
-  const problems = problemsOf(Object.fromEntries(atFields), fieldId);
+  const problems = toSummaryErrors(Object.fromEntries(atFields), fieldId);
   const isAtField = problems.some(({ message }) => message === failure.message);
   return (
-    <ProblemSummary box={box} lead={isAtField ? undefined : failure.message} problems={problems} autoFocus>
+    <ErrorSummaryBox box={box} lead={isAtField ? undefined : failure.message} problems={problems} autoFocus>
       {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
-    </ProblemSummary>
+    </ErrorSummaryBox>
   );
 }
 
@@ -168,13 +168,13 @@ function ErrorSummary() {
 type FieldCheck = (values: Record<string, string>) => FieldErrors | undefined;
 
 /** @returns the failure to show, with its messages at the fields, or undefined where the form can be sent */
-function checkTyped(form: HTMLFormElement, check: FieldCheck): FormFailure | undefined {
-  const values = typedValues(new FormData(form));
+function validateForm(form: HTMLFormElement, check: FieldCheck): FormFailure | undefined {
+  const values = formValues(new FormData(form));
   const errors = check(values);
   return errors && { message: Object.values(errors).flat().join(" "), errors, values };
 }
 
-function focusRefused(form: HTMLFormElement, { errors }: FormFailure): void {
+function focusFirstError(form: HTMLFormElement, { errors }: FormFailure): void {
   const field = [...form.elements].find((element) => (element.getAttribute("name") ?? "") in errors);
   if (field instanceof HTMLElement) field.focus();
 }

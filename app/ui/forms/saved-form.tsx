@@ -20,7 +20,7 @@ export function useSavedFormPath(): void {
 }
 
 /** Words of one form that came when the session had ended. */
-interface WordsOfForm {
+interface RestoredForm {
   /** Tells one time from another. */
   at: number;
   fields: Record<string, string>;
@@ -31,7 +31,7 @@ interface WordsOfForm {
  * @param intent of the form, where the page has several
  * @param subject hidden fields that tell apart several instances of it
  */
-export function useSavedForm(intent = "", subject: Record<string, string> = {}): WordsOfForm | undefined {
+export function useSavedForm(intent = "", subject: Record<string, string> = {}): RestoredForm | undefined {
   const kept = useLayoutWords();
   const { pathname } = useLocation();
   if (!kept?.fields || kept.path !== pathname || kept.intent !== intent) return undefined;

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { useDocument } from "../document/document-context";
-import { isModuleLost } from "../document/failed-chunk";
+import { hasFailedChunk } from "../document/failed-chunk";
 import { useOnline } from "../document/offline";
 import { Button, ButtonLink } from "../forms/button";
 import { Page } from "./page";
@@ -89,7 +89,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   const isOnline = useOnline();
   const tryAgain = async () => {
     if (id === undefined) report();
-    if (!isModuleLost()) return revalidate();
+    if (!hasFailedChunk()) return revalidate();
     // A script chunk is missing: reload the document, as soon as the server is reachable.
     const reachable = await fetch("/healthz").then(
       (response) => response.ok,

@@ -14,7 +14,7 @@ interface NeighboursProps {
 }
 
 /** The way through a list: what stands before and behind this one. Nothing where it is the only one. */
-export function Neighbours({ label, previous, next }: NeighboursProps) {
+export function PreviousNext({ label, previous, next }: NeighboursProps) {
   if (!previous && !next) return null;
   return (
     <nav aria-label={label} className="mt-12 grid grid-cols-2 gap-4 border-y border-line py-2 md:mt-16">

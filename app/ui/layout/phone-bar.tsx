@@ -46,7 +46,7 @@ export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
 /** "page" on the section's first page, true on those below it. */
 function currentOf(pathname: string, section: string): "page" | true | undefined {
   if (pathname === section) return "page";
-  return section !== "/" && isBelow(pathname, section) ? true : undefined;
+  return section !== "/" && isInSection(pathname, section) ? true : undefined;
 }
 
 /** Whether a page is about who looks: their own garage, or their account. */
@@ -59,7 +59,7 @@ function isOwn(pathname: string, garageId: string | null): boolean {
 const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
 
 /** Whether a page is one of those behind a section's first page: "/vehicles/3" and "/build/7" are behind "/vehicles". */
-export function isBelow(pathname: string, section: string): boolean {
+export function isInSection(pathname: string, section: string): boolean {
   const also = ALSO[section];
   return pathname.startsWith(`${section}/`) || (also !== undefined && pathname.startsWith(also));
 }

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef }
 import { Avatar } from "../avatar";
 import { isHydrating } from "../document/hydration";
 import { ChevronDownIcon, SearchIcon } from "../icons";
-import { isBelow } from "./phone-bar";
+import { isInSection } from "./phone-bar";
 
 interface HeaderPerson {
   name: string;
@@ -52,7 +52,7 @@ export function SiteHeader({ person, bell, login: LoginLink, suggestions }: Site
         <SearchBox suggestions={suggestions} />
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
           {LINKS.map(([to, label]) => {
-            const current = pathname === to || isBelow(pathname, to);
+            const current = pathname === to || isInSection(pathname, to);
             return (
               <Link
                 key={to}

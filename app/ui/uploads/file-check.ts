@@ -1,6 +1,6 @@
 import type { FormFailure } from "~/lib/forms";
 import { MAX_FILE_BYTES, TOO_MANY_FILES, tooLargeFile } from "~/lib/images";
-import { typedValues } from "../forms/typed-values";
+import { formValues } from "../forms/form-values";
 
 const fileInputs = (form: HTMLFormElement) =>
   [...form.elements].filter(
@@ -8,7 +8,7 @@ const fileInputs = (form: HTMLFormElement) =>
   );
 
 /** The refusal of the chosen files, in the server's words; undefined where they are fine. */
-export function problemOf(files: File[], max: number): string | undefined {
+export function fileError(files: File[], max: number): string | undefined {
   if (files.length > max) return TOO_MANY_FILES;
   const large = files.find((file) => file.size > MAX_FILE_BYTES);
   return large && tooLargeFile(large.name);
@@ -18,19 +18,19 @@ export function problemOf(files: File[], max: number): string | undefined {
  * Checks a form's files before they are uploaded.
  * @returns the failure to show, with its message at the field, or undefined where the form can be sent
  */
-export function checkFiles(form: HTMLFormElement): FormFailure | undefined {
+export function validateFiles(form: HTMLFormElement): FormFailure | undefined {
   for (const input of fileInputs(form)) {
     const files = [...(input.files ?? [])];
     const { max = "1", missing, held } = input.dataset;
     // A tray has looked at its photos as they were chosen.
     if (Number(held) > 0) continue;
-    const message = files.length === 0 ? missing : problemOf(files, Number(max));
+    const message = files.length === 0 ? missing : fileError(files, Number(max));
     if (message !== undefined) {
-      return { message, errors: { [input.name]: [message] }, values: typedValues(new FormData(form)) };
+      return { message, errors: { [input.name]: [message] }, values: formValues(new FormData(form)) };
     }
   }
   return undefined;
 }
 
 /** Id of what a tray says of a refused photo. */
-export const refusalId = ({ id }: { id: string }) => `refused-${id}`;
+export const rejectionId = ({ id }: { id: string }) => `refused-${id}`;

@@ -4,8 +4,8 @@ import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
 import { FieldLabel } from "../forms/field";
 import { useFieldId, useFormState } from "../forms/form";
-import { problemOf, refusalId } from "./file-check";
-import { sizeInWords } from "./tray/photo";
+import { fileError, rejectionId } from "./file-check";
+import { formatBytes } from "./tray/item";
 import type { PhotoTray, TrayState } from "./tray/photo-tray";
 
 interface FileFieldProps {
@@ -18,7 +18,7 @@ interface FileFieldProps {
   /** Message where no file was chosen, for a required field. */
   missing?: string;
   /** With script the field becomes a photo tray; its photos go up by themselves, and the form sends `uploads`. */
-  tray?: TrayWish;
+  tray?: TraySettings;
 }
 
 const FIELD_CLASS =
@@ -37,12 +37,12 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   const id = useFieldId()(name);
   const input = useRef<HTMLInputElement>(null);
   const { open, state } = useTray(wish, { name, max });
-  const problem = messages || open ? undefined : problemOf(chosen, max);
+  const problem = messages || open ? undefined : fileError(chosen, max);
   const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
   const held = state && state.photos.length - refused.length;
   const describedBy = [
     `${id}-hint`,
-    ...refused.map(refusalId),
+    ...refused.map(rejectionId),
     messages || problem ? `${id}-error` : "",
     chosen.length > 0 ? `${id}-chosen` : "",
   ];
@@ -101,7 +101,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
               key={`${file.name}-${file.size}`}
               className={file.size > MAX_FILE_BYTES ? "font-semibold text-signal" : ""}
             >
-              {file.name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
+              {file.name} <span className="tabular-nums">({formatBytes(file.size)})</span>
             </li>
           ))}
         </ul>
@@ -115,7 +115,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   );
 }
 
-interface TrayWish {
+interface TraySettings {
   /** The form's name in what the browser keeps; by default the address of its page. */
   keptAs?: string;
   /** The first photo becomes the cover. */
@@ -141,7 +141,7 @@ const nothing = () => () => {};
  * @param wish undefined where no tray is wanted
  */
 function useTray(
-  wish: TrayWish | undefined,
+  wish: TraySettings | undefined,
   { name, max }: { name: string; max: number },
 ): { open: OpenTray | undefined; state: TrayState | undefined } {
   const [open, setOpen] = useState<OpenTray>();

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCount } from "~/lib/text";
 import { Plate } from "~/ui/layout/page";
-import { Unbroken } from "~/ui/linked-text";
+import { NoBreakText } from "~/ui/linked-text";
 import { CardPhoto, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
 import type { EventSlotView } from "../rows.server";
@@ -43,7 +43,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
         <EventDate event={event} />
         <h3>
           <Link to={`/events/${id}`} prefetch="intent" className="card-link">
-            <Unbroken text={title} />
+            <NoBreakText text={title} />
           </Link>
         </h3>
         <div className="text-sm text-grey">

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { TownInput } from "~/features/places/components/town-input";
 import { PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
 import { formatCount, isolate } from "~/lib/text";
-import { FoldedFilters } from "~/ui/filters/folded-filters";
+import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchField, SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
 import { ChevronDownIcon } from "~/ui/icons";
@@ -70,9 +70,9 @@ function inWords(typed: TypedEventSearch): string {
 /** The calendar's filters, folded on a phone. */
 export function EventSearch(search: EventSearchProps) {
   return (
-    <FoldedFilters chosen={inWords(search.typed)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters chosen={inWords(search.typed)} open={Object.keys(search.errors).length > 0}>
       <EventFilters {...search} />
-    </FoldedFilters>
+    </CollapsibleFilters>
   );
 }
 

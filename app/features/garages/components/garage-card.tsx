@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/layout/page";
-import { Unbroken } from "~/ui/linked-text";
+import { NoBreakText } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
 import type { GarageCardView } from "../queries.server";
 
@@ -19,7 +19,7 @@ function GarageCard({ garage, priority = false }: GarageCardProps) {
       <CardPhoto name={coverPhoto} priority={priority} />
       <h3>
         <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
-          <Unbroken text={name} />
+          <NoBreakText text={name} />
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">

@@ -6,7 +6,7 @@ import { Avatar } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { MapPinIcon } from "~/ui/icons";
 import { Plate, Prose } from "~/ui/layout/page";
-import { PHONE_WIDTH, Photo } from "~/ui/photo";
+import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
 import type { GaragePageView } from "../queries.server";
 
 interface GarageHeadProps {
@@ -28,7 +28,7 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
           name={coverPhoto}
           alt=""
           view="full"
-          sizes={`(min-width: 75rem) 1200px, ${PHONE_WIDTH}`}
+          sizes={`(min-width: 75rem) 1200px, ${PHONE_IMAGE_SIZE}`}
           priority
           className="mb-6 aspect-3/2 md:mb-8 md:aspect-21/9"
         />

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "~/lib/errors";
 import { isolate } from "~/lib/text";
-import { FoldedFilters } from "~/ui/filters/folded-filters";
+import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
 import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS, type GarageSort } from "../limits";
@@ -34,7 +34,7 @@ function inWords({ name, sort }: GarageSearchProps["typed"]): string {
 /** The list's search form, folded on a phone. */
 export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
-    <FoldedFilters chosen={inWords(typed)} open={Object.keys(errors).length > 0}>
+    <CollapsibleFilters chosen={inWords(typed)} open={Object.keys(errors).length > 0}>
       <SearchForm form="garage" label="Garages" shown={typed} errors={errors} addressOf={addressOf} className="mb-8">
         <div className="flex flex-wrap items-end gap-x-4 gap-y-4">
           <SearchText
@@ -49,6 +49,6 @@ export function GarageSearch({ typed, errors }: GarageSearchProps) {
           <Button className="min-h-12">Search</Button>
         </div>
       </SearchForm>
-    </FoldedFilters>
+    </CollapsibleFilters>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { CATEGORY_OPTIONS } from "~/features/events/limits";
 import { daysText } from "~/features/events/time/format";
 import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
-import { FoldedFilters } from "~/ui/filters/folded-filters";
+import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
 import { ChevronDownIcon } from "~/ui/icons";
@@ -48,9 +48,9 @@ function inWords({ typed, units, from, defaultRadius }: MapFormProps): string {
 /** The map's search. On a phone it is folded like the filters of the lists, so that the map is in view. */
 export function MapSearch(search: MapFormProps) {
   return (
-    <FoldedFilters chosen={inWords(search)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters chosen={inWords(search)} open={Object.keys(search.errors).length > 0}>
       <MapForm {...search} />
-    </FoldedFilters>
+    </CollapsibleFilters>
   );
 }
 

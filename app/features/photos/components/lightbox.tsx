@@ -7,7 +7,7 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/captions.css";
 import "yet-another-react-lightbox/plugins/counter.css";
-import { Share } from "~/ui/share";
+import { ShareMenu } from "~/ui/share";
 
 export interface LightboxSlide {
   src: string;
@@ -50,7 +50,7 @@ export default function Lightbox({ slides, index, onClose }: LightboxProps) {
       toolbar={{
         buttons: [
           <div key="share" className="relative">
-            <Share path={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} className={SHARE} />
+            <ShareMenu path={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} className={SHARE} />
           </div>,
           "close",
         ],

@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from "react";
 import type { PhotoView } from "~/features/photos/rows.server";
 import { imageSources } from "~/lib/image-url";
-import { leaveLayer, openLayer } from "~/ui/document/history-entry";
+import { closeOverlay, openOverlay } from "~/ui/document/overlay-history";
 import type { LightboxSlide } from "./lightbox";
 
 type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
@@ -45,7 +45,7 @@ export function useLightbox(
   };
   useEffect(() => {
     if (!shown) return;
-    return openLayer(() => {
+    return openOverlay(() => {
       setShown(null);
       shown.opener.focus();
     });
@@ -54,7 +54,7 @@ export function useLightbox(
     <shown.Lightbox
       slides={photos.map((photo, at) => slideOf(photo, pageOf(photo), altOf(at)))}
       index={shown.index}
-      onClose={leaveLayer}
+      onClose={closeOverlay}
     />
   ) : null;
   return { open, lightbox };

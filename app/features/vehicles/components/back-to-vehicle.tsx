@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeftIcon } from "~/ui/icons";
-import { Unbroken } from "~/ui/linked-text";
+import { NoBreakText } from "~/ui/linked-text";
 
 /** The way from one of a vehicle's pages back to it, above the page's title. */
 export function BackToVehicle({ id, name }: { id: string; name: string }) {
@@ -9,7 +9,7 @@ export function BackToVehicle({ id, name }: { id: string; name: string }) {
       <Link to={`/vehicles/${id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
         <ArrowLeftIcon className="size-4" />
         <span>
-          Back to <Unbroken text={name} />
+          Back to <NoBreakText text={name} />
         </span>
       </Link>
     </p>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FILL_EVENT } from "~/ui/drafts/fields";
-import { typedValues } from "~/ui/forms/typed-values";
+import { formValues } from "~/ui/forms/form-values";
 import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { FULL_SHEET, rowMoved, rowRemoved, rowsSuggested } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
@@ -74,7 +74,7 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, start: () => { na
     suggest: (kind: SpecKind) => {
       const form = list.current?.closest("form");
       if (!form) return;
-      const rows = withSuggestions(typedRows(typedValues(new FormData(form))), kind);
+      const rows = withSuggestions(typedRows(formValues(new FormData(form))), kind);
       const begin = next.current;
       next.current += rows.length;
       setFirst((before) => Object.assign([...before], Object.fromEntries(rows.map((row, at) => [begin + at, row]))));

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { isolate, plural } from "~/lib/text";
 import { HiddenChip } from "~/ui/hidden-mark";
 import { Plate } from "~/ui/layout/page";
-import { Isolated, Unbroken } from "~/ui/linked-text";
+import { Isolated, NoBreakText } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
@@ -36,7 +36,7 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
       <h3>
         <Plate>{year}</Plate>{" "}
         <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link">
-          <Unbroken text={`${make} ${model}`} />
+          <NoBreakText text={`${make} ${model}`} />
         </Link>
       </h3>
       {line === "" ? null : (

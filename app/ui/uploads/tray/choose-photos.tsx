@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { buttonClass } from "~/ui/forms/button";
 import { CameraIcon, PlusIcon } from "../../icons";
-import { isRefused } from "./photo";
+import { isRejected } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
 
 interface ChoosePhotosProps {
@@ -21,7 +21,7 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
   const zone = useRef<HTMLDivElement>(null);
   useDrop(zone, tray, setOver);
   usePaste(tray);
-  const chosen = state.photos.filter((photo) => !isRefused(photo)).length;
+  const chosen = state.photos.filter((photo) => !isRejected(photo)).length;
   return (
     <div
       ref={zone}

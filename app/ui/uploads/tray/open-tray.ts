@@ -1,4 +1,4 @@
-import type { Photo } from "./photo";
+import type { TrayItem } from "./item";
 import { PhotoTray } from "./photo-tray";
 
 export { ChoosePhotos } from "./choose-photos";
@@ -8,7 +8,7 @@ export { TrayPhotos } from "./tray-photos";
 const TURN_MS = 500;
 
 /** The tray that was closed last: the photos for which its form had no room, once it has been taken. */
-let closed: Promise<Photo[]> = Promise.resolve([]);
+let closed: Promise<TrayItem[]> = Promise.resolve([]);
 
 /**
  * Opens the tray of a form, with what was chosen before. What is kept belongs to one open page at a time: in a second
@@ -16,7 +16,7 @@ let closed: Promise<Photo[]> = Promise.resolve([]);
  * @param wish.owner person and form; undefined where nothing is to be kept
  * @param wish.takesLeft also with the photos that the form before has left
  */
-export async function openTray({ max, owner, takesLeft }: TrayWish) {
+export async function openTray({ max, owner, takesLeft }: TraySettings) {
   const turn = owner === undefined ? undefined : await takeTurn(owner);
   const tray = new PhotoTray({ max, owner: turn ? owner : undefined });
   const left = closed;
@@ -28,7 +28,7 @@ export async function openTray({ max, owner, takesLeft }: TrayWish) {
   return { tray, close };
 }
 
-interface TrayWish {
+interface TraySettings {
   max: number;
   owner: string | undefined;
   takesLeft: boolean;

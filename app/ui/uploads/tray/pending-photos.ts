@@ -1,4 +1,4 @@
-import type { Photo } from "./photo";
+import type { TrayItem } from "./item";
 import { isStillThere } from "./sender";
 
 /** What a tray keeps in the browser, so that a reload or a closed tab costs nobody their choice. */
@@ -9,7 +9,7 @@ const PHOTO_SHELF = "paddock-photos";
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** A chosen photo without its bytes. */
-interface KeptPhoto {
+interface PendingPhoto {
   id: string;
   /** Person and form. */
   owner: string;
@@ -22,7 +22,7 @@ interface KeptPhoto {
   at: number;
 }
 
-interface KeptForm {
+interface PendingForm {
   owner: string;
   originals: boolean;
   /** Ids of its photos, in the tray's order. */
@@ -32,7 +32,7 @@ interface KeptForm {
 }
 
 /** The bytes of a photo: as it was chosen, and what was made of it. */
-interface KeptBytes {
+interface PendingBytes {
   file?: Blob;
   jpeg?: Blob | undefined;
   small?: Blob | undefined;
@@ -40,8 +40,8 @@ interface KeptBytes {
 }
 
 interface Kept {
-  form: KeptForm | undefined;
-  photos: (KeptPhoto & KeptBytes)[];
+  form: PendingForm | undefined;
+  photos: (PendingPhoto & PendingBytes)[];
 }
 
 const settled = <T>(request: IDBRequest<T>) =>
@@ -89,8 +89,8 @@ export class PendingPhotos {
     try {
       const stores = database.transaction(["forms", "photos", "bytes"], "readwrite");
       const [form, all] = await Promise.all([
-        settled<KeptForm | undefined>(stores.objectStore("forms").get(this.#owner)),
-        settled<KeptPhoto[]>(stores.objectStore("photos").getAll()),
+        settled<PendingForm | undefined>(stores.objectStore("forms").get(this.#owner)),
+        settled<PendingPhoto[]>(stores.objectStore("photos").getAll()),
       ]);
       const old = all.filter(({ at }) => at < Date.now() - KEPT_MS);
       for (const { id } of old) forget(stores, id);
@@ -99,22 +99,22 @@ export class PendingPhotos {
       const photos = await Promise.all(
         own.map(async (photo) => ({
           ...photo,
-          ...(await settled<KeptBytes | undefined>(bytes.get(made(photo.id)))),
-          ...(await settled<KeptBytes | undefined>(bytes.get(photo.id))),
+          ...(await settled<PendingBytes | undefined>(bytes.get(made(photo.id)))),
+          ...(await settled<PendingBytes | undefined>(bytes.get(photo.id))),
         })),
       );
-      const place = ({ id }: KeptPhoto) => form?.order.indexOf(id) ?? 0;
+      const place = ({ id }: PendingPhoto) => form?.order.indexOf(id) ?? 0;
       return { form, photos: photos.sort((a, b) => place(a) - place(b)) };
     } catch {
       return nothing;
     }
   }
 
-  keepForm(form: Omit<KeptForm, "owner">): Promise<void> {
+  keepForm(form: Omit<PendingForm, "owner">): Promise<void> {
     return this.#write((stores) => void stores.objectStore("forms").put({ ...form, owner: this.#owner }));
   }
 
-  keepPhoto(photo: Omit<KeptPhoto, "owner">): Promise<void> {
+  keepPhoto(photo: Omit<PendingPhoto, "owner">): Promise<void> {
     return this.#write((stores) => void stores.objectStore("photos").put({ ...photo, owner: this.#owner }));
   }
 
@@ -122,7 +122,7 @@ export class PendingPhotos {
     return this.#write((stores) => void stores.objectStore("bytes").put({ file }, id));
   }
 
-  keepMade(id: string, bytes: Omit<KeptBytes, "file">): Promise<void> {
+  keepMade(id: string, bytes: Omit<PendingBytes, "file">): Promise<void> {
     return this.#write((stores) => void stores.objectStore("bytes").put(bytes, made(id)));
   }
 
@@ -163,7 +163,7 @@ function forget(stores: IDBTransaction, id: string): void {
  * more were used by it, and do not come back.
  * @returns `used`: ids of those that nobody needs any more
  */
-export async function broughtBack({ form, photos }: Kept) {
+export async function restoreItems({ form, photos }: Kept) {
   const wanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
   return {
     photos: photos.flatMap((photo, at) => (wanted[at] && photo.file ? [revived(photo, photo.file)] : [])),
@@ -172,13 +172,16 @@ export async function broughtBack({ form, photos }: Kept) {
   };
 }
 
-async function isWanted({ id, file, url }: KeptPhoto & KeptBytes, form: KeptForm | undefined): Promise<boolean> {
+async function isWanted(
+  { id, file, url }: PendingPhoto & PendingBytes,
+  form: PendingForm | undefined,
+): Promise<boolean> {
   if (!file || !form) return false;
   if (!form.sentWith?.includes(id)) return true;
   return url !== undefined && (await isStillThere(url)) !== false;
 }
 
-function revived({ id, name, url, done, at, jpeg, small, thumb }: KeptPhoto & KeptBytes, file: Blob): Photo {
+function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto & PendingBytes, file: Blob): TrayItem {
   // An upload is begun only with what has been prepared.
   const prepared = thumb !== undefined || url !== undefined;
   return {

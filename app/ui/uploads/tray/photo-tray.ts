@@ -1,24 +1,24 @@
 import { notAcceptedFile } from "~/lib/images";
 import { plural } from "~/lib/text";
-import { broughtBack, PendingPhotos } from "./pending-photos";
 import {
   bytesOf,
+  countPending,
+  createItem,
   inLine,
-  isRefused,
-  isSame,
+  isRejected,
+  isSameFile,
   lineOf,
-  newPhoto,
-  type Photo,
-  refusalOf,
+  rejectionReason,
   roundOf,
-  underWay,
-} from "./photo";
+  type TrayItem,
+} from "./item";
+import { PendingPhotos, restoreItems } from "./pending-photos";
 import { formatOf, Preparer } from "./prepare";
-import { Queue } from "./queue";
-import { discard, isStillThere } from "./sender";
+import { deleteUpload, isStillThere } from "./sender";
+import { UploadQueue } from "./upload-queue";
 
 export interface TrayState {
-  photos: readonly Photo[];
+  photos: readonly TrayItem[];
   /** How many photos the form takes at once. */
   max: number;
   /** Files go as they were chosen. */
@@ -41,7 +41,7 @@ interface TrayOptions {
 export class PhotoTray {
   readonly #shelf: PendingPhotos | undefined;
   readonly #preparer = new Preparer();
-  readonly #queue: Queue;
+  readonly #queue: UploadQueue;
   readonly #listeners = new Set<() => void>();
   #state: TrayState;
   /** Ids of the photos with which the form is on its way. */
@@ -51,7 +51,7 @@ export class PhotoTray {
   constructor({ max, owner }: TrayOptions) {
     this.#state = { photos: [], max, originals: false, sessionEnded: false, news: "" };
     this.#shelf = owner === undefined ? undefined : new PendingPhotos(owner);
-    this.#queue = new Queue({
+    this.#queue = new UploadQueue({
       photos: () => roundOf(this.#state),
       bytes: (photo) => bytesOf(photo, this.#state.originals),
       change: (id, change) => this.#change(id, change),
@@ -71,7 +71,7 @@ export class PhotoTray {
   /** Brings back what was chosen before a reload. What the form has used meanwhile is not brought back. */
   async restore(): Promise<void> {
     if (!this.#shelf) return;
-    const { photos, used, originals } = await broughtBack(await this.#shelf.load());
+    const { photos, used, originals } = await restoreItems(await this.#shelf.load());
     void this.#shelf.drop(used);
     if (this.#closed) return;
     // Somebody may have ticked the box meanwhile.
@@ -89,22 +89,22 @@ export class PhotoTray {
     const formats = await Promise.all(files.map(formatOf));
     if (this.#closed) return;
     const { max } = this.#state;
-    const added: Photo[] = [];
+    const added: TrayItem[] = [];
     for (const [at, file] of files.entries()) {
-      const good = [...this.#state.photos, ...added].filter((photo) => !isRefused(photo));
-      if (good.some((photo) => isSame(photo, file))) continue;
-      const message = refusalOf(file, formats[at]);
+      const good = [...this.#state.photos, ...added].filter((photo) => !isRejected(photo));
+      if (good.some((photo) => isSameFile(photo, file))) continue;
+      const message = rejectionReason(file, formats[at]);
       if (message === undefined && max === 1) {
         for (const { id } of good) this.remove(id);
         added.length = 0;
       }
-      added.push(newPhoto(file, message));
+      added.push(createItem(file, message));
     }
-    const refused = added.filter(isRefused);
+    const refused = added.filter(isRejected);
     const good = added.length - refused.length;
     // A new choice clears the refusals of the one before.
-    const before = this.#state.photos.filter((photo) => !isRefused(photo));
-    hide(this.#state.photos.filter(isRefused));
+    const before = this.#state.photos.filter((photo) => !isRejected(photo));
+    hide(this.#state.photos.filter(isRejected));
     const photos = [...before, ...added];
     const line = lineOf({ photos, max }).length;
     const told = [
@@ -114,14 +114,14 @@ export class PhotoTray {
     ];
     this.#set({ photos, news: told.filter(Boolean).join(" ") });
     this.#keepForm();
-    for (const photo of added) if (!isRefused(photo)) void this.#prepare(photo);
+    for (const photo of added) if (!isRejected(photo)) void this.#prepare(photo);
   }
 
   remove(id: string): void {
     const photo = this.#find(id);
     if (!photo) return;
     this.#queue.stop(id);
-    if (photo.url) discard(photo.url);
+    if (photo.url) deleteUpload(photo.url);
     hide([photo]);
     this.#set({ photos: this.#state.photos.filter((other) => other !== photo), news: `“${photo.name}” removed.` });
     void this.#shelf?.drop([id]);
@@ -131,7 +131,7 @@ export class PhotoTray {
 
   /** @param by -1 for earlier, 1 for later */
   move(id: string, by: -1 | 1): void {
-    const good = this.#state.photos.filter((photo) => !isRefused(photo));
+    const good = this.#state.photos.filter((photo) => !isRejected(photo));
     const at = good.findIndex((photo) => photo.id === id);
     const moved = good[at];
     const other = good[at + by];
@@ -139,7 +139,7 @@ export class PhotoTray {
     good[at] = other;
     good[at + by] = moved;
     const news = `“${moved.name}” is number ${at + by + 1} of ${good.length}.`;
-    this.#set({ photos: [...good, ...this.#state.photos.filter(isRefused)], news });
+    this.#set({ photos: [...good, ...this.#state.photos.filter(isRejected)], news });
     this.#keepForm();
   }
 
@@ -151,13 +151,13 @@ export class PhotoTray {
 
   /** Whether files go as they were chosen. What has been sent otherwise is sent anew. */
   setOriginals(originals: boolean): void {
-    const changed = this.#state.photos.filter((photo) => photo.small && !isRefused(photo));
+    const changed = this.#state.photos.filter((photo) => photo.small && !isRejected(photo));
     this.#set({ originals });
     this.#keepForm();
     for (const { id, url, stage } of changed) {
       if (stage === "preparing") continue;
       this.#queue.stop(id);
-      if (url) discard(url);
+      if (url) deleteUpload(url);
       this.#change(id, { url: undefined, stage: "queued", sent: 0 });
     }
     this.#queue.go();
@@ -202,9 +202,11 @@ export class PhotoTray {
   }
 
   /** Photos of another form, for which it had no room. */
-  takeOver(left: readonly Photo[]): void {
+  takeOver(left: readonly TrayItem[]): void {
     if (this.#closed || left.length === 0) return;
-    const photos = left.map(({ id, name, file, at }): Photo => ({ id, name, file, at, stage: "preparing", sent: 0 }));
+    const photos = left.map(
+      ({ id, name, file, at }): TrayItem => ({ id, name, file, at, stage: "preparing", sent: 0 }),
+    );
     this.#set({ photos: [...this.#state.photos, ...photos], news: `${plural(left.length, "photo")} kept.` });
     this.#keepForm();
     for (const photo of photos) void this.#prepare(photo);
@@ -214,7 +216,7 @@ export class PhotoTray {
    * The page is left. What a form has used by then is forgotten.
    * @returns the photos for which that form had no room
    */
-  async close(): Promise<Photo[]> {
+  async close(): Promise<TrayItem[]> {
     this.#closed = true;
     this.#queue.close();
     this.#preparer.stop();
@@ -234,11 +236,11 @@ export class PhotoTray {
     return new Set(used);
   }
 
-  #without(used: ReadonlySet<string>): Photo[] {
-    return this.#state.photos.filter((photo) => !isRefused(photo) && !used.has(photo.id));
+  #without(used: ReadonlySet<string>): TrayItem[] {
+    return this.#state.photos.filter((photo) => !isRejected(photo) && !used.has(photo.id));
   }
 
-  async #prepare({ id, name, file, at }: Photo): Promise<void> {
+  async #prepare({ id, name, file, at }: TrayItem): Promise<void> {
     void this.#shelf?.keepPhoto({ id, name, done: false, at });
     void this.#shelf?.keepFile(id, file);
     const prepared = await this.#preparer.prepare(id, file);
@@ -259,17 +261,17 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  #arrived({ name }: Photo): void {
+  #arrived({ name }: TrayItem): void {
     const line = lineOf(this.#state).length;
     const all = line === 0 ? "All photos are uploaded." : `${this.#state.max} photos are uploaded, ${inLine(line)}.`;
-    this.#set({ news: underWay(this.#state) === 0 ? all : `“${name}” is uploaded.` });
+    this.#set({ news: countPending(this.#state) === 0 ? all : `“${name}” is uploaded.` });
   }
 
-  #find(id: string): Photo | undefined {
+  #find(id: string): TrayItem | undefined {
     return this.#state.photos.find((photo) => photo.id === id);
   }
 
-  #change(id: string, change: Partial<Photo>): void {
+  #change(id: string, change: Partial<TrayItem>): void {
     const photos = this.#state.photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo));
     this.#set({ photos });
     const photo = this.#find(id);
@@ -280,7 +282,7 @@ export class PhotoTray {
 
   #keepForm(): void {
     const { originals, photos } = this.#state;
-    const order = photos.filter((photo) => !isRefused(photo)).map(({ id }) => id);
+    const order = photos.filter((photo) => !isRejected(photo)).map(({ id }) => id);
     void this.#shelf?.keepForm({ originals, order, sentWith: this.#sentWith });
   }
 
@@ -291,6 +293,6 @@ export class PhotoTray {
 }
 
 /** Gives the thumbnails' memory back. */
-function hide(photos: readonly Photo[]): void {
+function hide(photos: readonly TrayItem[]): void {
   for (const { thumb } of photos) if (thumb) URL.revokeObjectURL(thumb);
 }

@@ -8,7 +8,7 @@ const VERSION = { "Tus-Resumable": "1.0.0" };
 const SILENCE_MS = 45_000;
 
 /** How one try to send a photo ended. */
-export type Outcome =
+export type UploadResult =
   | { kind: "done" }
   /** The file is refused, in words for people. */
   | { kind: "refused"; message: string }
@@ -18,8 +18,8 @@ export type Outcome =
   /** The line or the server failed; to be tried again, after `wait` ms where the server says so. */
   | { kind: "lost"; wait?: number };
 
-export interface Sending {
-  outcome: Promise<Outcome>;
+export interface RunningUpload {
+  outcome: Promise<UploadResult>;
   /** Ends the try without an outcome; what has arrived stays. */
   stop(): void;
 }
@@ -36,11 +36,11 @@ interface SendOrder {
 }
 
 /** Sends a photo, or what is missing of it. */
-export function send({ blob, name, url, onUrl, onProgress }: SendOrder): Sending {
+export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): RunningUpload {
   let silence: ReturnType<typeof setTimeout> | undefined;
   let upload: Upload | undefined;
-  const outcome = new Promise<Outcome>((resolve) => {
-    const end = (result: Outcome) => {
+  const outcome = new Promise<UploadResult>((resolve) => {
+    const end = (result: UploadResult) => {
       clearTimeout(silence);
       resolve(result);
     };
@@ -82,7 +82,7 @@ export function send({ blob, name, url, onUrl, onProgress }: SendOrder): Sending
   };
 }
 
-function outcomeOf(error: Error | DetailedError): Outcome {
+function outcomeOf(error: Error | DetailedError): UploadResult {
   const answer = "originalResponse" in error ? error.originalResponse : null;
   const creating = "originalRequest" in error && error.originalRequest?.getMethod() === "POST";
   const status = answer?.getStatus() ?? 0;
@@ -115,7 +115,7 @@ export async function isStillThere(url: string): Promise<boolean | undefined> {
 }
 
 /** Deletes an upload that is not wanted any more. Where that fails, the server's sweep takes it. */
-export function discard(url: string): void {
+export function deleteUpload(url: string): void {
   fetch(url, { method: "DELETE", headers: VERSION, keepalive: true }).catch(() => {});
 }
 

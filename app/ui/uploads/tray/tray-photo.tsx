@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "~/ui/forms/button";
 import { ArrowLeftIcon, ArrowRightIcon, CameraIcon, TrashIcon } from "../../icons";
-import { bytesOf, type Photo, type Stage, sizeInWords } from "./photo";
+import { bytesOf, formatBytes, type ItemStage, type TrayItem } from "./item";
 import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
-  photo: Photo;
+  photo: TrayItem;
   /** Its place, from 0. */
   at: number;
   total: number;
@@ -36,7 +36,7 @@ export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }
         {name}
       </p>
       <p className="text-sm text-grey tabular-nums">
-        {sizeInWords(bytesOf(photo, originals).size)} · {stageInWords(photo)}
+        {formatBytes(bytesOf(photo, originals).size)} · {stageInWords(photo)}
       </p>
       {stage === "resting" ? (
         <button type="button" className={buttonClass("secondary", true, "my-1 min-h-11")} onClick={() => tray.retry()}>
@@ -63,7 +63,7 @@ export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }
 }
 
 /** A photo that waits for the next round. */
-export function PhotoInLine({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
+export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: () => void }) {
   const { id, name, thumb } = photo;
   return (
     <li className="min-w-0">
@@ -81,20 +81,20 @@ export function PhotoInLine({ photo, onRemove }: { photo: Photo; onRemove: () =>
 }
 
 interface RefusedPhotoProps {
-  photo: Photo;
+  photo: TrayItem;
   /** Id of what is said, which describes the form's file input. */
   textId: string;
   onRemove: () => void;
 }
 
 /** A file that is not sent, with the reason. */
-export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
+export function RejectedItem({ photo, textId, onRemove }: RefusedPhotoProps) {
   const { name, file, message } = photo;
   return (
     <li className="mb-2 flex items-start gap-2 rounded-md border-l-4 border-signal bg-signal-soft py-1 pl-4">
       <div id={textId} className="min-w-0 flex-1 py-2">
         <p className="truncate text-sm" title={name}>
-          {name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
+          {name} <span className="tabular-nums">({formatBytes(file.size)})</span>
         </p>
         <p className="text-sm font-semibold">{message}</p>
       </div>
@@ -105,13 +105,13 @@ export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
   );
 }
 
-const STAGES: Partial<Record<Stage, string>> = {
+const STAGES: Partial<Record<ItemStage, string>> = {
   preparing: "preparing",
   queued: "next",
   resting: "paused, will continue by itself",
 };
 
-const stageInWords = ({ stage, sent }: Photo) =>
+const stageInWords = ({ stage, sent }: TrayItem) =>
   stage === "sending" ? `${Math.floor(sent * 100)}%` : (STAGES[stage] ?? "ready");
 
 const Blank = () => (

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { plural } from "~/lib/text";
 import { useOnline } from "~/ui/document/offline";
+import { SessionExpired } from "~/ui/forms/error-summary";
 import { useFormState } from "~/ui/forms/form";
-import { LoginAgain } from "~/ui/forms/problem-summary";
-import { refusalId } from "../file-check";
-import { allArrived, idsOf } from "./form-part";
-import { inLine, isRefused, lineOf, roundOf, underWay } from "./photo";
+import { rejectionId } from "../file-check";
+import { allArrived, idsOf } from "./form-fields";
+import { countPending, inLine, isRejected, lineOf, roundOf } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
-import { PhotoInLine, RefusedPhoto, TrayPhoto } from "./tray-photo";
+import { PhotoInLine, RejectedItem, TrayPhoto } from "./tray-photo";
 
 interface TrayPhotosProps {
   tray: PhotoTray;
@@ -30,7 +30,7 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
   useReturn(tray, sessionEnded);
   const good = roundOf(state);
   const line = lineOf(state);
-  const refused = photos.filter(isRefused);
+  const refused = photos.filter(isRejected);
   const remove = (id: string) => {
     const all = [...good, ...line];
     const at = all.findIndex((photo) => photo.id === id);
@@ -80,11 +80,11 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
       {refused.length > 0 ? (
         <ul aria-label="Not added" className="mb-4">
           {refused.map((photo) => (
-            <RefusedPhoto key={photo.id} photo={photo} textId={refusalId(photo)} onRemove={() => remove(photo.id)} />
+            <RejectedItem key={photo.id} photo={photo} textId={rejectionId(photo)} onRemove={() => remove(photo.id)} />
           ))}
         </ul>
       ) : null}
-      {sessionEnded ? <LoginAgain>Your photos are kept here.</LoginAgain> : null}
+      {sessionEnded ? <SessionExpired>Your photos are kept here.</SessionExpired> : null}
       <p role="status" className={notice ? "mb-4 font-semibold" : ""}>
         {notice}
       </p>
@@ -104,7 +104,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
     if (!gate) return;
     gate.current = (form, submitter) => {
       setStopped(false);
-      if (underWay(tray.state()) > 0) {
+      if (countPending(tray.state()) > 0) {
         tray.retry();
         hold(true);
         void allArrived(tray).then((arrived) => {
@@ -132,7 +132,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
     if (failure) void tray.formRefused();
   }, [failure, tray]);
   if (held && !isOnline) return HELD_OFFLINE;
-  if (held) return `Waiting for ${plural(underWay(tray.state()), "photo")}…`;
+  if (held) return `Waiting for ${plural(countPending(tray.state()), "photo")}…`;
   return stopped ? "Not sent yet: a photo could not be uploaded. Check it, then try again." : "";
 }
 

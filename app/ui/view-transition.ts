@@ -3,4 +3,4 @@
  * only in a sheet has given the fade up by then, and reports that as an error. The policy allows it by its hash, because
  * script may draw the element anew and knows no nonce.
  */
-export const MOTION_BETWEEN_PAGES = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
+export const VIEW_TRANSITION_CSS = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";

@@ -14,7 +14,7 @@ let open: { over: EntryState; closed: () => void } | undefined;
  * To be called before the router starts, since browsers call a window's listeners in the order in which they came. To
  * the router the layer's entry is the page's own, so it need not hear of leaving it.
  */
-export function watchLayers(): void {
+export function listenForBack(): void {
   let isReturning = false;
   window.addEventListener("popstate", (event) => {
     const now = (event.state ?? {}) as EntryState;
@@ -42,7 +42,7 @@ export function watchLayers(): void {
  * @param closed called when that entry is left, whatever led away
  * @returns to be called once the layer is gone
  */
-export function openLayer(closed: () => void): () => void {
+export function openOverlay(closed: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
   // A reload may have closed the one whose entry this is: it serves again.
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
@@ -53,6 +53,6 @@ export function openLayer(closed: () => void): () => void {
   };
 }
 
-export function leaveLayer(): void {
+export function closeOverlay(): void {
   window.history.back();
 }

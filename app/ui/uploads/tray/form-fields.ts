@@ -1,4 +1,4 @@
-import { isRefused, roundOf, underWay } from "./photo";
+import { countPending, isRejected, roundOf } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { idOf } from "./sender";
 
@@ -13,12 +13,12 @@ export function idsOf(state: TrayState): string {
  * @returns whether everything has arrived; false as soon as a photo is refused meanwhile or the session has ended
  */
 export function allArrived(tray: PhotoTray): Promise<boolean> {
-  const refused = () => tray.state().photos.filter(isRefused).length;
+  const refused = () => tray.state().photos.filter(isRejected).length;
   const refusedBefore = refused();
   return new Promise((resolve) => {
     const look = () => {
       const failed = tray.state().sessionEnded || refused() > refusedBefore;
-      if (!failed && underWay(tray.state()) > 0) return;
+      if (!failed && countPending(tray.state()) > 0) return;
       leave();
       resolve(!failed);
     };

@@ -9,9 +9,9 @@ import type { Format } from "./prepare";
  * - `ready`: it has arrived, or will go with the form
  * - `refused`: it is not sent; the message says why
  */
-export type Stage = "preparing" | "queued" | "sending" | "resting" | "ready" | "refused";
+export type ItemStage = "preparing" | "queued" | "sending" | "resting" | "ready" | "refused";
 
-export interface Photo {
+export interface TrayItem {
   readonly id: string;
   readonly name: string;
   /** As it was chosen. */
@@ -22,7 +22,7 @@ export interface Photo {
   readonly small?: Blob | undefined;
   /** Object URL of its thumbnail. */
   readonly thumb?: string | undefined;
-  readonly stage: Stage;
+  readonly stage: ItemStage;
   /** How much has been sent, 0 to 1. */
   readonly sent: number;
   /** Why it was refused. */
@@ -34,34 +34,34 @@ export interface Photo {
 }
 
 /** What is sent of a photo. */
-export function bytesOf({ file, jpeg = file, small = jpeg }: Photo, originals: boolean): Blob {
+export function bytesOf({ file, jpeg = file, small = jpeg }: TrayItem, originals: boolean): Blob {
   return originals ? jpeg : small;
 }
 
 /** Whether it will still take a while until the form can be sent. */
-const isUnderWay = ({ stage }: Photo) => stage !== "ready" && stage !== "refused";
+const isPending = ({ stage }: TrayItem) => stage !== "ready" && stage !== "refused";
 
-export const isRefused = ({ stage }: Photo) => stage === "refused";
+export const isRejected = ({ stage }: TrayItem) => stage === "refused";
 
 interface Chosen {
-  photos: readonly Photo[];
+  photos: readonly TrayItem[];
   /** How many photos the form takes at once. */
   max: number;
 }
 
-const wanted = ({ photos }: Chosen) => photos.filter((photo) => !isRefused(photo));
+const wanted = ({ photos }: Chosen) => photos.filter((photo) => !isRejected(photo));
 
 /** The photos that go up now, and with the form. */
-export const roundOf = (chosen: Chosen): Photo[] => wanted(chosen).slice(0, chosen.max);
+export const roundOf = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(0, chosen.max);
 
 /** How many photos of this round are still on their way. */
-export const underWay = (chosen: Chosen): number => roundOf(chosen).filter(isUnderWay).length;
+export const countPending = (chosen: Chosen): number => roundOf(chosen).filter(isPending).length;
 
 /** The photos for which the form has no room this time. */
-export const lineOf = (chosen: Chosen): Photo[] => wanted(chosen).slice(chosen.max);
+export const lineOf = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(chosen.max);
 
 /** Bytes in words: "640 KB", "4.1 MB". */
-export const sizeInWords = (bytes: number) =>
+export const formatBytes = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 export const inLine = (count: number) => `${count} more for the next round`;
@@ -69,7 +69,7 @@ export const inLine = (count: number) => `${count} more for the next round`;
 let made = 0;
 
 /** A photo as it has just been chosen. `crypto.randomUUID` would need a secure context. */
-export function newPhoto(file: File, refusal: string | undefined): Photo {
+export function createItem(file: File, refusal: string | undefined): TrayItem {
   made += 1;
   const at = Date.now();
   const id = `${at.toString(36)}-${made}-${Math.random().toString(36).slice(2, 10)}`;
@@ -78,7 +78,7 @@ export function newPhoto(file: File, refusal: string | undefined): Photo {
 }
 
 /** Why a file cannot be sent, in the server's words; undefined where it can, or may turn out to be a picture. */
-export function refusalOf(file: File, format: Format | undefined): string | undefined {
+export function rejectionReason(file: File, format: Format | undefined): string | undefined {
   // By its size first: of a very large file nothing else matters.
   if (file.size > MAX_FILE_BYTES) return tooLargeFile(file.name);
   const picture = format !== undefined || file.type.startsWith("image/");
@@ -86,5 +86,5 @@ export function refusalOf(file: File, format: Format | undefined): string | unde
 }
 
 /** Whether the same file was chosen before. */
-export const isSame = ({ file, name }: Photo, other: File): boolean =>
+export const isSameFile = ({ file, name }: TrayItem, other: File): boolean =>
   name === other.name && file.size === other.size && file instanceof File && file.lastModified === other.lastModified;

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import type { DraftProps } from "./draft";
 import { isFieldOf, listenToFields } from "./fields";
 import { draftKey, readDraft, removeDraft } from "./store";
-import { type FormProgress, useSending } from "./use-sending";
+import { type FormProgress, useSubmission } from "./use-submission";
 
 // Without its script a form has no draft, and is as good as before.
 const Draft = lazy<ComponentType<DraftProps>>(() => import("./draft").catch(() => ({ default: () => null })));
@@ -18,14 +18,14 @@ interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
  * Whether the form was sent it knows by itself: that may happen before this script has come.
  * Visitors have no drafts: the next person at the same browser would be a visitor too. They are asked before they leave.
  */
-export function DraftKeeper({ name, initial, ...progress }: DraftKeeperProps) {
+export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const { form, failure } = progress;
   const person = useRouteLoaderData<{ person: { draftKey: string } | null }>("root")?.person;
   const { pathname } = useLocation();
   const key = person ? draftKey(person.draftKey, pathname, name) : undefined;
   const [awake, setAwake] = useState(false);
   const acted = useRef<() => void>();
-  const sending = useSending(
+  const sending = useSubmission(
     progress,
     () => key && removeDraft(key),
     // What moved has other places now.

@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
 import { unsentForm } from "../document/offline";
-import { typedValues } from "./typed-values";
+import { formValues } from "./form-values";
 
 /**
  * The `clientAction` of a screen with forms. Where the server cannot be reached, or does not answer as it should, the form
@@ -9,7 +9,7 @@ import { typedValues } from "./typed-values";
  * @param fallback the catalogue's text, the same that the action has for faults of ours; by the form's intent where the
  *   screen has several
  */
-export function keepTyped(fallback: string | ((intent: string | undefined) => string)) {
+export function formClientAction(fallback: string | ((intent: string | undefined) => string)) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const copy = request.clone();
     try {
@@ -17,7 +17,7 @@ export function keepTyped(fallback: string | ((intent: string | undefined) => st
     } catch (error) {
       // A redirect, or a refusal with a page of its own.
       if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-      const values = typedValues(await copy.formData());
+      const values = formValues(await copy.formData());
       const message = unsentForm(typeof fallback === "string" ? fallback : fallback(values.intent));
       // A refusal's status: nothing has changed, so nothing is loaded anew (which would fail as well).
       return Response.json({ message, errors: {}, values } satisfies FormFailure, { status: 503 });

@@ -16,7 +16,7 @@ interface FoldedFiltersProps {
  * stands beside the `details`, whose state decides whether it shows on a phone, so that no script is needed for either.
  * Searching folds them, so that the answer is in view; while something is wrong they stay.
  */
-export function FoldedFilters({ chosen, open, children }: FoldedFiltersProps) {
+export function CollapsibleFilters({ chosen, open, children }: FoldedFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

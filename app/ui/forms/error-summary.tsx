@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode, RefObject } from "react";
 
-interface Problem {
+interface SummaryError {
   /** The field's id. */
   id: string;
   message: string;
@@ -11,14 +11,14 @@ interface ProblemSummaryProps {
   box: RefObject<HTMLDivElement>;
   /** What no field stands for. */
   lead?: string | undefined;
-  problems: readonly Problem[];
+  problems: readonly SummaryError[];
   /** Whether it takes focus without script. */
   autoFocus: boolean;
   children?: ReactNode;
 }
 
 /** "There is a problem": on top of a refused form or search, each message a link to its field. */
-export function ProblemSummary({ box, lead, problems, autoFocus, children }: ProblemSummaryProps) {
+export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ProblemSummaryProps) {
   return (
     <div
       ref={box}
@@ -47,17 +47,17 @@ export function ProblemSummary({ box, lead, problems, autoFocus, children }: Pro
 }
 
 /** Messages by field as problems; one that several fields share is said once, and leads to the first of them. */
-export function problemsOf(
+export function toSummaryErrors(
   errors: Readonly<Record<string, readonly string[]>>,
   idOf: (field: string) => string,
-): Problem[] {
+): SummaryError[] {
   return Object.entries(errors)
     .flatMap(([field, messages]) => messages.map((message) => ({ id: idOf(field), message })))
     .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
 }
 
 /** Says that the session has ended, and leads to the login and back to this page. */
-export function LoginAgain({ children }: { children?: ReactNode }) {
+export function SessionExpired({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (
     <p className="mb-4 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">

@@ -1,23 +1,23 @@
-import type { Photo } from "./photo";
-import { type Outcome, type Sending, send } from "./sender";
+import type { TrayItem } from "./item";
+import { type RunningUpload, startUpload, type UploadResult } from "./sender";
 
 const AT_ONCE = 2;
 /** Pauses before a lost photo is tried again, in ms; the last one holds from then on. */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 interface QueueOptions {
-  photos(): readonly Photo[];
-  bytes(photo: Photo): Blob;
-  change(id: string, change: Partial<Photo>): void;
-  arrived(photo: Photo): void;
-  refused(photo: Photo): void;
+  photos(): readonly TrayItem[];
+  bytes(photo: TrayItem): Blob;
+  change(id: string, change: Partial<TrayItem>): void;
+  arrived(photo: TrayItem): void;
+  refused(photo: TrayItem): void;
   sessionEnded(): void;
 }
 
 /** Sends a tray's photos: two at once, in order; a lost line is tried again after growing pauses and when it is back. */
-export class Queue {
+export class UploadQueue {
   readonly #options: QueueOptions;
-  readonly #running = new Map<string, Sending>();
+  readonly #running = new Map<string, RunningUpload>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** How often in a row a photo was lost without a byte more. */
   readonly #losses = new Map<string, number>();
@@ -57,10 +57,10 @@ export class Queue {
     for (const id of [...this.#running.keys(), ...this.#timers.keys()]) this.stop(id);
   }
 
-  async #send(photo: Photo): Promise<void> {
+  async #send(photo: TrayItem): Promise<void> {
     const { id, name, url } = photo;
     const { change } = this.#options;
-    const sending = send({
+    const sending = startUpload({
       blob: this.#options.bytes(photo),
       name,
       url,
@@ -79,7 +79,7 @@ export class Queue {
     this.go();
   }
 
-  #settle(photo: Photo, outcome: Outcome): void {
+  #settle(photo: TrayItem, outcome: UploadResult): void {
     const { change, arrived, refused, sessionEnded } = this.#options;
     const { id } = photo;
     switch (outcome.kind) {

@@ -25,7 +25,11 @@ export interface Sending {
  * @param onTaken called once it is
  * @param onActed called once such a button has done its part
  */
-export function useSending({ form, busy, failure }: FormProgress, onTaken: () => void, onActed: () => void): Sending {
+export function useSubmission(
+  { form, busy, failure }: FormProgress,
+  onTaken: () => void,
+  onActed: () => void,
+): Sending {
   const { state } = useNavigation();
   const before = { sent: false, taken: false, acts: false, busy: false, failed: false, onTaken, onActed };
   const { current: at } = useRef(before);
