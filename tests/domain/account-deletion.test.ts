@@ -18,7 +18,7 @@ import {
 } from "~/db/schema";
 import { deleteAccount, deleteGarage } from "~/features/account-deletion/commands.server";
 import { updateProfile } from "~/features/accounts/profile.server";
-import { confirmSecondStep, startSecondStep } from "~/features/accounts/second-step/second-step.server";
+import { confirmSecondStep, startSecondStep } from "~/features/accounts/second-step/commands.server";
 import { startSession } from "~/features/accounts/sessions.server";
 import { addEntry } from "~/features/build-log/commands.server";
 import { entryInput } from "~/features/build-log/schema.server";

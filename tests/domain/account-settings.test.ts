@@ -6,7 +6,7 @@ import { changePassword, hashPassword } from "~/features/accounts/passwords.serv
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema.server";
 import {
-  endSessionOf,
+  endOwnSession,
   findViewer,
   listSessions,
   startSession,
@@ -238,10 +238,10 @@ describe("sessions", () => {
     const [user, other] = [makeUser(), makeUser()];
     const tokens = [startSession(user.id, "one"), startSession(user.id, "two")];
     const foreign = startSession(other.id, "three");
-    expect(endSessionOf(viewerOf(user), idOf("three"))).toBe(false);
+    expect(endOwnSession(viewerOf(user), idOf("three"))).toBe(false);
     const one = idOf("one");
-    expect(endSessionOf(viewerOf(user), one)).toBe(true);
-    expect(endSessionOf(viewerOf(user), one)).toBe(false);
+    expect(endOwnSession(viewerOf(user), one)).toBe(true);
+    expect(endOwnSession(viewerOf(user), one)).toBe(false);
     expect([...tokens, foreign].map((token) => findViewer(token)?.id)).toEqual([undefined, user.id, other.id]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { users } from "~/db/schema";
-import { isLoginFresh, login, requireReauthentication } from "~/features/accounts/login.server";
+import { isReauthenticated, login, requireReauthentication } from "~/features/accounts/login.server";
 import { hashPassword, requestPasswordReset, resetPassword } from "~/features/accounts/passwords.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
@@ -120,12 +120,12 @@ it("within 15 minutes of the login nobody is asked again; later a right password
   const { viewer, token } = await loggedIn();
   const elsewhere = startSession(viewer.id, "");
   setClock(() => NOON + 15 * MINUTE - 1);
-  expect(isLoginFresh(token)).toBe(true);
+  expect(isReauthenticated(token)).toBe(true);
   await requireReauthentication(viewer, token);
   await requireReauthentication(viewer, token, "wrong one");
   const later = NOON + 15 * MINUTE;
   setClock(() => later);
-  expect(isLoginFresh(token)).toBe(false);
+  expect(isReauthenticated(token)).toBe(false);
   for (const none of [undefined, ""]) {
     await expect(requireReauthentication(viewer, token, none)).rejects.toMatchObject(
       refusal("Please enter your password again."),
@@ -134,9 +134,13 @@ it("within 15 minutes of the login nobody is asked again; later a right password
   await expect(requireReauthentication(viewer, token, "wrong one")).rejects.toMatchObject(
     refusal("Your password is not correct."),
   );
-  expect(isLoginFresh(token)).toBe(false);
+  expect(isReauthenticated(token)).toBe(false);
   await requireReauthentication(viewer, token, "right one");
-  expect([isLoginFresh(token), isLoginFresh(elsewhere), isLoginFresh("unknown")]).toEqual([true, false, false]);
+  expect([isReauthenticated(token), isReauthenticated(elsewhere), isReauthenticated("unknown")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   setClock(() => later + 15 * MINUTE);
-  expect(isLoginFresh(token)).toBe(false);
+  expect(isReauthenticated(token)).toBe(false);
 });

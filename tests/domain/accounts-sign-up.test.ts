@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { mailOutbox, signUps, signUpTokens, users } from "~/db/schema";
-import { sweepAccounts } from "~/features/accounts/housekeeping.server";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import {
-  lookAtLink,
+  checkVerificationLink,
   resendVerification,
   signUp,
   verifyEmail,
   verifyWithPassword,
 } from "~/features/accounts/sign-up.server";
+import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { allRows } from "../support/rows";
@@ -33,23 +33,27 @@ async function openAccount() {
 describe("signing up", () => {
   it("waits beside the accounts for the mailed link, which opens the account, once", async () => {
     const { message, handle } = await signUp(ADA);
-    expect([message, userOf(ADA.email)]).toEqual([MESSAGES.signedUp, undefined]);
+    expect([message, userOf(ADA.email)]).toEqual([ACCOUNT_MESSAGES.signedUp, undefined]);
     const [mail, ...more] = await deliveredTo(ADA.email);
     expect(more).toEqual([]);
     const token = tokenIn(mail);
-    const looks = [lookAtLink(token, [handle]), lookAtLink(token, ["other"]), lookAtLink("x")];
+    const looks = [
+      checkVerificationLink(token, [handle]),
+      checkVerificationLink(token, ["other"]),
+      checkVerificationLink("x"),
+    ];
     expect(looks).toEqual(["here", "elsewhere", "dead"]);
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
     const opened = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
     expect(userOf(ADA.email)).toMatchObject(opened);
-    expect([lookAtLink(token, [handle]), waiting(), links()]).toEqual(["dead", [], []]);
+    expect([checkVerificationLink(token, [handle]), waiting(), links()]).toEqual(["dead", [], []]);
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
   });
 
   it("tells the owner of an address by mail only, and changes nothing", async () => {
     await openAccount();
     const before = userOf(ADA.email);
-    expect((await signUp(MALLORY)).message).toBe(MESSAGES.signedUp);
+    expect((await signUp(MALLORY)).message).toBe(ACCOUNT_MESSAGES.signedUp);
     const mail = (await deliveredTo(ADA.email))[1];
     expect(userOf(ADA.email)).toEqual(before);
     expect(mail?.subject).toBe("You already have an account");
@@ -61,9 +65,11 @@ describe("signing up", () => {
   it("stands beside others of the same address, each with its own link, name and password", async () => {
     const [first, second] = [await signUp(ADA), await signUp(MALLORY)];
     const [one, other] = (await deliveredTo(ADA.email)).map(tokenIn) as [string, string];
-    const seen = [one, other].map((token) => [first, second].map(({ handle }) => lookAtLink(token, [handle])));
+    const seen = [one, other].map((token) =>
+      [first, second].map(({ handle }) => checkVerificationLink(token, [handle])),
+    );
     expect(seen.map((row) => row.join()).sort()).toEqual(["elsewhere,here", "here,elsewhere"]);
-    const ours = lookAtLink(one, [first.handle]) === "here" ? one : other;
+    const ours = checkVerificationLink(one, [first.handle]) === "here" ? one : other;
     const userId = verifyEmail(ours);
     expect(userOf(ADA.email)?.name).toBe("Ada");
     expect(await login(ADA)).toBe(userId);
@@ -102,7 +108,7 @@ describe("signing up", () => {
     const { handle } = await signUp(ADA, { mayMail: async () => false });
     expect([await deliveredTo(ADA.email), waiting().length]).toEqual([[], 1]);
     resendVerification(ADA, [handle]);
-    expect(lookAtLink(tokenIn((await deliveredTo(ADA.email))[0]), [handle])).toBe("here");
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[0]), [handle])).toBe("here");
   });
 
   it("holds for 24 hours from the moment the mail is made, and is swept after a week", async () => {
@@ -112,9 +118,9 @@ describe("signing up", () => {
     setClock(() => start + HOUR);
     const token = tokenIn((await deliveredTo(ADA.email))[0]);
     setClock(() => start + HOUR + DAY - 1);
-    expect(lookAtLink(token)).toBe("elsewhere");
+    expect(checkVerificationLink(token)).toBe("elsewhere");
     setClock(() => start + HOUR + DAY);
-    expect(lookAtLink(token)).toBe("dead");
+    expect(checkVerificationLink(token)).toBe("dead");
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
     setClock(() => start + DAY + 2 * HOUR);
     sweepAccounts();
@@ -135,7 +141,7 @@ describe("a link opened in another browser than the one that signed up", () => {
     const token = await linkOf();
     const easy = { code: "invalid", fields: { password: ["This password is too easy to guess."] } };
     await expect(verifyWithPassword(token, chosen("ada@example.com"))).rejects.toMatchObject(easy);
-    expect(lookAtLink(token)).toBe("elsewhere");
+    expect(checkVerificationLink(token)).toBe("elsewhere");
     const userId = await verifyWithPassword(token, chosen("the reader's own"));
     expect(await login({ email: ADA.email, password: "the reader's own" })).toBe(userId);
     await expect(login(ADA)).rejects.toMatchObject({ code: "unauthenticated" });
@@ -152,7 +158,7 @@ describe("sending the link again", () => {
   it("mails what waits; one use makes all its links worthless", async () => {
     await signUp(ADA);
     await deliveredTo(ADA.email);
-    expect(resendVerification(ADA)).toBe(MESSAGES.resent);
+    expect(resendVerification(ADA)).toBe(ACCOUNT_MESSAGES.resent);
     const [first, second] = (await deliveredTo(ADA.email)).map(tokenIn);
     expect(first).not.toBe(second);
     verifyEmail(second!);
@@ -164,15 +170,15 @@ describe("sending the link again", () => {
     const newest = await signUp(MALLORY);
     await deliveredTo(ADA.email);
     resendVerification(ADA, [own.handle]);
-    expect(lookAtLink(tokenIn((await deliveredTo(ADA.email))[2]), [own.handle])).toBe("here");
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[2]), [own.handle])).toBe("here");
     resendVerification(ADA, ["of somebody else's browser"]);
-    expect(lookAtLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("here");
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("here");
   });
 
   it("answers the same for an account and an unknown address, mails neither and keeps neither", async () => {
     await openAccount();
-    expect(resendVerification(ADA)).toBe(MESSAGES.resent);
-    expect(resendVerification({ email: "nobody@example.com" })).toBe(MESSAGES.resent);
+    expect(resendVerification(ADA)).toBe(ACCOUNT_MESSAGES.resent);
+    expect(resendVerification({ email: "nobody@example.com" })).toBe(ACCOUNT_MESSAGES.resent);
     expect(await deliveredTo(ADA.email)).toHaveLength(1);
     expect(await deliveredTo("nobody@example.com")).toEqual([]);
     expect(allRows(mailOutbox)).toHaveLength(1);
@@ -188,7 +194,7 @@ describe("logging in", () => {
     for (let round = 0; round < 4; round += 1) {
       for (const email of emails) {
         const before = process.cpuUsage();
-        await expect(login({ email, password: "wrong password" })).rejects.toThrow(MESSAGES.loginFailed);
+        await expect(login({ email, password: "wrong password" })).rejects.toThrow(ACCOUNT_MESSAGES.loginFailed);
         work.set(email, work.get(email)! + process.cpuUsage(before).user);
       }
     }
@@ -203,7 +209,7 @@ describe("logging in", () => {
       await expect(login({ email: ADA.email, password })).rejects.toMatchObject(wrong);
     }
     for (const password of ["the second one", "the third one", ADA.password]) {
-      const unverified = { code: "forbidden", fields: { verification: [MESSAGES.unverified] } };
+      const unverified = { code: "forbidden", fields: { verification: [ACCOUNT_MESSAGES.unverified] } };
       await expect(login({ email: ADA.email, password })).rejects.toMatchObject(unverified);
     }
   });

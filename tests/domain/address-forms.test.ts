@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applications, mailOutbox, signUps, users } from "~/db/schema";
 import { env } from "~/env.server";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { getByAddress } from "~/features/accounts/admins.server";
+import { getUserByEmail } from "~/features/accounts/admins.server";
 import { login } from "~/features/accounts/login.server";
 import { hashPassword, requestPasswordReset } from "~/features/accounts/passwords.server";
 import { findAccount } from "~/features/accounts/queries.server";
@@ -38,7 +38,7 @@ describe.each([LETTERS, ASCII])("an account of %s", (own) => {
     const id = await openAccount(own);
     expect(allRows(users).map(({ email }) => email)).toEqual([own]);
     for (const email of TYPED) expect(await entering(email)).toBe(id);
-    expect(getByAddress(TYPED[3]!).id).toBe(id);
+    expect(getUserByEmail(TYPED[3]!).id).toBe(id);
   });
 
   test("is the only one: whoever signs up with another form is told by mail", async () => {

@@ -18,12 +18,12 @@ import {
   inviteInput,
   refusalInput,
 } from "~/features/accounts/door/schema.server";
-import { sweepAccounts } from "~/features/accounts/housekeeping.server";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import { ADMINS_ONLY, STAFF_ONLY, type Viewer } from "~/features/accounts/policy";
 import { resendVerification, signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
+import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { listAudit } from "~/features/moderation/audit.server";
 import { auditQuery } from "~/features/moderation/schema.server";
 import { listItems } from "~/features/notifications/list.server";
@@ -220,7 +220,7 @@ describe("by approval", () => {
     for (const [password, refusal] of [
       [PASSWORD, { code: "forbidden", message: DOOR_MESSAGES.waits, fields: {} }],
       // As for an address that nobody knows.
-      ["not the right one", { code: "unauthenticated", message: MESSAGES.loginFailed, fields: {} }],
+      ["not the right one", { code: "unauthenticated", message: ACCOUNT_MESSAGES.loginFailed, fields: {} }],
     ] as const) {
       await expect(login({ email: "ada@example.com", password })).rejects.toMatchObject(refusal);
     }
@@ -323,7 +323,9 @@ describe("a refused domain", () => {
   test("gets the usual answer, and no mail; so does what is below it", async () => {
     set({ refusedDomains: ["spam.example"] });
     for (const email of ["a@spam.example", "a@mail.spam.example"]) {
-      expect((await signUp(person(email, { invite: inviteOf(admin()).token }))).message).toBe(MESSAGES.signedUp);
+      expect((await signUp(person(email, { invite: inviteOf(admin()).token }))).message).toBe(
+        ACCOUNT_MESSAGES.signedUp,
+      );
       resendVerification({ email });
       requestPasswordReset({ email });
       expect(await deliveredTo(email)).toEqual([]);
@@ -336,7 +338,7 @@ describe("a refused domain", () => {
     await signUp(person("new@spam.example"));
     const link = await linkOf("new@spam.example");
     set({ refusedDomains: ["spam.example"] });
-    expect(refusal(() => verifyEmail(link)).message).toBe(MESSAGES.verificationFailed);
+    expect(refusal(() => verifyEmail(link)).message).toBe(ACCOUNT_MESSAGES.verificationFailed);
     expect(await login({ email: "old@spam.example", password: PASSWORD })).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "~/db/client.server";
 import { follows, likes, users, vehicles } from "~/db/schema";
 import { userJson } from "~/features/accounts/json.server";
-import { MOST_IDS } from "~/features/accounts/limits";
+import { MAX_LISTED_IDS } from "~/features/accounts/limits";
 import type { Viewer } from "~/features/accounts/policy";
 import { listFollowersJson, listLikersJson } from "~/features/social/json.server";
 import {
@@ -173,7 +173,7 @@ test("who likes a vehicle and who follows a garage: the newest first, with their
 
 test("the JSON of a vehicle and of a person names the newest people, and how many there are", () => {
   const { vehicle, viewer: owner } = makeOwner();
-  const many = transaction(() => Array.from({ length: MOST_IDS + 2 }, () => makeUser().id));
+  const many = transaction(() => Array.from({ length: MAX_LISTED_IDS + 2 }, () => makeUser().id));
   const createdAt = now();
   insertRow(
     likes,

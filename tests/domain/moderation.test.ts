@@ -3,7 +3,7 @@ import * as schema from "~/db/schema";
 import { grantRole, setUserActive } from "~/features/accounts/admins.server";
 import { listAccountsJson } from "~/features/accounts/json.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
-import { createMailToken, findTokenOwner } from "~/features/accounts/tokens.server";
+import { createMailToken, findTokenUser } from "~/features/accounts/tokens.server";
 import { listAudit, listAuditChoices } from "~/features/moderation/audit.server";
 import { getDeskNumbers, getUserToSwitch, listUsers, listUsersJson } from "~/features/moderation/queries.server";
 import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema.server";
@@ -35,11 +35,11 @@ describe("switching an account off", () => {
     expect(findViewer(one)?.id).toBe(ada.id);
 
     expect(setUserActive(grace, ada.id, { active: false, reason: "Spam" })).toEqual({ name: "Ada", changed: true });
-    expect([findViewer(one), findViewer(two), findTokenOwner(link)]).toEqual([null, null, undefined]);
+    expect([findViewer(one), findViewer(two), findTokenUser(link)]).toEqual([null, null, undefined]);
     expect(findViewer(others)?.id).toBe(grace.id);
 
     setUserActive(grace, ada.id, { active: true });
-    expect([findViewer(one), findViewer(two), findTokenOwner(link)]).toEqual([null, null, undefined]);
+    expect([findViewer(one), findViewer(two), findTokenUser(link)]).toEqual([null, null, undefined]);
     expect(allRows(sessions).filter(({ userId }) => userId === ada.id)).toEqual([]);
     expect(allRows(mailTokens)).toEqual([]);
     const subject = { actorId: grace.id, actorName: "Grace Gear", subjectType: "user", subjectId: String(ada.id) };

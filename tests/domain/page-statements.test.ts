@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { parkForm } from "~/features/accounts/saved-forms.server";
+import { saveForm } from "~/features/accounts/saved-forms.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { getLogToAddTo, getOwnEntryPage } from "~/features/build-log/queries.server";
 import { getSectionView } from "~/features/build-log/section.server";
@@ -61,7 +61,7 @@ test("who asks, and whether words of theirs are kept", () => {
   const read = () => savedFormFor(page, findViewer(token)!);
   expect(count(() => expect(read()).toBeUndefined())).toBe(1);
   const form = { path: "/vehicles/new", intent: "", fields: { make: "Fiat" } };
-  parkForm(user.id, form);
+  saveForm(user.id, form);
   expect(count(() => expect(read()).toMatchObject(form))).toBe(2);
 });
 

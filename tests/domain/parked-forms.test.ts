@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { savedForms, sessionExpiries, sessions } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { sweepAccounts } from "~/features/accounts/housekeeping.server";
-import { dropSavedForm, findSavedForm, MAX_PARKED_BYTES, parkForm } from "~/features/accounts/saved-forms.server";
+import { dropSavedForm, findSavedForm, MAX_SAVED_FORM_BYTES, saveForm } from "~/features/accounts/saved-forms.server";
 import {
+  endOwnSession,
   endSession,
-  endSessionOf,
-  endSessionsOf,
-  findEndedOwner,
+  endUserSessions,
+  findExpiredSessionUser,
   findViewer,
   startSession,
   sweepSessions,
 } from "~/features/accounts/sessions.server";
+import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { collectData } from "~/features/data-export/data.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
@@ -31,21 +31,21 @@ describe("a session that is over", () => {
   test("is remembered for a day where it ran out, and not where somebody ended it", () => {
     const user = makeUser();
     const [first, second, third] = [startSession(user.id, ""), startSession(user.id, ""), startSession(user.id, "")];
-    expect(findEndedOwner(newToken())).toBeUndefined();
+    expect(findExpiredSessionUser(newToken())).toBeUndefined();
     const { id } = allRows(sessions)[0]!;
-    expect(endSessionOf(viewerOf(user), id)).toBe(true);
+    expect(endOwnSession(viewerOf(user), id)).toBe(true);
     expect([first, second].map(findViewer)).toEqual([null, expect.anything()]);
     const ranOut = runOut(user.id);
     sweepSessions();
-    expect([first, ranOut].map(findEndedOwner)).toEqual([undefined, user.id]);
+    expect([first, ranOut].map(findExpiredSessionUser)).toEqual([undefined, user.id]);
     const later = now() + DAY;
     setClock(() => later);
-    expect(findEndedOwner(ranOut)).toBeUndefined();
+    expect(findExpiredSessionUser(ranOut)).toBeUndefined();
     setClock(() => later - HOUR);
     // Ending all of them is meant for that browser too, whether housekeeping has been there or not.
     const another = runOut(user.id);
-    endSessionsOf(user.id, third);
-    expect([first, second, ranOut, another].map(findEndedOwner)).toEqual(Array(4).fill(undefined));
+    endUserSessions(user.id, third);
+    expect([first, second, ranOut, another].map(findExpiredSessionUser)).toEqual(Array(4).fill(undefined));
     expect(findViewer(third)).not.toBeNull();
   });
 
@@ -55,10 +55,10 @@ describe("a session that is over", () => {
     const late = now() + 31 * DAY;
     setClock(() => late);
     expect(findViewer(token)).toBeNull();
-    expect(findEndedOwner(token)).toBe(user.id);
+    expect(findExpiredSessionUser(token)).toBe(user.id);
     sweepSessions();
     expect(allRows(sessions)).toEqual([]);
-    expect(findEndedOwner(token)).toBe(user.id);
+    expect(findExpiredSessionUser(token)).toBe(user.id);
     const nextDay = late + DAY;
     setClock(() => nextDay);
     sweepAccounts();
@@ -68,21 +68,21 @@ describe("a session that is over", () => {
   test("leaves nothing after a logout, and is nobody's while the account is deactivated", () => {
     const user = makeUser();
     const [mine, other] = [runOut(user.id), runOut(user.id)];
-    expect([mine, other].map(findEndedOwner)).toEqual([user.id, user.id]);
+    expect([mine, other].map(findExpiredSessionUser)).toEqual([user.id, user.id]);
     sweepSessions();
     // A browser whose session ran out, and which then logs out, or in as somebody else.
     endSession(mine);
-    expect([mine, other].map(findEndedOwner)).toEqual([undefined, user.id]);
+    expect([mine, other].map(findExpiredSessionUser)).toEqual([undefined, user.id]);
     setActive(user, false);
-    expect(findEndedOwner(other)).toBeUndefined();
+    expect(findExpiredSessionUser(other)).toBeUndefined();
   });
 });
 
 describe("a parked form", () => {
   test("is its writer's alone; the newest one counts, for a day", () => {
     const [user, other] = [makeUser(), makeUser()];
-    expect(parkForm(user.id, { ...form, path: "/vehicles/9", intent: "comment" })).toBe(true);
-    expect(parkForm(user.id, form)).toBe(true);
+    expect(saveForm(user.id, { ...form, path: "/vehicles/9", intent: "comment" })).toBe(true);
+    expect(saveForm(user.id, form)).toBe(true);
     const at = now();
     expect(findSavedForm(user.id)).toMatchObject(form);
     expect(findSavedForm(other.id)).toBeUndefined();
@@ -99,13 +99,13 @@ describe("a parked form", () => {
   test("has up to 64 KB of names and texts; one that is larger or says nothing changes nothing", () => {
     const user = makeUser();
     const story = (bytes: number) => ({ ...form, fields: { story: "x".repeat(bytes - "story".length) } });
-    expect(parkForm(user.id, story(MAX_PARKED_BYTES))).toBe(true);
-    expect(parkForm(user.id, story(MAX_PARKED_BYTES + 1))).toBe(false);
-    expect(parkForm(user.id, { ...form, fields: { story: "é".repeat(MAX_PARKED_BYTES / 2) } })).toBe(false);
-    expect(parkForm(user.id, { ...form, fields: { make: " ", description: "" } })).toBe(false);
-    expect(parkForm(user.id, { ...form, path: `/${"x".repeat(2000)}` })).toBe(false);
-    expect(parkForm(user.id, { ...form, intent: "x".repeat(41) })).toBe(false);
-    expect(findSavedForm(user.id)?.fields.story).toHaveLength(MAX_PARKED_BYTES - 5);
+    expect(saveForm(user.id, story(MAX_SAVED_FORM_BYTES))).toBe(true);
+    expect(saveForm(user.id, story(MAX_SAVED_FORM_BYTES + 1))).toBe(false);
+    expect(saveForm(user.id, { ...form, fields: { story: "é".repeat(MAX_SAVED_FORM_BYTES / 2) } })).toBe(false);
+    expect(saveForm(user.id, { ...form, fields: { make: " ", description: "" } })).toBe(false);
+    expect(saveForm(user.id, { ...form, path: `/${"x".repeat(2000)}` })).toBe(false);
+    expect(saveForm(user.id, { ...form, intent: "x".repeat(41) })).toBe(false);
+    expect(findSavedForm(user.id)?.fields.story).toHaveLength(MAX_SAVED_FORM_BYTES - 5);
     dropSavedForm(user.id);
     expect(findSavedForm(user.id)).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe("a parked form", () => {
   test("is in the person's export, and goes with the account", async () => {
     const user = makeUser();
     expect(collectData(viewerOf(user)).parkedForm).toBeNull();
-    parkForm(user.id, form);
+    saveForm(user.id, form);
     expect(collectData(viewerOf(user)).parkedForm).toMatchObject({ path: form.path, fields: form.fields });
     runOut(user.id);
     sweepSessions();

@@ -3,19 +3,19 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { auditLog, mailOutbox, recoveryCodes, secondSteps, users } from "~/db/schema";
 import { accountMails } from "~/features/accounts/mails.server";
-import { isRecoveryCode, timeStepOf } from "~/features/accounts/second-step/one-time-code.server";
-import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import {
   confirmSecondStep,
-  getSetup,
-  isLoginAlive,
-  pauseLogin,
+  consumeCode,
+  createPendingLogin,
+  findSecondStepSetup,
+  isPendingLoginValid,
   renewRecoveryCodes,
+  resetSecondStep,
   startSecondStep,
-  takeCode,
   turnOffSecondStep,
-  turnOffSecondStepOf,
-} from "~/features/accounts/second-step/second-step.server";
+} from "~/features/accounts/second-step/commands.server";
+import { findTimeStep, isRecoveryCode } from "~/features/accounts/second-step/one-time-code.server";
+import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { HOUR, now, SECOND, setClock } from "~/lib/time";
 import { codeAt } from "../support/authenticator";
@@ -51,7 +51,7 @@ describe("codes of the authenticator", () => {
     [20_000_000_000, "353130"],
   ])("as RFC 6238 has them, at %i s", (seconds, code) => {
     at(seconds * SECOND);
-    expect(timeStepOf(code, RFC_SECRET, 0)).toBe(Math.floor(seconds / 30));
+    expect(findTimeStep(code, RFC_SECRET, 0)).toBe(Math.floor(seconds / 30));
   });
 
   test.each([
@@ -62,14 +62,14 @@ describe("codes of the authenticator", () => {
     ["two steps ahead", 2, false],
   ])("%s", (_when, steps, good) => {
     at(NOON);
-    expect(timeStepOf(codeAt(RFC_SECRET, NOON + steps * STEP), RFC_SECRET, 0) !== undefined).toBe(good);
+    expect(findTimeStep(codeAt(RFC_SECRET, NOON + steps * STEP), RFC_SECRET, 0) !== undefined).toBe(good);
   });
 
   test("however they are typed, but no other way", () => {
     at(59 * SECOND);
-    for (const typed of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(timeStepOf(typed, RFC_SECRET, 0)).toBe(1);
+    for (const typed of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(findTimeStep(typed, RFC_SECRET, 0)).toBe(1);
     for (const typed of ["", "28708", "2870820", "287o82", "-87082", "２８７０８２"])
-      expect(timeStepOf(typed, RFC_SECRET, 0)).toBeUndefined();
+      expect(findTimeStep(typed, RFC_SECRET, 0)).toBeUndefined();
   });
 });
 
@@ -84,9 +84,9 @@ describe("turning it on", () => {
     expect(decodeURIComponent(new URL(first.uri).pathname)).toBe("/Paddock:ada@example.com");
     const told = { secret: first.secret, issuer: "Paddock" };
     expect(Object.fromEntries(new URL(first.uri).searchParams)).toMatchObject(told);
-    expect(getSetup(viewer)).toEqual(first);
-    expect([getSecondStep(user.id).on, pauseLogin(user.id)]).toEqual([false, null]);
-    expect(() => takeCode(user.id, codeAt(first.secret, NOON))).toThrow(WRONG);
+    expect(findSecondStepSetup(viewer)).toEqual(first);
+    expect([getSecondStep(user.id).on, createPendingLogin(user.id)]).toEqual([false, null]);
+    expect(() => consumeCode(user.id, codeAt(first.secret, NOON))).toThrow(WRONG);
     const second = startSecondStep(viewer);
     expect(second.secret).not.toBe(first.secret);
     expect(() => confirmSecondStep(viewer, codeAt(first.secret, NOON), "")).toThrow(
@@ -122,7 +122,7 @@ describe("turning it on", () => {
     const viewer = viewerOf(makeUser());
     const { secret } = startSecondStep(viewer);
     at(NOON + HOUR);
-    expect(getSetup(viewer)).toBeNull();
+    expect(findSecondStepSetup(viewer)).toBeNull();
     expect(() => confirmSecondStep(viewer, codeAt(secret, now()), "")).toThrow("That was too long ago.");
   });
 });
@@ -132,44 +132,44 @@ describe("a login", () => {
     const { user, secret } = withSecondStep();
     at(NOON + 5 * SECOND);
     // The one that turned it on.
-    expect(() => takeCode(user.id, codeAt(secret, NOON))).toThrow(WRONG);
-    expect(takeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
+    expect(() => consumeCode(user.id, codeAt(secret, NOON))).toThrow(WRONG);
+    expect(consumeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
     at(NOON + STEP);
-    expect(() => takeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
-    expect(takeCode(user.id, codeAt(secret, NOON + 2 * STEP))).toBe("authenticator");
-    expect(() => takeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
+    expect(() => consumeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
+    expect(consumeCode(user.id, codeAt(secret, NOON + 2 * STEP))).toBe("authenticator");
+    expect(() => consumeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
   });
 
   test("takes each recovery code once, however it is typed, nobody else's, and nothing that is none", () => {
     const { user, codes } = withSecondStep();
-    expect(takeCode(user.id, codes[0]!)).toBe("recovery");
-    expect(() => takeCode(user.id, codes[0]!)).toThrow(WRONG);
-    expect(takeCode(user.id, ` ${codes[1]!.toLowerCase().replaceAll("-", " ")} `)).toBe("recovery");
+    expect(consumeCode(user.id, codes[0]!)).toBe("recovery");
+    expect(() => consumeCode(user.id, codes[0]!)).toThrow(WRONG);
+    expect(consumeCode(user.id, ` ${codes[1]!.toLowerCase().replaceAll("-", " ")} `)).toBe("recovery");
     const misread = codes[2]!.replaceAll("O", "0").replaceAll("I", "1").replaceAll("B", "8");
-    expect(takeCode(user.id, misread)).toBe("recovery");
+    expect(consumeCode(user.id, misread)).toBe("recovery");
     const meant = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
     expect(meant.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
     expect(getSecondStep(user.id).recoveryCodesLeft).toBe(7);
     const other = makeUser();
     const { secret } = startSecondStep(viewerOf(other));
     confirmSecondStep(viewerOf(other), codeAt(secret, NOON), "");
-    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => takeCode(other.id, code)).toThrow(WRONG);
+    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => consumeCode(other.id, code)).toThrow(WRONG);
   });
 
   test("waits for its code as long as password, account and second step are the same", () => {
     const { user, viewer, token } = withSecondStep();
-    const paused = pauseLogin(user.id)!;
+    const paused = createPendingLogin(user.id)!;
     expect(JSON.stringify(paused)).not.toContain("hash");
-    expect(isLoginAlive(paused)).toBe(true);
+    expect(isPendingLoginValid(paused)).toBe(true);
     const change = (values: Partial<typeof users.$inferInsert>) => changeRow(users, user.id, values);
     change({ active: false });
-    expect(isLoginAlive(paused)).toBe(false);
+    expect(isPendingLoginValid(paused)).toBe(false);
     change({ active: true, passwordHash: "another" });
-    expect(isLoginAlive(paused)).toBe(false);
+    expect(isPendingLoginValid(paused)).toBe(false);
     change({ passwordHash: "hash" });
-    expect(isLoginAlive(paused)).toBe(true);
+    expect(isPendingLoginValid(paused)).toBe(true);
     turnOffSecondStep(viewer, token);
-    expect([isLoginAlive(paused), pauseLogin(user.id)]).toEqual([false, null]);
+    expect([isPendingLoginValid(paused), createPendingLogin(user.id)]).toEqual([false, null]);
   });
 });
 
@@ -184,7 +184,7 @@ test("of two at once, one is let in: while a code is looked at, nobody else can 
     expect(() => take.run()).toThrow(expect.objectContaining({ code: "SQLITE_BUSY" }));
     return NOON;
   });
-  expect(takeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
+  expect(consumeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
   expect(looks).toBe(1);
   other.close();
 });
@@ -193,8 +193,8 @@ describe("later", () => {
   test("new recovery codes take the place of the old ones", () => {
     const { user, viewer, codes } = withSecondStep();
     const fresh = renewRecoveryCodes(viewer);
-    expect(() => takeCode(user.id, codes[0]!)).toThrow(WRONG);
-    expect(takeCode(user.id, fresh[0]!)).toBe("recovery");
+    expect(() => consumeCode(user.id, codes[0]!)).toThrow(WRONG);
+    expect(consumeCode(user.id, fresh[0]!)).toBe("recovery");
     expect(allRows(mailOutbox).at(-1)?.kind).toBe("second-step-new-codes");
     expect(() => renewRecoveryCodes(viewerOf(makeUser()))).toThrow("Two-step verification is not on.");
   });
@@ -212,12 +212,12 @@ describe("later", () => {
 
   test("the operator turns it off for who has lost everything, and the log tells", () => {
     const { user, token } = withSecondStep();
-    expect(turnOffSecondStepOf(" ADA@example.com ")).toMatchObject({ email: "ada@example.com" });
+    expect(resetSecondStep(" ADA@example.com ")).toMatchObject({ email: "ada@example.com" });
     expect([getSecondStep(user.id).on, findViewer(token)]).toEqual([false, null]);
     const act = { actorName: "command line", action: "user.second-step-off", subjectType: "user" };
     const change = { before: { secondStep: "on" }, after: { secondStep: "off" } };
     expect(allRows(auditLog)).toMatchObject([{ ...act, ...change, subjectId: String(user.id) }]);
-    expect(() => turnOffSecondStepOf("ada@example.com")).toThrow("Two-step verification of ada@example.com is not on.");
-    expect(() => turnOffSecondStepOf("nobody@example.com")).toThrow("No account has the address");
+    expect(() => resetSecondStep("ada@example.com")).toThrow("Two-step verification of ada@example.com is not on.");
+    expect(() => resetSecondStep("nobody@example.com")).toThrow("No account has the address");
   });
 });

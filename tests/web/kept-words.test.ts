@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { expect, test } from "vitest";
-import { MAX_PARKED_BYTES } from "~/features/accounts/saved-forms.server";
+import { MAX_SAVED_FORM_BYTES } from "~/features/accounts/saved-forms.server";
 import { newToken } from "~/lib/tokens.server";
 import { type Browser, browserLike } from "../support/browser-like";
 import { png } from "../support/images";
@@ -139,7 +139,7 @@ test("nothing is kept of secrets, of forms without words, of too much, and of a 
   const fields = { intent: "password", passwordCurrent: PASSWORD, password: "a b c d e f", passwordConfirm: "a b c" };
   expect((await browser.submit("/settings", fields)).location).toBe("/?returnTo=%2Fsettings&unsent=on");
   expect((await browser.submit(`/users/${member.id}/follow`, { following: "on" })).status).toBe(302);
-  const large = { ...VEHICLE, description: "x".repeat(MAX_PARKED_BYTES) };
+  const large = { ...VEHICLE, description: "x".repeat(MAX_SAVED_FORM_BYTES) };
   expect((await browser.submit("/vehicles/new", large)).location).toBe(UNSENT);
   const huge = { ...VEHICLE, description: "x".repeat(300_000) };
   expect((await browser.submit("/vehicles/new", huge)).location).toBe(UNSENT);

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { users } from "~/db/schema";
 import { env } from "~/env.server";
-import { endSessionsOf, startSession } from "~/features/accounts/sessions.server";
+import { endUserSessions, startSession } from "~/features/accounts/sessions.server";
 import { apiResource, write as writeCall } from "~/http/api/resource.server";
 import { readMultipart } from "~/http/body/multipart.server";
 import { pageAction, readForm } from "~/http/page/page.server";
@@ -214,7 +214,7 @@ describe("files", () => {
 describe("whoever sends for hours", () => {
   const ADMIN = { role: "admin" } as const;
   test.each([
-    ["has logged out elsewhere", {}, (id: number) => endSessionsOf(id), 401],
+    ["has logged out elsewhere", {}, (id: number) => endUserSessions(id), 401],
     ["is deactivated", {}, (id: number) => changeRow(users, id, { active: false }), 401],
     ["is suspended", {}, (id: number) => changeRow(users, id, { suspendedUntil: now() + 1_000_000 }), 403],
     ["is an admin no more", ADMIN, (id: number) => changeRow(users, id, { role: "user" }), 403],

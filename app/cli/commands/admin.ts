@@ -1,5 +1,5 @@
 import { type AdminView, grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
-import { turnOffSecondStepOf } from "~/features/accounts/second-step/second-step.server";
+import { resetSecondStep } from "~/features/accounts/second-step/commands.server";
 import { runCommand, say, UsageError } from "../run-command";
 
 const usage = () =>
@@ -25,7 +25,7 @@ await runCommand(([verb, email, ...rest]) => {
   } else if (verb === "revoke") {
     const before = revokeRole(email!);
     say(`${before.email} is no longer ${before.role === "moderator" ? "a moderator" : "an admin"}.`);
-  } else if (verb === "second-step-off") say(`Two-step verification of ${turnOffSecondStepOf(email!).email} is off.`);
+  } else if (verb === "second-step-off") say(`Two-step verification of ${resetSecondStep(email!).email} is off.`);
   else throw usage();
   return 0;
 });

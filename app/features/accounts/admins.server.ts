@@ -6,9 +6,9 @@ import { DomainError } from "~/lib/errors";
 import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import {
   ACCOUNT_NOT_FOUND,
+  CANNOT_DEACTIVATE_SELF,
   canChangeActive,
   LAST_ADMIN,
-  NOT_YOURSELF,
   type Role,
   requireAdmin,
   type Viewer,
@@ -48,14 +48,14 @@ export function grantRole(email: string, role: "moderator" | "admin" = "admin"):
  */
 export function revokeRole(email: string): AdminView {
   return transaction(() => {
-    const before = viewOf(getByAddress(email));
+    const before = viewOf(getUserByEmail(email));
     changeRole(email, "user");
     return before;
   });
 }
 
 /** @throws DomainError not_found where no account has the address */
-export function getByAddress(email: string) {
+export function getUserByEmail(email: string) {
   const address = normalizeEmail(email);
   const user = findAccount(address);
   if (!user) throw new DomainError("not_found", `No account has the address ${address}.`);
@@ -63,7 +63,7 @@ export function getByAddress(email: string) {
 }
 
 function changeRole(email: string, role: Role): AdminView {
-  const user = getByAddress(email);
+  const user = getUserByEmail(email);
   if (user.role === "admin" && role !== "admin" && !hasOtherAdmin(user.id)) {
     throw new DomainError("conflict", "The last admin cannot be removed. Make somebody else an admin first.");
   }
@@ -121,7 +121,7 @@ export function setUserActive(
 }
 
 function refuseOwnAndLast(admin: Viewer, user: { id: number; role: string }): void {
-  if (!canChangeActive(admin, user.id)) throw new DomainError("conflict", NOT_YOURSELF);
+  if (!canChangeActive(admin, user.id)) throw new DomainError("conflict", CANNOT_DEACTIVATE_SELF);
   // Checked inside the transaction: of two admins who deactivate each other, the second is refused.
   if (user.role === "admin" && !hasOtherAdmin(user.id)) throw new DomainError("conflict", LAST_ADMIN);
 }

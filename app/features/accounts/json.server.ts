@@ -6,7 +6,7 @@ import { canSeeAccount, isStaff, type Viewer } from "./policy";
 import { listUserRows, type PersonView, type UserRow } from "./queries.server";
 
 /** What the API says of a user who is not there, or not for this viewer to know. */
-export const NO_SUCH_USER = "Could not load garage. The user or garage may not exist.";
+export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
 /** Somebody in a list of people, with their garage. */
 export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
@@ -34,7 +34,7 @@ const garageId = ({ garageId }: UserRow) => (garageId === null ? null : String(g
 function readUser(userId: number, viewer: Viewer | null) {
   const seesAccount = canSeeAccount(viewer, userId);
   const [row] = listUserRows([userId], seesAccount ? "everybody" : "shown");
-  if (!row) throw new DomainError("not_found", NO_SUCH_USER);
+  if (!row) throw new DomainError("not_found", API_USER_NOT_FOUND);
   const members = seesAccount ? accountJson(row) : publicJson(row, isStaff(viewer));
   if (viewer?.id !== userId || row.waiting === null) return { row, members };
   return { row, members: { ...members, ...(JSON.parse(row.waiting) as { bio: string }), held: true as const } };

@@ -2,14 +2,14 @@ export const MAX_NAME = 80;
 /** Characters that the fields of a profile may have. */
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
 /** Of the ids of people in a member of the API's JSON, such as a vehicle's likes: the newest. A number stands beside them. */
-export const MOST_IDS = 1_000;
+export const MAX_LISTED_IDS = 1_000;
 /** How long after the login a session ends, whatever happens; for admins sooner. A browser keeps its token as long. */
 export const SESSION_SECONDS = 90 * 24 * 3600;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
 /** What the forms and the API say; the same whoever asks. */
-export const MESSAGES = {
+export const ACCOUNT_MESSAGES = {
   signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
   resent: "If an account is waiting to be verified, a new link has been sent to your email.",
   resetRequested: "If an account exists, a password reset link has been sent to your email.",
@@ -50,7 +50,7 @@ export const SECOND_STEP_MESSAGES = {
   failed: "Failed to change two-step verification.",
 } as const;
 
-export const AGAIN_MESSAGES = {
+export const REAUTHENTICATION_MESSAGES = {
   required: "Please enter your password again.",
   wrong: "Your password is not correct.",
   confirmed: "Thank you. Your download is ready.",

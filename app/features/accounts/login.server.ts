@@ -7,8 +7,8 @@ import { MINUTE, now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { DOOR_MESSAGES } from "./door/limits";
-import { AGAIN_MESSAGES, MESSAGES } from "./limits";
-import { MAIL } from "./mails.server";
+import { ACCOUNT_MESSAGES, REAUTHENTICATION_MESSAGES } from "./limits";
+import { ACCOUNT_MAIL } from "./mails.server";
 import { checkPassword } from "./passwords.server";
 import type { Viewer } from "./policy";
 import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.server";
@@ -50,23 +50,24 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   const applied = waitingApplications().all(address);
   const waiting = [...applied, ...unverifiedSignUps().all(address)];
   if ((await checkPassword(user?.passwordHash, password)) && user) {
-    if (!user.active) throw new DomainError("forbidden", MESSAGES.deactivated);
+    if (!user.active) throw new DomainError("forbidden", ACCOUNT_MESSAGES.deactivated);
     return user.id;
   }
   const compared = Array.from({ length: COMPARED }, (_, at) => checkPassword(waiting[at]?.passwordHash, password));
   const right = (await Promise.all(compared)).indexOf(true);
   if (right >= applied.length) {
-    throw new DomainError("forbidden", MESSAGES.unverified, { verification: [MESSAGES.unverified] });
+    throw new DomainError("forbidden", ACCOUNT_MESSAGES.unverified, { verification: [ACCOUNT_MESSAGES.unverified] });
   }
   if (right >= 0) throw new DomainError("forbidden", DOOR_MESSAGES.waits);
-  throw new DomainError("unauthenticated", MESSAGES.loginFailed);
+  throw new DomainError("unauthenticated", ACCOUNT_MESSAGES.loginFailed);
 }
 
 /** Whether an error of `login` or of a password's check says that the password was wrong. */
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { passwordCurrent, password } = error.fields;
-  const again = passwordCurrent?.[0] === MESSAGES.currentPasswordWrong || password?.[0] === AGAIN_MESSAGES.wrong;
+  const again =
+    passwordCurrent?.[0] === ACCOUNT_MESSAGES.currentPasswordWrong || password?.[0] === REAUTHENTICATION_MESSAGES.wrong;
   return error.code === "unauthenticated" || again;
 }
 
@@ -74,8 +75,8 @@ export function isWrongPassword(error: unknown): boolean {
  * Mails the owner that somebody has logged in from a device that never did before.
  * @param userAgent as the device calls itself
  */
-export function tellOfNewDevice(email: string, userAgent: string): void {
-  transaction(() => enqueueMail(MAIL.newDevice, email, { device: describeDevice(userAgent), at: now() }));
+export function notifyNewDevice(email: string, userAgent: string): void {
+  transaction(() => enqueueMail(ACCOUNT_MAIL.newDevice, email, { device: describeDevice(userAgent), at: now() }));
 }
 
 /** How long after the password was shown nobody asks for it again, ms. */
@@ -84,7 +85,7 @@ const FRESH = 15 * MINUTE;
 const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
 
 /** Whether the person of this session has shown their password within the last 15 minutes. */
-export function isLoginFresh(sessionToken: string): boolean {
+export function isReauthenticated(sessionToken: string): boolean {
   const fresh = and(eq(sessions.tokenHash, hashToken(sessionToken)), gt(sessions.authenticatedAt, now() - FRESH));
   return db().select({ id: sessions.id }).from(sessions).where(fresh).get() !== undefined;
 }
@@ -95,9 +96,10 @@ export function isLoginFresh(sessionToken: string): boolean {
  * @throws DomainError forbidden at `password` where it is missing or wrong
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
-  if (isLoginFresh(sessionToken)) return;
-  if (!password) throw refused(AGAIN_MESSAGES.required);
-  if (!(await checkPassword(getAccount(viewer.id).passwordHash, password))) throw refused(AGAIN_MESSAGES.wrong);
+  if (isReauthenticated(sessionToken)) return;
+  if (!password) throw refused(REAUTHENTICATION_MESSAGES.required);
+  if (!(await checkPassword(getAccount(viewer.id).passwordHash, password)))
+    throw refused(REAUTHENTICATION_MESSAGES.wrong);
   db()
     .update(sessions)
     .set({ authenticatedAt: now() })

@@ -9,14 +9,14 @@ import { findAccount } from "./queries.server";
 import {
   createMailToken,
   createSignUpToken,
-  findWaitingSignUp,
+  findPendingSignUp,
   type SignUpRow,
   sweepMailTokens,
   sweepSignUps,
 } from "./tokens.server";
 
 /** The kinds of mail of this feature, as they stand in the outbox. */
-export const MAIL = {
+export const ACCOUNT_MAIL = {
   verify: "verify-email",
   reset: "reset-password",
   passwordChanged: "password-changed",
@@ -45,7 +45,7 @@ const findSignUp = (id: unknown): SignUpRow | undefined =>
 const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } }) => {
   sweepSignUps();
   const hashes = Array.isArray(browserHashes) ? browserHashes.map(String) : [];
-  const signUp = signUpId === undefined ? findWaitingSignUp(recipient, hashes) : findSignUp(signUpId);
+  const signUp = signUpId === undefined ? findPendingSignUp(recipient, hashes) : findSignUp(signUpId);
   // Its link has been used meanwhile, or the address has an account and nobody signed up for it again.
   if (!signUp) return null;
   return findAccount(recipient) ? alreadyMember() : verificationOf(signUp);
@@ -90,7 +90,7 @@ const reset: MailRenderer = ({ recipient }) => {
 /** Whoever has forgotten the password of a sign-up that still waits chooses one by its link. */
 function opensAnAccount(recipient: string): MailContent | null {
   sweepSignUps();
-  const signUp = findWaitingSignUp(recipient, []);
+  const signUp = findPendingSignUp(recipient, []);
   return signUp ? verificationOf(signUp) : null;
 }
 
@@ -126,39 +126,39 @@ const ofSecondStep = (subject: string, happened: string) =>
 /** What the mail worker sends for this feature. */
 export const accountMails: MailRenderers = {
   ...doorMails,
-  [MAIL.verify]: verify,
+  [ACCOUNT_MAIL.verify]: verify,
   // A kind that older versions queued and that may still be in the outbox.
   "already-member": ({ recipient }) => (findAccount(recipient) ? alreadyMember() : null),
-  [MAIL.reset]: reset,
-  [MAIL.passwordChanged]: toOwner(
+  [ACCOUNT_MAIL.reset]: reset,
+  [ACCOUNT_MAIL.passwordChanged]: toOwner(
     "Your password was changed",
     () => "The password for your Paddock account has just been changed. All other sessions have been logged out.",
     AT_ONCE,
   ),
-  [MAIL.passwordReset]: toOwner(
+  [ACCOUNT_MAIL.passwordReset]: toOwner(
     "You have a new password",
     () =>
       "A new password was chosen for your Paddock account, with a link that we sent to this address. All sessions have been logged out.",
     `${AT_ONCE} Somebody else may be able to read your email: please change that password too.`,
   ),
-  [MAIL.newDevice]: toOwner(
+  [ACCOUNT_MAIL.newDevice]: toOwner(
     "Login from a new device",
     ({ device, at }) => `Somebody logged in to your Paddock account on ${formatTime(Number(at))}. Device: ${device}.`,
     `${AT_ONCE} That logs out every session.`,
   ),
-  [MAIL.secondStepOn]: ofSecondStep(
+  [ACCOUNT_MAIL.secondStepOn]: ofSecondStep(
     "Two-step verification is on",
     "Two-step verification for your Paddock account has just been turned on: as well as your password, logging in asks for a code from your authenticator app. All other sessions have been logged out.",
   ),
-  [MAIL.secondStepOff]: ofSecondStep(
+  [ACCOUNT_MAIL.secondStepOff]: ofSecondStep(
     "Two-step verification is off",
     "Two-step verification for your Paddock account has just been turned off: the password alone opens your account again. All other sessions have been logged out.",
   ),
-  [MAIL.newCodes]: ofSecondStep(
+  [ACCOUNT_MAIL.newCodes]: ofSecondStep(
     "You have new recovery codes",
     "New recovery codes have just been made for your Paddock account. The old ones no longer work.",
   ),
-  [MAIL.wrongCodes]: ofSecondStep(
+  [ACCOUNT_MAIL.wrongCodes]: ofSecondStep(
     "Wrong codes for your account",
     "Somebody has just entered five wrong codes for your Paddock account. They did not get in, but they know your password or can read your email.",
   ),

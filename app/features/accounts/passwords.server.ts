@@ -7,13 +7,13 @@ import { DomainError, invalidField } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { logJobFault } from "~/services/log/faults.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { MAX_PASSWORD, MESSAGES } from "./limits";
-import { MAIL } from "./mails.server";
+import { ACCOUNT_MESSAGES, MAX_PASSWORD } from "./limits";
+import { ACCOUNT_MAIL } from "./mails.server";
 import type { Viewer } from "./policy";
 import { getAccount } from "./queries.server";
 import type { ChangePasswordInput, ChosenPassword } from "./schema.server";
-import { endSessionsOf } from "./sessions.server";
-import { findTokenOwner, voidMailTokens } from "./tokens.server";
+import { endUserSessions } from "./sessions.server";
+import { findTokenUser, revokeMailTokens } from "./tokens.server";
 
 /**
  * Mails a link to choose a new password. Whether there is an account is only looked at when the mail is rendered, so
@@ -22,11 +22,11 @@ import { findTokenOwner, voidMailTokens } from "./tokens.server";
  */
 export function requestPasswordReset({ email }: { email: string }): string {
   try {
-    if (hasEmailForm(email)) transaction(() => enqueueMail(MAIL.reset, email));
+    if (hasEmailForm(email)) transaction(() => enqueueMail(ACCOUNT_MAIL.reset, email));
   } catch (error) {
     logJobFault(error, "password reset could not be queued");
   }
-  return MESSAGES.resetRequested;
+  return ACCOUNT_MESSAGES.resetRequested;
 }
 
 /**
@@ -44,20 +44,20 @@ export async function resetPassword(token: string, { password }: ChosenPassword)
   return transaction(() => {
     const { id, email } = getTokenOwner(token);
     db().update(users).set({ passwordHash }).where(eq(users.id, id)).run();
-    voidMailTokens(id);
-    endSessionsOf(id);
-    enqueueMail(MAIL.passwordReset, email);
+    revokeMailTokens(id);
+    endUserSessions(id);
+    enqueueMail(ACCOUNT_MAIL.passwordReset, email);
     return id;
   });
 }
 
 function getTokenOwner(token: string) {
-  const userId = findTokenOwner(token);
-  if (userId === undefined) throw new DomainError("invalid", MESSAGES.resetFailed);
+  const userId = findTokenUser(token);
+  if (userId === undefined) throw new DomainError("invalid", ACCOUNT_MESSAGES.resetFailed);
   return getAccount(userId);
 }
 
-const wrongPassword = () => invalidField("passwordCurrent", MESSAGES.currentPasswordWrong);
+const wrongPassword = () => invalidField("passwordCurrent", ACCOUNT_MESSAGES.currentPasswordWrong);
 
 /**
  * Changes the viewer's password and tells them by mail. Every session of theirs ends, this one too: whoever asked gets a
@@ -76,9 +76,9 @@ export async function changePassword(
     // Only where nobody was faster: two changes at once must not both count on the old password.
     const same = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
     if (db().update(users).set({ passwordHash }).where(same).run().changes === 0) throw wrongPassword();
-    voidMailTokens(viewer.id);
-    endSessionsOf(viewer.id);
-    enqueueMail(MAIL.passwordChanged, user.email);
+    revokeMailTokens(viewer.id);
+    endUserSessions(viewer.id);
+    enqueueMail(ACCOUNT_MAIL.passwordChanged, user.email);
   });
 }
 
@@ -192,5 +192,5 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
 export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
   const used = await commonPasswords();
   if (used.has(plain(password)) || isPattern(password) || isObvious(password, owner))
-    throw invalidField("password", MESSAGES.passwordTooEasy);
+    throw invalidField("password", ACCOUNT_MESSAGES.passwordTooEasy);
 }

@@ -74,7 +74,7 @@ export function requireStaff(viewer: Viewer, message: typeof STAFF_ONLY | typeof
 }
 
 export const ACCOUNT_NOT_FOUND = "This account does not exist.";
-export const NOT_YOURSELF = "You cannot deactivate your own account.";
+export const CANNOT_DEACTIVATE_SELF = "You cannot deactivate your own account.";
 export const LAST_ADMIN = "The last admin cannot be deactivated. Make somebody else an admin first.";
 
 /** Admins switch accounts off and on; nobody their own. */

@@ -7,7 +7,7 @@ import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { groupBy, inOrderOf } from "~/lib/rows";
 import { now } from "~/lib/time";
-import { MOST_IDS } from "./limits";
+import { MAX_LISTED_IDS } from "./limits";
 
 /** @throws DomainError not_found where the account is gone */
 export function getAccount(userId: number) {
@@ -141,8 +141,8 @@ export type UserRow = ReturnType<typeof listUserRows>[number];
 export function listUserRows(ids: readonly number[], among: keyof typeof USERS) {
   const rows = ids.length === 0 ? [] : USERS[among]().all({ ids: JSON.stringify(ids) });
   if (rows.length === 0) return [];
-  const following = groupBy(listFollowing(ids), ({ userId }) => userId);
-  const followers = followersOf(ids);
+  const following = groupBy(listFollowingIds(ids), ({ userId }) => userId);
+  const followers = listFollowerIds(ids);
   return inOrderOf(ids, rows).map((row) => ({
     ...row,
     following: (following.get(row.id) ?? []).map(({ id }) => String(id)),
@@ -165,19 +165,21 @@ const followers = prepared((database) =>
     .select({
       userId: sql<number>`asked.value`,
       ids: sql<string>`(SELECT json_group_array(follower_id) FROM (SELECT follower_id FROM follows
-        WHERE followed_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MOST_IDS))}))`,
+        WHERE followed_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MAX_LISTED_IDS))}))`,
     })
     .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
     .prepare(),
 );
 
 /** Whom these people (`userId`) follow, each in the order of following; nobody who is deactivated. */
-export function listFollowing(userIds: readonly number[]) {
+export function listFollowingIds(userIds: readonly number[]) {
   return following().all({ ids: JSON.stringify(userIds) });
 }
 
-/** Who follows each of these people, in the order of following, the newest `MOST_IDS`; nobody who is deactivated. */
-export function followersOf(userIds: readonly number[]): Map<number, number[]> {
+/**
+ * Who follows each of these people, in the order of following, the newest `MAX_LISTED_IDS`; nobody who is deactivated.
+ */
+export function listFollowerIds(userIds: readonly number[]): Map<number, number[]> {
   const rows = followers().all({ ids: JSON.stringify(userIds) });
   return new Map(rows.map(({ userId, ids }) => [userId, (JSON.parse(ids) as number[]).reverse()]));
 }

@@ -6,7 +6,7 @@ import { DAY, now } from "~/lib/time";
 /** How long it is kept, ms. */
 const KEPT = DAY;
 /** The names and texts of all fields together, bytes of UTF-8. */
-export const MAX_PARKED_BYTES = 64 * 1024;
+export const MAX_SAVED_FORM_BYTES = 64 * 1024;
 const MAX_PATH = 2000;
 /** Every page of the person is told of it; none of our forms has a longer one. */
 const MAX_INTENT = 40;
@@ -26,10 +26,10 @@ interface SavedForm {
  * @param form its fields without what is secret
  * @returns false where it is too large to be kept, or says nothing
  */
-export function parkForm(userId: number, { path, intent, fields }: SavedForm): boolean {
+export function saveForm(userId: number, { path, intent, fields }: SavedForm): boolean {
   const entries = Object.entries(fields);
   const size = entries.reduce((sum, [name, text]) => sum + Buffer.byteLength(name) + Buffer.byteLength(text), 0);
-  const isTooLarge = size > MAX_PARKED_BYTES || path.length > MAX_PATH || intent.length > MAX_INTENT;
+  const isTooLarge = size > MAX_SAVED_FORM_BYTES || path.length > MAX_PATH || intent.length > MAX_INTENT;
   if (isTooLarge || entries.every(([, text]) => text.trim() === "")) return false;
   const row = { path, intent, fields: JSON.stringify(fields), createdAt: now() };
   db()

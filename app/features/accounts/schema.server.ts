@@ -3,7 +3,14 @@ import { isEmail, MAX_EMAIL, notEmail } from "~/lib/email";
 import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
 import { holdsLink } from "~/lib/text";
 import { DOOR_LIMITS } from "./door/limits";
-import { AGAIN_MESSAGES, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD, PROFILE_LIMITS, SECOND_STEP_MESSAGES } from "./limits";
+import {
+  MAX_NAME,
+  MAX_PASSWORD,
+  MIN_PASSWORD,
+  PROFILE_LIMITS,
+  REAUTHENTICATION_MESSAGES,
+  SECOND_STEP_MESSAGES,
+} from "./limits";
 
 const EMAIL_REQUIRED = "Please enter your email address.";
 
@@ -121,15 +128,15 @@ export const codeSchema = z.object({ code: codeField(SECOND_STEP_MESSAGES.codeMi
 const optionalCode = { code: codeField() };
 
 /** `POST /users/login`. */
-export const loginCallSchema = loginSchema.extend(optionalCode);
+export const apiLoginSchema = loginSchema.extend(optionalCode);
 
 /** `PATCH /users/resetPassword/{token}`. Beside a schema with a check of its own. */
-export const resetCallSchema = chosenPasswordSchema.safeExtend(optionalCode);
+export const apiResetSchema = chosenPasswordSchema.safeExtend(optionalCode);
 
 /** The password where it may have to be given again: as it was typed, undefined without. */
-export const againSchema = z.object({
-  password: z.preprocess((value) => value ?? undefined, z.string(AGAIN_MESSAGES.required).optional()),
+export const reauthenticationSchema = z.object({
+  password: z.preprocess((value) => value ?? undefined, z.string(REAUTHENTICATION_MESSAGES.required).optional()),
 });
 
 /** `PATCH /users/me/second-step`. */
-export const confirmSecondStepSchema = codeSchema.extend(againSchema.shape);
+export const confirmSecondStepSchema = codeSchema.extend(reauthenticationSchema.shape);

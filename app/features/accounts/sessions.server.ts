@@ -146,7 +146,7 @@ export function endSession(token: string): void {
  * Ends every session of a person, except the one with `currentToken`, if given, and forgets those that ran out: whoever
  * does so on purpose trusts the other browsers no more.
  */
-export function endSessionsOf(userId: number, currentToken?: string): void {
+export function endUserSessions(userId: number, currentToken?: string): void {
   const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
   transaction(() => {
     db()
@@ -192,7 +192,7 @@ export function listSessions(viewer: Viewer, currentToken: string) {
  * Logs the viewer out where one of their sessions is.
  * @returns false for a session that is not theirs, or has ended already
  */
-export function endSessionOf(viewer: Viewer, id: number): boolean {
+export function endOwnSession(viewer: Viewer, id: number): boolean {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
   return db().delete(sessions).where(own).run().changes > 0;
 }
@@ -229,7 +229,7 @@ export function sweepSessions(): void {
  * nobody: a session that is too old may still have its row.
  * @returns the person's id; undefined for a token that never was one, a deactivated account and one that was ended on purpose
  */
-export function findEndedOwner(token: string): number | undefined {
+export function findExpiredSessionUser(token: string): number | undefined {
   const hash = hashToken(token);
   const ended = and(eq(sessionExpiries.tokenHash, hash), gt(sessionExpiries.endedAt, now() - REMEMBERED));
   const remembered = db().select({ id: sessionExpiries.userId }).from(sessionExpiries).where(ended);

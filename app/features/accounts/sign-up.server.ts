@@ -5,11 +5,11 @@ import { now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { checkAtDoor, letIn } from "./door/admission.server";
-import { MESSAGES } from "./limits";
-import { MAIL } from "./mails.server";
+import { ACCOUNT_MESSAGES } from "./limits";
+import { ACCOUNT_MAIL } from "./mails.server";
 import { hashPassword, refuseCommonPassword } from "./passwords.server";
 import type { ChosenPassword, SignUpInput } from "./schema.server";
-import { findLinkedSignUp, type SignUpRow } from "./tokens.server";
+import { findSignUpByToken, type SignUpRow } from "./tokens.server";
 
 /**
  * Writes a sign-up down, beside any other of the same address, and mails its link. Whether the address has an account is
@@ -33,9 +33,9 @@ export async function signUp(
       .values({ browserHash: hashToken(handle), name, email, passwordHash, ...atDoor, createdAt: now() })
       .returning({ id: signUps.id })
       .get().id;
-    if (mail) enqueueMail(MAIL.verify, email, { signUpId });
+    if (mail) enqueueMail(ACCOUNT_MAIL.verify, email, { signUpId });
   });
-  return { message: MESSAGES.signedUp, handle };
+  return { message: ACCOUNT_MESSAGES.signedUp, handle };
 }
 
 /** What a verification link is: dead, opened in the browser that signed up, or in another one. */
@@ -45,8 +45,8 @@ type LinkState = "dead" | "here" | "elsewhere";
  * Looks at a verification link. Changes nothing, so that mail scanners may look.
  * @param handles of the sign-ups that the browser made
  */
-export function lookAtLink(token: string, handles: readonly string[] = []): LinkState {
-  const signUp = findLinkedSignUp(token);
+export function checkVerificationLink(token: string, handles: readonly string[] = []): LinkState {
+  const signUp = findSignUpByToken(token);
   if (!signUp) return "dead";
   return handles.some((handle) => hashToken(handle) === signUp.browserHash) ? "here" : "elsewhere";
 }
@@ -90,8 +90,8 @@ function enter(signUp: SignUpRow, { applied }: Verifying): number | null {
 }
 
 function getLinkedSignUp(token: string): SignUpRow {
-  const signUp = findLinkedSignUp(token);
-  if (!signUp) throw new DomainError("invalid", MESSAGES.verificationFailed);
+  const signUp = findSignUpByToken(token);
+  if (!signUp) throw new DomainError("invalid", ACCOUNT_MESSAGES.verificationFailed);
   return signUp;
 }
 
@@ -102,6 +102,6 @@ function getLinkedSignUp(token: string): SignUpRow {
  * @returns the text to show
  */
 export function resendVerification({ email }: { email: string }, handles: readonly string[] = []): string {
-  enqueueMail(MAIL.verify, email, { browserHashes: handles.map(hashToken) });
-  return MESSAGES.resent;
+  enqueueMail(ACCOUNT_MAIL.verify, email, { browserHashes: handles.map(hashToken) });
+  return ACCOUNT_MESSAGES.resent;
 }

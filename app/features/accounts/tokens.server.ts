@@ -34,7 +34,7 @@ export function createMailToken(userId: number): string {
 }
 
 /** Whose password a live link changes; undefined where it is wrong, used, expired, or its account deactivated. */
-export function findTokenOwner(token: string): number | undefined {
+export function findTokenUser(token: string): number | undefined {
   const row = db()
     .select({ userId: mailTokens.userId })
     .from(mailTokens)
@@ -52,7 +52,7 @@ export function findTokenOwner(token: string): number | undefined {
 }
 
 /** Makes a person's links worthless. */
-export function voidMailTokens(userId: number): void {
+export function revokeMailTokens(userId: number): void {
   db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
 }
 
@@ -77,7 +77,7 @@ export function createSignUpToken(signUpId: number): string {
  * The sign-up that a live link belongs to; undefined where it is wrong, used or expired, or the address has an account or
  * may have none.
  */
-export function findLinkedSignUp(token: string): SignUpRow | undefined {
+export function findSignUpByToken(token: string): SignUpRow | undefined {
   const row = db()
     .select({ signUp: signUps })
     .from(signUpTokens)
@@ -92,7 +92,7 @@ export function findLinkedSignUp(token: string): SignUpRow | undefined {
  * The sign-up that a new link is for: the newest one of these browsers, else the newest one of the address.
  * @param browserHashes of the handles that the browser holds which asked
  */
-export function findWaitingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
+export function findPendingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
   const newest = (own: readonly string[]) =>
     db()
       .select()

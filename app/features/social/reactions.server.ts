@@ -3,7 +3,7 @@ import { db, prepared, transaction } from "~/db/client.server";
 import { follows, garages, likes, reviews } from "~/db/schema";
 import { shownFollows, shownLikes } from "~/db/scopes.server";
 import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
-import { findMember, listFollowing, listPeopleById, type PersonView } from "~/features/accounts/queries.server";
+import { findMember, listFollowingIds, listPeopleById, type PersonView } from "~/features/accounts/queries.server";
 import { blockedByViewer, requireNoBlock, toBlocksView } from "~/features/blocks/queries.server";
 import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.server";
 import { notifyFollow, notifyLike } from "~/features/notifications/notify.server";
@@ -93,7 +93,7 @@ function getFollowerCount(userId: number): number {
 
 /** Everybody the viewer follows, in the order of following, and how many follow the other one. */
 function stateOf(viewer: Viewer, userId: number) {
-  const following = listFollowing([viewer.id]).map(({ id }) => id);
+  const following = listFollowingIds([viewer.id]).map(({ id }) => id);
   return { following, followerCount: getFollowerCount(userId) };
 }
 

@@ -4,7 +4,7 @@ import type { Db } from "~/db/client.server";
 import { isAmongIds, prepared } from "~/db/client.server";
 import { garages, users, vehicles } from "~/db/schema";
 import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
-import { MOST_IDS } from "~/features/accounts/limits";
+import { MAX_LISTED_IDS } from "~/features/accounts/limits";
 import { seenBy, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { ALL, offsetOf, type PageParams, type Part } from "~/lib/paging";
@@ -160,13 +160,13 @@ const likers = prepared((database) =>
     .select({
       vehicleId: sql<number>`asked.value`,
       ids: sql<string>`(SELECT json_group_array(user_id) FROM (SELECT user_id FROM likes
-        WHERE vehicle_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MOST_IDS))}))`,
+        WHERE vehicle_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MAX_LISTED_IDS))}))`,
     })
     .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
     .prepare(),
 );
 
-/** Who likes each of these vehicles, in the order of liking, the newest `MOST_IDS`; nobody who is deactivated. */
+/** Who likes each of these vehicles, in the order of liking, the newest `MAX_LISTED_IDS`; nobody who is deactivated. */
 export function likersOf(vehicleIds: readonly number[]): Map<number, number[]> {
   const rows = likers().all({ ids: JSON.stringify(vehicleIds) });
   return new Map(rows.map(({ vehicleId, ids }) => [vehicleId, (JSON.parse(ids) as number[]).reverse()]));

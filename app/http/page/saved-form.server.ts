@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import type { Viewer } from "~/features/accounts/policy";
-import { dropSavedForm, findSavedForm, parkForm } from "~/features/accounts/saved-forms.server";
-import { findEndedOwner } from "~/features/accounts/sessions.server";
+import { dropSavedForm, findSavedForm, saveForm } from "~/features/accounts/saved-forms.server";
+import { findExpiredSessionUser } from "~/features/accounts/sessions.server";
 import { isSecretField, SAVED_FORM_ANCHOR, type SavedFormFields } from "~/lib/forms";
 import { readFormTexts } from "../body/body.server";
 import type { BodyRule } from "../body/rules";
@@ -26,7 +26,7 @@ export const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.dat
 export async function sendHome(args: ActionFunctionArgs, words: Words): Promise<never> {
   const { request } = args;
   const token = await readSessionToken(request);
-  const owner = token === undefined ? undefined : findEndedOwner(token);
+  const owner = token === undefined ? undefined : findExpiredSessionUser(token);
   const isKept = owner !== undefined && (await keepWords(args, owner, words));
   const to = new URLSearchParams({ returnTo: pathOf(request) + (isKept ? `#${SAVED_FORM_ANCHOR}` : "") });
   // A page is not lost with the words, and whoever has logged out has no token that tells of it.
@@ -44,7 +44,7 @@ async function keepWords(args: ActionFunctionArgs, owner: number, { body, savesF
   if (!values) return false;
   const { intent = "", ...fields } = textsOf(values);
   if (savesForm !== true && !savesForm.includes(intent)) return false;
-  return parkForm(owner, { path: pathOf(args.request), intent, fields });
+  return saveForm(owner, { path: pathOf(args.request), intent, fields });
 }
 
 /** Never what is secret, never a file. */

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import {
-  isLoginFresh,
+  isReauthenticated,
   isWrongPassword,
   login,
+  notifyNewDevice,
   requireReauthentication,
-  tellOfNewDevice,
 } from "~/features/accounts/login.server";
 import { findAccount, getAccount } from "~/features/accounts/queries.server";
 import { loginSchema } from "~/features/accounts/schema.server";
@@ -86,7 +86,7 @@ export async function completeLogin(call: RequestArgs, userId: number) {
   await consumeAttempt({ name: "logins", key: limiterKey(userId) });
   if ((await findKnownDevice(request, userId)) === undefined) {
     const { email } = getAccount(userId);
-    if (await consumeMailLimit("new-device", email)) tellOfNewDevice(email, request.headers.get("user-agent") ?? "");
+    if (await consumeMailLimit("new-device", email)) notifyNewDevice(email, request.headers.get("user-agent") ?? "");
   }
   logSecurityEvent(call, "login", userId);
   return startCookieSession(request, userId);
@@ -125,7 +125,7 @@ export async function verifyLoginForm(call: RequestArgs): Promise<number> {
 
 /** Whether nobody asks this request's person for their password again. */
 export async function isReauthenticatedRequest(request: Request): Promise<boolean> {
-  return isLoginFresh((await readSessionToken(request)) ?? "");
+  return isReauthenticated((await readSessionToken(request)) ?? "");
 }
 
 /**

@@ -1,15 +1,15 @@
 import { SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
 import { getAccount } from "~/features/accounts/queries.server";
+import {
+  consumeCode,
+  createPendingLogin,
+  isPendingLoginValid,
+  type PendingLogin,
+  tellOfWrongCodes,
+  wrongCodeError,
+} from "~/features/accounts/second-step/commands.server";
 import { isRecoveryCode } from "~/features/accounts/second-step/one-time-code.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
-import {
-  isLoginAlive,
-  type PausedLogin,
-  pauseLogin,
-  refusedCode,
-  takeCode,
-  tellOfWrongCodes,
-} from "~/features/accounts/second-step/second-step.server";
 import { DomainError } from "~/lib/errors";
 import { now, SECOND } from "~/lib/time";
 import { logSecurityEvent } from "../call.server";
@@ -26,12 +26,12 @@ import { findKnownDevice, safeReturnTo, signedCookie } from "./session.server";
  */
 export async function verifySecondStep(call: RequestArgs, userId: number, code: string): Promise<void> {
   if (!isSecondStepOn(userId)) return;
-  if (code === "") throw refusedCode(SECOND_STEP_MESSAGES.codeRequired);
+  if (code === "") throw wrongCodeError(SECOND_STEP_MESSAGES.codeRequired);
   const secret = isRecoveryCode(code) ? "recovery code" : "code";
   const device = await findKnownDevice(call.request, userId);
   const tried = { ...call.context, secret, account: userId, knownDevice: device } as const;
   try {
-    const kind = await limitAttempts(tried, async () => takeCode(userId, code), isWrongCode);
+    const kind = await limitAttempts(tried, async () => consumeCode(userId, code), isWrongCode);
     logSecurityEvent(call, "second_step", userId, { kind });
   } catch (error) {
     if (isWrongCode(error)) {
@@ -55,7 +55,7 @@ const isWrongCode = (error: unknown) => error instanceof DomainError && error.co
 const WAIT = COOKIES.secondStep.seconds * SECOND;
 
 /** A login that waits for its code in a browser, and where it leads. */
-interface PendingLoginCookie extends PausedLogin {
+interface PendingLoginCookie extends PendingLogin {
   returnTo: string;
 }
 
@@ -67,7 +67,7 @@ export const CODE_PATH = "/login/code";
  * @returns the header by which the browser keeps it; null where the account has no second step
  */
 export async function storePendingLogin(userId: number, returnTo: string): Promise<{ "Set-Cookie": string } | null> {
-  const paused = pauseLogin(userId);
+  const paused = createPendingLogin(userId);
   if (!paused) return null;
   const until = now() + WAIT;
   const value = await signedCookie("secondStep").serialize({ ...paused, returnTo: safeReturnTo(returnTo), until });
@@ -80,7 +80,7 @@ export async function readPendingLogin(request: Request): Promise<PendingLoginCo
   if (typeof value !== "object" || value === null || !("until" in value)) return null;
   // Signed by us, so that it is what we wrote.
   const { until, ...login } = value as PendingLoginCookie & { until: number };
-  return until > now() && isLoginAlive(login) ? login : null;
+  return until > now() && isPendingLoginValid(login) ? login : null;
 }
 
 /** The header that ends the waiting. */

@@ -1,4 +1,4 @@
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import type { SignUpInput } from "~/features/accounts/schema.server";
 import { resendVerification, signUp } from "~/features/accounts/sign-up.server";
@@ -31,12 +31,12 @@ export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
 
 /** Asks for another verification link. @returns the text to show, the same for every address */
 export async function submitResend({ request }: RequestArgs, asked: { email: string }): Promise<string> {
-  if (!(await consumeMailLimit("verify", asked.email))) return MESSAGES.resent;
+  if (!(await consumeMailLimit("verify", asked.email))) return ACCOUNT_MESSAGES.resent;
   return resendVerification(asked, await readBrowserTokens(request));
 }
 
 /** Asks for a link to choose a new password. @returns the text to show, the same for every address */
 export async function submitResetRequest(asked: { email: string }): Promise<string> {
   const mailed = hasEmailForm(asked.email) && (await consumeMailLimit("reset", asked.email));
-  return mailed ? requestPasswordReset(asked) : MESSAGES.resetRequested;
+  return mailed ? requestPasswordReset(asked) : ACCOUNT_MESSAGES.resetRequested;
 }

@@ -4,7 +4,7 @@ import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { deleteAccountStep } from "~/features/account-deletion/components/danger-zone";
 import { DELETION_MESSAGES } from "~/features/account-deletion/limits";
 import { safetySchema } from "~/features/account-deletion/schema.server";
-import { againSchema } from "~/features/accounts/schema.server";
+import { reauthenticationSchema } from "~/features/accounts/schema.server";
 import { logSecurityEvent } from "~/http/call.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -32,7 +32,7 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { values } = await readForm(request);
     decode(safetySchema, values);
-    await reauthenticate(args, decode(againSchema, values).password);
+    await reauthenticate(args, decode(reauthenticationSchema, values).password);
     await deleteAccount(viewer);
     logSecurityEvent(args, "account_deleted", viewer.id);
     const { headers } = await endRequestSession(request);

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { pageAction, readInput } from "~/http/page/page.server";
 import { submitResetRequest } from "~/http/session/sign-up.server";
@@ -19,14 +19,14 @@ export const meta: MetaFunction = () => [
 export const action = pageAction({
   audience: "anyone",
   limit: "forgotPassword",
-  failed: MESSAGES.resetRequested,
+  failed: ACCOUNT_MESSAGES.resetRequested,
   run: async ({ request }) => {
     const asked = await readInput(request, forgotPasswordSchema);
     return { message: await submitResetRequest(asked), asked: true };
   },
 });
 
-export const clientAction = formClientAction(MESSAGES.resetRequested);
+export const clientAction = formClientAction(ACCOUNT_MESSAGES.resetRequested);
 
 export default function ForgotPasswordPage() {
   const answer = useActionData<typeof action>();

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { revokeStep } from "~/features/accounts/components/invite-table";
+import { revokeConfirmation } from "~/features/accounts/components/invite-table";
 import { revokeInvite } from "~/features/accounts/door/commands.server";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { getInvite } from "~/features/accounts/door/queries.server";
@@ -27,5 +27,5 @@ export const action = pageAction({
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function RevokeInvitePage() {
-  return <ConfirmPage narrow {...revokeStep(useLoaderData<typeof loader>())} cancelTo="/settings/invites" />;
+  return <ConfirmPage narrow {...revokeConfirmation(useLoaderData<typeof loader>())} cancelTo="/settings/invites" />;
 }

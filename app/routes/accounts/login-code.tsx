@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { CodeField } from "~/features/accounts/components/password-fields";
-import { MESSAGES, SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES, SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
 import { codeSchema } from "~/features/accounts/schema.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
@@ -31,7 +31,7 @@ export const action = pageAction({
   audience: "anyone",
   limit: "counted inside",
   whileSuspended: true,
-  failed: MESSAGES.loginFailed,
+  failed: ACCOUNT_MESSAGES.loginFailed,
   run: async (args: ActionFunctionArgs) => {
     const { request } = args;
     const waiting = await readPendingLogin(request);
@@ -40,11 +40,11 @@ export const action = pageAction({
     await verifySecondStep(args, waiting.userId, code).catch(asFormError);
     const headers = new Headers((await completeLogin(args, waiting.userId)).headers);
     headers.append("Set-Cookie", await clearPendingLogin());
-    return redirectWithToast(waiting.returnTo, MESSAGES.loggedIn, "success", headers);
+    return redirectWithToast(waiting.returnTo, ACCOUNT_MESSAGES.loggedIn, "success", headers);
   },
 });
 
-export const clientAction = formClientAction(MESSAGES.loginFailed);
+export const clientAction = formClientAction(ACCOUNT_MESSAGES.loginFailed);
 
 export default function LoginCodePage() {
   return (

@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/accounts/components/login-form";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { asFormError, completeLogin, verifyLoginForm } from "~/http/session/login.server";
@@ -31,18 +31,18 @@ export const action = pageAction({
   audience: "anyone",
   limit: "counted inside",
   whileSuspended: true,
-  failed: MESSAGES.loginFailed,
+  failed: ACCOUNT_MESSAGES.loginFailed,
   run: async (call) => {
     const { values } = await readForm(call.request);
     const userId = await verifyLoginForm(call).catch(asFormError);
     const waiting = await storePendingLogin(userId, safeReturnTo(values.returnTo));
     if (waiting) return redirect(CODE_PATH, { headers: waiting });
     const { headers } = await completeLogin(call, userId);
-    return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
+    return redirectWithToast(safeReturnTo(values.returnTo), ACCOUNT_MESSAGES.loggedIn, "success", headers);
   },
 });
 
-export const clientAction = formClientAction(MESSAGES.loginFailed);
+export const clientAction = formClientAction(ACCOUNT_MESSAGES.loginFailed);
 
 export default function LoginPage() {
   const { returnTo, reason } = useLoaderData<typeof loader>();

@@ -22,7 +22,7 @@ export default function PeoplePage() {
       <PageHeader title="Blocked and muted" lead="Nobody is told that you blocked or muted them." />
       <Section id="blocked" title="Blocked">
         {blocked.length > 0 ? (
-          <PeopleList
+          <BlockedPeople
             people={blocked}
             undo={({ id, name }) => <Unblock person={{ userId: id, name }} returnTo={HERE} bordered />}
           />
@@ -34,7 +34,7 @@ export default function PeoplePage() {
       </Section>
       <Section id="muted" title="Muted">
         {muted.length > 0 ? (
-          <PeopleList
+          <BlockedPeople
             people={muted}
             undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
           />
@@ -49,7 +49,7 @@ export default function PeoplePage() {
 }
 
 /** People with their garage, and what undoes the one thing that lists them here. */
-function PeopleList(list: { people: ListedPersonView[]; undo: (person: ListedPersonView) => ReactNode }) {
+function BlockedPeople(list: { people: ListedPersonView[]; undo: (person: ListedPersonView) => ReactNode }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {list.people.map((person) => (

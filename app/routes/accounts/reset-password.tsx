@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { resetPassword } from "~/features/accounts/passwords.server";
 import { findMember } from "~/features/accounts/queries.server";
 import { chosenPasswordSchema } from "~/features/accounts/schema.server";
@@ -26,7 +26,7 @@ export const headers = tokenPageHeaders;
 export const action = pageAction({
   audience: "anyone",
   limit: "mailLink",
-  failed: MESSAGES.resetFailed,
+  failed: ACCOUNT_MESSAGES.resetFailed,
   run: async (call) => {
     const { request, params } = call;
     const input = await readInput(request, chosenPasswordSchema);
@@ -35,13 +35,13 @@ export const action = pageAction({
     const garageId = findMember(userId)?.garageId;
     const path = garageId ? `/garages/${garageId}` : "/";
     const waiting = await storePendingLogin(userId, path);
-    if (waiting) return redirectWithToast(CODE_PATH, MESSAGES.passwordReset, "success", waiting);
+    if (waiting) return redirectWithToast(CODE_PATH, ACCOUNT_MESSAGES.passwordReset, "success", waiting);
     const { headers } = await startCookieSession(request, userId);
-    return redirectWithToast(path, MESSAGES.passwordReset, "success", headers);
+    return redirectWithToast(path, ACCOUNT_MESSAGES.passwordReset, "success", headers);
   },
 });
 
-export const clientAction = formClientAction(MESSAGES.resetFailed);
+export const clientAction = formClientAction(ACCOUNT_MESSAGES.resetFailed);
 
 export default function ResetPasswordPage() {
   return (

@@ -1,22 +1,22 @@
 import { type ActionFunctionArgs, data, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import {
-  BeginSecondStep,
-  ConfirmSecondStep,
+  ConfirmSecondStepForm,
   RecoveryCodes,
-  SecondStepIsOn,
+  SecondStepStatus,
+  StartSecondStepForm,
 } from "~/features/accounts/components/second-step-forms";
 import { SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
-import { againSchema, codeSchema } from "~/features/accounts/schema.server";
-import { inGroups } from "~/features/accounts/second-step/one-time-code.server";
-import { getSecondStep } from "~/features/accounts/second-step/queries.server";
+import { codeSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import {
   confirmSecondStep,
-  getSetup,
+  findSecondStepSetup,
   renewRecoveryCodes,
   startSecondStep,
   turnOffSecondStep,
-} from "~/features/accounts/second-step/second-step.server";
+} from "~/features/accounts/second-step/commands.server";
+import { formatCode } from "~/features/accounts/second-step/one-time-code.server";
+import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader, readInput } from "~/http/page/page.server";
@@ -34,9 +34,9 @@ export const headers = () => CACHE_PRIVATE;
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const fresh = await isReauthenticatedRequest(request);
-  const setup = getSetup(viewer);
+  const setup = findSecondStepSetup(viewer);
   // In an unattended browser, nobody must be able to read the secret of a second step that is being set up.
-  const shown = setup && fresh ? { secret: inGroups(setup.secret), qr: drawQrCode(setup.uri) } : null;
+  const shown = setup && fresh ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
   return { fresh, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
 });
@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ request }) => {
 /** Changes here require that the password was entered within the last 15 minutes. */
 async function requireOwner(args: ActionFunctionArgs) {
   const viewer = await requireUser(args.request);
-  const { password } = await readInput(args.request, againSchema);
+  const { password } = await readInput(args.request, reauthenticationSchema);
   await reauthenticate(args, password);
   return { viewer, token: (await readSessionToken(args.request)) ?? "" };
 }
@@ -104,11 +104,11 @@ export default function SecurityPage() {
       />
       {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}
       {secondStep.on ? (
-        <SecondStepIsOn secondStep={secondStep} fresh={fresh} />
+        <SecondStepStatus secondStep={secondStep} fresh={fresh} />
       ) : begun ? (
-        <ConfirmSecondStep setup={setup} fresh={fresh} />
+        <ConfirmSecondStepForm setup={setup} fresh={fresh} />
       ) : (
-        <BeginSecondStep fresh={fresh} />
+        <StartSecondStepForm fresh={fresh} />
       )}
     </Page>
   );

@@ -3,17 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DangerZone, LEAVE } from "~/features/account-deletion/components/danger-zone";
 import { deletionChoice } from "~/features/account-deletion/schema.server";
-import { PasswordAgain, PasswordFields } from "~/features/accounts/components/password-fields";
+import { PasswordFields, ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
 import { saidAfter } from "~/features/accounts/door/holding.server";
 import { canInvite } from "~/features/accounts/door/policy";
 import { getDoor } from "~/features/accounts/door/queries.server";
-import { AGAIN_MESSAGES, MESSAGES, PROFILE_LIMITS } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES, PROFILE_LIMITS, REAUTHENTICATION_MESSAGES } from "~/features/accounts/limits";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
-import { againSchema, changePasswordSchema, profileFormSchema } from "~/features/accounts/schema.server";
+import { changePasswordSchema, profileFormSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
-import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
+import { endOwnSession, endUserSessions, listSessions } from "~/features/accounts/sessions.server";
 import { getPhotoRoom } from "~/features/photos/new-photos.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { logSecurityEvent } from "~/http/call.server";
@@ -57,7 +57,7 @@ const saveProfile: Act = async ({ request }) => {
   const { values, files } = await readForm(request);
   const { uploads, ...changes } = decode(profileFormSchema, values);
   await updateProfile(viewer, changes, chosenPhotos(viewer, uploads, files.avatar, "avatar"));
-  return redirectWithToast("/settings", saidAfter("profile", viewer.id, MESSAGES.profileUpdated));
+  return redirectWithToast("/settings", saidAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated));
 };
 
 const savePassword: Act = async (call) => {
@@ -66,28 +66,28 @@ const savePassword: Act = async (call) => {
   await verifyOwnPassword(call, viewer.id, () => changePassword(viewer, input));
   logSecurityEvent(call, "password_changed", viewer.id);
   const { headers } = await startCookieSession(call.request, viewer.id);
-  return redirectWithToast("/settings", MESSAGES.passwordChanged, "success", headers);
+  return redirectWithToast("/settings", ACCOUNT_MESSAGES.passwordChanged, "success", headers);
 };
 
 const endSession: Act = async (call) => {
   const viewer = await requireUser(call.request);
   const { values } = await readForm(call.request);
-  const ended = endSessionOf(viewer, requireId(values.sessionId, MESSAGES.sessionGone));
+  const ended = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
   if (ended) logSecurityEvent(call, "session_ended", viewer.id);
-  return redirectWithToast("/settings", ended ? MESSAGES.sessionEnded : MESSAGES.sessionGone);
+  return redirectWithToast("/settings", ended ? ACCOUNT_MESSAGES.sessionEnded : ACCOUNT_MESSAGES.sessionGone);
 };
 
 const endOthers: Act = async (call) => {
   const viewer = await requireUser(call.request);
-  endSessionsOf(viewer.id, await readSessionToken(call.request));
+  endUserSessions(viewer.id, await readSessionToken(call.request));
   logSecurityEvent(call, "session_ended", viewer.id, { others: true });
-  return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
+  return redirectWithToast("/settings", ACCOUNT_MESSAGES.otherSessionsEnded);
 };
 
 /** Checks the password before the download. */
 const unlockData: Act = async (args) => {
-  await reauthenticate(args, (await readInput(args.request, againSchema)).password);
-  return redirectWithToast("/settings#data", AGAIN_MESSAGES.confirmed);
+  await reauthenticate(args, (await readInput(args.request, reauthenticationSchema)).password);
+  return redirectWithToast("/settings#data", REAUTHENTICATION_MESSAGES.confirmed);
 };
 
 /** Checks the safety switch and redirects to the confirmation, which checks it again. */
@@ -102,8 +102,8 @@ const UNLOCK_DATA = "data";
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
-    profile: { savesForm: true, run: saveProfile, failed: MESSAGES.profileFailed },
-    password: { run: savePassword, failed: MESSAGES.passwordFailed },
+    profile: { savesForm: true, run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed },
+    password: { run: savePassword, failed: ACCOUNT_MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },
     [UNLOCK_DATA]: { run: unlockData, whileSuspended: true },
@@ -113,9 +113,9 @@ export const action = formActions(
 
 export const clientAction = formClientAction((intent) =>
   intent === "profile"
-    ? MESSAGES.profileFailed
+    ? ACCOUNT_MESSAGES.profileFailed
     : intent === "password"
-      ? MESSAGES.passwordFailed
+      ? ACCOUNT_MESSAGES.passwordFailed
       : "Something went wrong.",
 );
 
@@ -241,7 +241,7 @@ function DataDownload({ fresh }: { fresh: boolean }) {
   }
   return (
     <PageForm intent={UNLOCK_DATA} className="max-w-form">
-      <PasswordAgain needed />
+      <ReauthenticationField needed />
       <SubmitButton busy="One moment…" kind="secondary">
         Show the download
       </SubmitButton>

@@ -5,9 +5,9 @@ import { RESEND, ResendForm } from "~/features/accounts/components/login-form";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { getDoor } from "~/features/accounts/door/queries.server";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { chosenPasswordSchema, resendSchema } from "~/features/accounts/schema.server";
-import { lookAtLink, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
+import { checkVerificationLink, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { logSecurityEvent } from "~/http/call.server";
 import { tokenPageHeaders } from "~/http/page/headers";
@@ -31,19 +31,19 @@ export const headers = tokenPageHeaders;
 
 /** A GET changes nothing, because mail scanners may follow the link before its owner does. */
 export const loader = pageLoader(async ({ request, params: { token } }) => {
-  const state = token === undefined ? "dead" : lookAtLink(token, await readBrowserTokens(request));
+  const state = token === undefined ? "dead" : checkVerificationLink(token, await readBrowserTokens(request));
   const viewer = await getViewer(request);
   const loggedInAs = viewer?.name ?? null;
   const decides = getDoor().registration === "approval";
   if (state !== "dead") return { problem: null, elsewhere: state === "elsewhere", loggedInAs, decides };
-  const problem = token === undefined ? MESSAGES.noVerificationToken : MESSAGES.verificationFailed;
+  const problem = token === undefined ? ACCOUNT_MESSAGES.noVerificationToken : ACCOUNT_MESSAGES.verificationFailed;
   return data({ problem, elsewhere: false, loggedInAs, decides }, { status: 400 });
 });
 
 export const action = pageAction({
   audience: "anyone",
   limit: "mailLink",
-  failed: MESSAGES.verificationFailed,
+  failed: ACCOUNT_MESSAGES.verificationFailed,
   run: async (call) => {
     const { values } = await readForm(call.request);
     if (values.intent === RESEND) {
@@ -53,15 +53,16 @@ export const action = pageAction({
     if (userId === null) return data({ waits: DOOR_MESSAGES.waits }, { status: 200 });
     logSecurityEvent(call, "login", userId);
     const { headers } = await startCookieSession(call.request, userId);
-    return redirectWithToast("/onboarding", MESSAGES.verified, "success", headers);
+    return redirectWithToast("/onboarding", ACCOUNT_MESSAGES.verified, "success", headers);
   },
 });
 
-export const clientAction = formClientAction(MESSAGES.verificationFailed);
+export const clientAction = formClientAction(ACCOUNT_MESSAGES.verificationFailed);
 
 /** In the browser that signed up the link is enough; in any other one a password is chosen. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
-  if (lookAtLink(token, await readBrowserTokens(request)) !== "elsewhere") return verifyEmail(token, TELLING_STAFF);
+  if (checkVerificationLink(token, await readBrowserTokens(request)) !== "elsewhere")
+    return verifyEmail(token, TELLING_STAFF);
   return verifyWithPassword(token, decode(chosenPasswordSchema, values), TELLING_STAFF);
 }
 

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { refuseStep } from "~/features/accounts/components/queue";
+import { refuseConfirmation } from "~/features/accounts/components/queue";
 import { refuseApplication } from "~/features/accounts/door/commands.server";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { getApplication } from "~/features/accounts/door/queries.server";
@@ -50,7 +50,7 @@ export default function RefusePage() {
   const { queue, id, title, text } = useLoaderData<typeof loader>();
   return (
     <ConfirmPage
-      {...refuseStep(queue, { id, title })}
+      {...refuseConfirmation(queue, { id, title })}
       cancelTo={`/moderation/${queue}`}
       above={
         <p dir="auto" className="mb-6 max-w-measure border-l-4 border-line pl-4 whitespace-pre-line empty:hidden">

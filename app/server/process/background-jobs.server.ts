@@ -1,5 +1,5 @@
-import { sweepAccounts } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
+import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { sweepCases } from "~/features/cases/housekeeping.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { eventMails } from "~/features/events/mails.server";

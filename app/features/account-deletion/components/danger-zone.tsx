@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { PasswordAgain } from "~/features/accounts/components/password-fields";
+import { ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { Button } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { Checkbox } from "~/ui/forms/field";
@@ -95,7 +95,7 @@ function step(
     fields: (
       <>
         {safety ? null : <Checkbox name="safety" label={SAFETY_LABEL} />}
-        <PasswordAgain needed={!fresh} />
+        <ReauthenticationField needed={!fresh} />
       </>
     ),
   };

@@ -6,7 +6,7 @@ import { type Column, Table } from "~/ui/tables/table";
 import type { InviteView } from "../door/queries.server";
 
 /** The second step before an invite is revoked. */
-export function revokeStep({ id, link }: InviteView): Confirmation {
+export function revokeConfirmation({ id, link }: InviteView): Confirmation {
   return {
     to: `/settings/invites/${id}/revoke`,
     question: "Revoke this invite?",
@@ -50,7 +50,7 @@ const COLUMNS: Column<InviteView>[] = [
     cell: (invite) => (
       <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
         <CopyButton text={invite.link} done="Link copied" />
-        <ConfirmLink confirm={revokeStep(invite)} kind="secondary" small className="whitespace-nowrap">
+        <ConfirmLink confirm={revokeConfirmation(invite)} kind="secondary" small className="whitespace-nowrap">
           Revoke <span className="sr-only">the invite until {formatDate(invite.endsAt)}</span>
         </ConfirmLink>
       </div>

@@ -38,7 +38,7 @@ export function CodeField({ recovery = false }: { recovery?: boolean }) {
  * Asks for the password again in the form of something that cannot be undone.
  * @param needed whether the login is too old; where it has become so since the page was loaded, the refusal says it
  */
-export function PasswordAgain({ needed }: { needed: boolean }) {
+export function ReauthenticationField({ needed }: { needed: boolean }) {
   const { failure } = useFormState();
   if (!needed && !failure?.errors.password) return null;
   return (

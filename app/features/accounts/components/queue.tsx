@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** The second step before staff refuse something that waits for them, on its page and in the dialog. */
-export function refuseStep(queue: Queue, { id, title }: Waiting): Confirmation {
+export function refuseConfirmation(queue: Queue, { id, title }: Waiting): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
     question: `Refuse ${title}?`,
@@ -99,7 +99,7 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
           {yes}
           {which}
         </Act>
-        <ConfirmLink confirm={refuseStep(queue, row)} kind="secondary" small className="md:min-h-9">
+        <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
           Refuse
           {which}
         </ConfirmLink>

@@ -7,7 +7,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { buttonClass, PrintButton, SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import type { SecondStepView } from "../second-step/queries.server";
-import { CodeField, PasswordAgain } from "./password-fields";
+import { CodeField, ReauthenticationField } from "./password-fields";
 
 interface FormProps {
   /** Whether the password was shown a moment ago; else each form asks for it. */
@@ -15,14 +15,14 @@ interface FormProps {
 }
 
 /** It is off. */
-export function BeginSecondStep({ fresh }: FormProps) {
+export function StartSecondStepForm({ fresh }: FormProps) {
   return (
     <>
       <p className="mb-6 flex flex-wrap items-center gap-3">
         <Chip tone="quiet">Off</Chip> You need an authenticator app, on your phone or in your password manager.
       </p>
       <PageForm intent="start" className="max-w-form">
-        <PasswordAgain needed={!fresh} />
+        <ReauthenticationField needed={!fresh} />
         <SubmitButton busy="One moment…">Turn on</SubmitButton>
       </PageForm>
     </>
@@ -35,7 +35,7 @@ interface ConfirmProps extends FormProps {
 }
 
 /** It was begun, and waits for its first code. */
-export function ConfirmSecondStep({ setup, fresh }: ConfirmProps) {
+export function ConfirmSecondStepForm({ setup, fresh }: ConfirmProps) {
   return (
     <>
       {setup ? (
@@ -47,11 +47,11 @@ export function ConfirmSecondStep({ setup, fresh }: ConfirmProps) {
       )}
       <PageForm intent="confirm" className="max-w-form">
         <CodeField />
-        <PasswordAgain needed={!fresh} />
+        <ReauthenticationField needed={!fresh} />
         <SubmitButton busy="One moment…">Turn on</SubmitButton>
       </PageForm>
       <PageForm intent={setup ? "off" : "start"} className="mt-8 max-w-form border-t border-line pt-6">
-        <PasswordAgain needed={!fresh} />
+        <ReauthenticationField needed={!fresh} />
         <SubmitButton busy="One moment…" kind="quiet">
           {setup ? "Leave it off" : "Start again"}
         </SubmitButton>
@@ -61,7 +61,7 @@ export function ConfirmSecondStep({ setup, fresh }: ConfirmProps) {
 }
 
 /** It is on. */
-export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: SecondStepView }) {
+export function SecondStepStatus({ secondStep, fresh }: FormProps & { secondStep: SecondStepView }) {
   const { since, recoveryCodesLeft } = secondStep;
   return (
     <>
@@ -75,7 +75,7 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
           you have.
         </p>
         <PageForm intent="codes">
-          <PasswordAgain needed={!fresh} />
+          <ReauthenticationField needed={!fresh} />
           <SubmitButton busy="One moment…" kind="secondary">
             Make new recovery codes
           </SubmitButton>
@@ -85,7 +85,7 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
         <h2 id="off">Turn off</h2>
         <p className="mt-2 mb-6">Your password alone will open your account, and your other sessions will end.</p>
         <PageForm intent="off">
-          <PasswordAgain needed={!fresh} />
+          <ReauthenticationField needed={!fresh} />
           <SubmitButton busy="One moment…" kind="danger">
             Turn off
           </SubmitButton>

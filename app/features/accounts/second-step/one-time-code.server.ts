@@ -6,7 +6,7 @@ import { hashToken, newCode } from "~/lib/tokens.server";
 const DRIFT = 30;
 
 /** The secret that an authenticator app and we have in common: 160 random bits, base32. */
-export function newSecret(): string {
+export function createSecret(): string {
   return generateSecret({ length: 20 });
 }
 
@@ -21,7 +21,7 @@ export function authenticatorUri(secret: string, email: string): string {
  * @param lastTimeStep the one of the last code that was taken; that code and older ones are no good
  * @returns undefined where the code is wrong
  */
-export function timeStepOf(typed: string, secret: string, lastTimeStep: number): number | undefined {
+export function findTimeStep(typed: string, secret: string, lastTimeStep: number): number | undefined {
   const token = typed.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const result = verifySync({ secret, token, epoch: Math.floor(now() / SECOND), epochTolerance: DRIFT });
@@ -35,7 +35,7 @@ const RECOVERY_CHARACTERS = 24;
 
 /** Ten codes for paper, each in groups of four: "ABCD-EFGH-…". */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => inGroups(newCode(RECOVERY_CHARACTERS), "-"));
+  return Array.from({ length: RECOVERY_CODES }, () => formatCode(newCode(RECOVERY_CHARACTERS), "-"));
 }
 
 /** Whether it can only be meant as a recovery code, right or wrong. */
@@ -44,7 +44,7 @@ export function isRecoveryCode(typed: string): boolean {
 }
 
 /** A long code so that it can be read and typed. */
-export function inGroups(code: string, between = " "): string {
+export function formatCode(code: string, between = " "): string {
   return (code.match(/.{1,4}/g) ?? []).join(between);
 }
 

@@ -1,6 +1,6 @@
 import { deleteGarage } from "~/features/account-deletion/commands.server";
 import { personInListShape } from "~/features/accounts/json.server";
-import { againSchema } from "~/features/accounts/schema.server";
+import { reauthenticationSchema } from "~/features/accounts/schema.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { garageShape, getGarageJson, listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
 import { DEFAULT_SORT } from "~/features/garages/limits";
@@ -61,7 +61,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     refusals: [404, 409],
     audience: "member",
     summary: "Delete your garage, with the password if the login is more than 15 minutes old",
-    input: againSchema,
+    input: reauthenticationSchema,
     answer: "nothing",
     limit: "leave",
     run: async (call) => {

@@ -10,13 +10,9 @@ import {
   userDetailJson,
   userDetailShape,
 } from "~/features/accounts/json.server";
-import { againSchema, confirmSecondStepSchema } from "~/features/accounts/schema.server";
+import { confirmSecondStepSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
+import { confirmSecondStep, startSecondStep, turnOffSecondStep } from "~/features/accounts/second-step/commands.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
-import {
-  confirmSecondStep,
-  startSecondStep,
-  turnOffSecondStep,
-} from "~/features/accounts/second-step/second-step.server";
 import { listedPersonShape, listPeopleJson } from "~/features/blocks/json.server";
 import { ownCaseShape } from "~/features/cases/json.server";
 import { listOwnCases } from "~/features/cases/own-cases.server";
@@ -83,7 +79,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     name: "exportMyDataWithPassword",
     audience: "member",
     summary: "The same, with the password if the login is more than 15 minutes old",
-    input: againSchema,
+    input: reauthenticationSchema,
     answer: { contentType: "application/zip" },
     limit: "export",
     whileSuspended: true,
@@ -101,7 +97,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     refusals: [409],
     audience: "member",
     summary: "Start turning two-step verification on: a secret for the authenticator app",
-    input: againSchema,
+    input: reauthenticationSchema,
     answer: dataShape({ doc: secondStepSetupShape }),
     status: 201,
     limit: "edit",
@@ -131,7 +127,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     refusals: [409],
     audience: "member",
     summary: "Turn two-step verification off",
-    input: againSchema,
+    input: reauthenticationSchema,
     answer: "nothing",
     limit: "edit",
     run: async (call) => {

@@ -1,29 +1,29 @@
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import {
-  NO_SUCH_USER,
+  API_USER_NOT_FOUND,
   ownUserJson,
   userDetailJson,
   userDetailShape,
   userJson,
   userShape,
 } from "~/features/accounts/json.server";
-import { MESSAGES } from "~/features/accounts/limits";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { changePassword, resetPassword } from "~/features/accounts/passwords.server";
 import { updateProfile } from "~/features/accounts/profile.server";
 import {
-  againSchema,
+  apiLoginSchema,
+  apiResetSchema,
   changePasswordSchema,
   forgotPasswordSchema,
-  loginCallSchema,
   profilePatchSchema,
-  resetCallSchema,
+  reauthenticationSchema,
   signUpSchema,
 } from "~/features/accounts/schema.server";
 import { startSession } from "~/features/accounts/sessions.server";
-import { lookAtLink, verifyEmail } from "~/features/accounts/sign-up.server";
-import { findTokenOwner } from "~/features/accounts/tokens.server";
+import { checkVerificationLink, verifyEmail } from "~/features/accounts/sign-up.server";
+import { findTokenUser } from "~/features/accounts/tokens.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { viewerStateJson, viewerStateShape } from "~/features/blocks/json.server";
 import { NOT_HERE } from "~/features/blocks/policy";
@@ -48,7 +48,7 @@ import { DomainError } from "~/lib/errors";
 
 /** HEAD is how programs look at a link without meaning it: it must not use the link up. */
 function look(link: string) {
-  if (lookAtLink(link) === "dead") throw new DomainError("invalid", MESSAGES.verificationFailed);
+  if (checkVerificationLink(link) === "dead") throw new DomainError("invalid", ACCOUNT_MESSAGES.verificationFailed);
   return Response.json({ status: "success" }, { headers: CACHE_PRIVATE });
 }
 
@@ -102,7 +102,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     refusals: [401],
     audience: "anyone",
     summary: "Log in: token and cookie",
-    input: loginCallSchema,
+    input: apiLoginSchema,
     answer: dataShape({ user: userShape }, { token }),
     limit: "counted inside",
     whileSuspended: true,
@@ -135,7 +135,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     run: async (call) => {
       const { request, params, context } = call;
       const link = params.token;
-      if (link === undefined) throw new DomainError("invalid", MESSAGES.noVerificationToken);
+      if (link === undefined) throw new DomainError("invalid", ACCOUNT_MESSAGES.noVerificationToken);
       if (request.method === "HEAD" || context.headOnly) return look(link);
       const userId = verifyEmail(link, { applied: () => notifyStaff("applications", null) });
       if (userId === null) return { status: 202, body: { message: DOOR_MESSAGES.waits, data: { user: null } } };
@@ -164,14 +164,14 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     refusals: [401],
     audience: "anyone",
     summary: "Choose a new password with the link from an email; other sessions end",
-    input: resetCallSchema,
+    input: apiResetSchema,
     answer: dataShape({ user: userShape }, { token }),
     limit: "mailLink",
     run: async (call) => {
       const link = call.params.token ?? "";
       const { code, ...passwords } = call.input;
       // The call answers with a session, which a mail alone must not open: so before anything changes.
-      const owner = findTokenOwner(link);
+      const owner = findTokenUser(link);
       if (owner !== undefined) await verifySecondStep(call, owner, code);
       const userId = await resetPassword(link, passwords);
       logSecurityEvent(call, "password_reset", userId);
@@ -230,7 +230,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     refusals: [409],
     audience: "member",
     summary: "Delete your account and everything in it, with the password if the login is more than 15 minutes old",
-    input: againSchema,
+    input: reauthenticationSchema,
     answer: "nothing",
     limit: "leave",
     whileSuspended: true,
@@ -261,7 +261,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "getUser",
     audience: "anyone",
     summary: "An account as others see it",
-    missing: NO_SUCH_USER,
+    missing: API_USER_NOT_FOUND,
     answer: dataShape({ user: userDetailShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),

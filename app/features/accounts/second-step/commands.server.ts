@@ -6,13 +6,19 @@ import { now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
 import { COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { getByAddress } from "../admins.server";
+import { getUserByEmail } from "../admins.server";
 import { SECOND_STEP_MESSAGES, SECOND_STEP_REQUIRED } from "../limits";
-import { MAIL } from "../mails.server";
+import { ACCOUNT_MAIL } from "../mails.server";
 import type { Viewer } from "../policy";
 import { getAccount } from "../queries.server";
-import { endSessionsOf } from "../sessions.server";
-import { authenticatorUri, newRecoveryCodes, newSecret, recoveryCodeHash, timeStepOf } from "./one-time-code.server";
+import { endUserSessions } from "../sessions.server";
+import {
+  authenticatorUri,
+  createSecret,
+  findTimeStep,
+  newRecoveryCodes,
+  recoveryCodeHash,
+} from "./one-time-code.server";
 import { findSecondStep, isSecondStepOn, pendingSecret } from "./queries.server";
 
 /** What an authenticator app has to know. */
@@ -29,7 +35,7 @@ interface SecondStepSetup {
  * @throws DomainError conflict where the second step is on
  */
 export function startSecondStep(viewer: Viewer): SecondStepSetup {
-  const fresh = { secret: newSecret(), lastTimeStep: 0, createdAt: now() };
+  const fresh = { secret: createSecret(), lastTimeStep: 0, createdAt: now() };
   return transaction(() => {
     if (isSecondStepOn(viewer.id)) throw new DomainError("conflict", SECOND_STEP_MESSAGES.alreadyOn);
     db()
@@ -42,7 +48,7 @@ export function startSecondStep(viewer: Viewer): SecondStepSetup {
 }
 
 /** What was begun and waits for its first code; null where nothing does. */
-export function getSetup(viewer: Viewer): SecondStepSetup | null {
+export function findSecondStepSetup(viewer: Viewer): SecondStepSetup | null {
   const secret = pendingSecret(viewer.id);
   return secret === undefined ? null : setupOf(viewer, secret);
 }
@@ -60,11 +66,11 @@ export function confirmSecondStep(viewer: Viewer, code: string, currentToken: st
     if (isSecondStepOn(viewer.id)) throw new DomainError("conflict", SECOND_STEP_MESSAGES.alreadyOn);
     const secret = pendingSecret(viewer.id);
     if (secret === undefined) throw new DomainError("conflict", SECOND_STEP_MESSAGES.setupOver);
-    const lastTimeStep = timeStepOf(code, secret, 0);
+    const lastTimeStep = findTimeStep(code, secret, 0);
     if (lastTimeStep === undefined) throw invalidField("code", SECOND_STEP_MESSAGES.setupCodeWrong);
     db().update(secondSteps).set({ lastTimeStep, confirmedAt: now() }).where(eq(secondSteps.userId, viewer.id)).run();
-    endSessionsOf(viewer.id, currentToken);
-    enqueueMail(MAIL.secondStepOn, addressOf(viewer.id));
+    endUserSessions(viewer.id, currentToken);
+    enqueueMail(ACCOUNT_MAIL.secondStepOn, addressOf(viewer.id));
     return replaceRecoveryCodes(viewer.id);
   });
 }
@@ -76,7 +82,7 @@ export function confirmSecondStep(viewer: Viewer, code: string, currentToken: st
 export function renewRecoveryCodes(viewer: Viewer): string[] {
   return transaction(() => {
     if (!isSecondStepOn(viewer.id)) throw new DomainError("conflict", SECOND_STEP_MESSAGES.notOn);
-    enqueueMail(MAIL.newCodes, addressOf(viewer.id));
+    enqueueMail(ACCOUNT_MAIL.newCodes, addressOf(viewer.id));
     return replaceRecoveryCodes(viewer.id);
   });
 }
@@ -103,9 +109,9 @@ export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean
  * told by mail, and the audit log keeps it.
  * @throws DomainError not_found where no account has the address; conflict where its second step is off
  */
-export function turnOffSecondStepOf(email: string): { email: string } {
+export function resetSecondStep(email: string): { email: string } {
   return transaction(() => {
-    const { id, email: address } = getByAddress(email);
+    const { id, email: address } = getUserByEmail(email);
     if (!turnOff(id, address)) throw new DomainError("conflict", `Two-step verification of ${address} is not on.`);
     const change = { before: { secondStep: "on" }, after: { secondStep: "off" } };
     recordAdminAction(COMMAND_LINE, { action: "user.second-step-off", subjectType: "user", subjectId: id, ...change });
@@ -118,8 +124,8 @@ function turnOff(userId: number, email: string, currentToken?: string): boolean 
   db().delete(secondSteps).where(eq(secondSteps.userId, userId)).run();
   db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
   if (!wasOn) return false;
-  endSessionsOf(userId, currentToken);
-  enqueueMail(MAIL.secondStepOff, email);
+  endUserSessions(userId, currentToken);
+  enqueueMail(ACCOUNT_MAIL.secondStepOff, email);
   return true;
 }
 
@@ -128,48 +134,48 @@ function turnOff(userId: number, email: string, currentToken?: string): boolean 
  * @returns which kind it was
  * @throws DomainError unauthenticated at `code` for a wrong or used one
  */
-export function takeCode(userId: number, typed: string): "authenticator" | "recovery" {
+export function consumeCode(userId: number, typed: string): "authenticator" | "recovery" {
   return transaction(() => {
     const row = findSecondStep(userId);
-    if (row?.confirmedAt == null) throw refusedCode(SECOND_STEP_MESSAGES.codeWrong);
-    const timeStep = timeStepOf(typed, row.secret, row.lastTimeStep);
+    if (row?.confirmedAt == null) throw wrongCodeError(SECOND_STEP_MESSAGES.codeWrong);
+    const timeStep = findTimeStep(typed, row.secret, row.lastTimeStep);
     if (timeStep !== undefined) {
       db().update(secondSteps).set({ lastTimeStep: timeStep }).where(eq(secondSteps.userId, userId)).run();
       return "authenticator";
     }
     const one = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, recoveryCodeHash(typed)));
-    if (db().delete(recoveryCodes).where(one).run().changes === 0) throw refusedCode(SECOND_STEP_MESSAGES.codeWrong);
+    if (db().delete(recoveryCodes).where(one).run().changes === 0) throw wrongCodeError(SECOND_STEP_MESSAGES.codeWrong);
     return "recovery";
   });
 }
 
 /** Mails the owner of an account that somebody tries codes. */
 export function tellOfWrongCodes(email: string): void {
-  transaction(() => enqueueMail(MAIL.wrongCodes, email));
+  transaction(() => enqueueMail(ACCOUNT_MAIL.wrongCodes, email));
 }
 
 /** What is said where a login has to show a code and shows none, or a wrong one. */
-export function refusedCode(message: string): DomainError {
+export function wrongCodeError(message: string): DomainError {
   return new DomainError("unauthenticated", message, { code: [message] }, undefined, SECOND_STEP_REQUIRED);
 }
 
 const addressOf = (userId: number) => getAccount(userId).email;
 
 /** A login that has shown its password and waits for the code. */
-export interface PausedLogin {
+export interface PendingLogin {
   userId: number;
   /** Of the password that was shown: another one takes the login back. */
   fingerprint: string;
 }
 
 /** @returns null where the password is enough */
-export function pauseLogin(userId: number): PausedLogin | null {
+export function createPendingLogin(userId: number): PendingLogin | null {
   const fingerprint = isSecondStepOn(userId) ? passwordFingerprint(userId) : undefined;
   return fingerprint === undefined ? null : { userId, fingerprint };
 }
 
 /** Whether a paused login may still go on: same password, account in use, second step on. */
-export function isLoginAlive({ userId, fingerprint }: PausedLogin): boolean {
+export function isPendingLoginValid({ userId, fingerprint }: PendingLogin): boolean {
   return isSecondStepOn(userId) && passwordFingerprint(userId) === fingerprint;
 }
 
