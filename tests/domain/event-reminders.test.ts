@@ -7,7 +7,7 @@ import { cancelEvent } from "~/features/events/decisions.server";
 import { remindGoers } from "~/features/events/reminders.server";
 import { instantOf } from "~/features/events/time/wall-clock";
 import { MAIL_MODES, type MailMode } from "~/features/notifications/kinds";
-import { notifyGoers } from "~/features/notifications/notify.server";
+import { notifyAttendees } from "~/features/notifications/notify.server";
 import { getSettings } from "~/features/notifications/settings/queries.server";
 import { placeLocation } from "~/features/places/placing.server";
 import { MINUTE, now, setClock, toIso } from "~/lib/time";
@@ -195,7 +195,7 @@ test.each(["an admin", "the calendar"])(
     const people = makeGoers(id, admin.id);
     const away = people[0]!;
     changeRow(users, away, { active: false });
-    transaction(() => notifyGoers(id, "changed", actor));
+    transaction(() => notifyAttendees(id, "changed", actor));
     const expected = people.filter((userId) => userId !== away).flatMap((userId) => ruleFor(userId, actor));
     expect(expected.length).toBeGreaterThan(5);
     expected.sort((one, other) => one.userId - other.userId);
@@ -209,15 +209,15 @@ test("what was not read is said once; what was read, something else and another 
   const [one, other] = [makeEvent(null).id, makeEvent(null).id];
   for (const eventId of [one, other]) insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
   setClock(() => 1_000);
-  for (const eventId of [one, other]) notifyGoers(eventId, "changed", null);
-  notifyGoers(one, "cancelled", null);
+  for (const eventId of [one, other]) notifyAttendees(eventId, "changed", null);
+  notifyAttendees(one, "cancelled", null);
   setClock(() => 2_000);
-  notifyGoers(one, "changed", null);
+  notifyAttendees(one, "changed", null);
   expect(toldRows(one).map(({ at }) => at)).toEqual([1_000, 2_000]);
   expect([toldRows(other).length, unread(userId)]).toEqual([1, 3]);
   db().update(notifications).set({ isRead: true }).run();
   setClock(() => 3_000);
-  notifyGoers(one, "changed", null);
+  notifyAttendees(one, "changed", null);
   expect(toldRows(one).map(({ at }) => at)).toEqual([1_000, 2_000, 3_000]);
   expect(unread(userId)).toBe(1);
 });
@@ -228,7 +228,7 @@ test("waits for its mail like anything else: since it was said", () => {
   insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
   insertRow(notificationSettings, { userId, kind: "event", site: true, mail: "weekly" });
   setClock(() => 7_000);
-  notifyGoers(eventId, "changed", null);
+  notifyAttendees(eventId, "changed", null);
   expect(allRows(notifications)).toMatchObject([{ mail: "weekly", mailSince: 7_000, createdAt: 7_000 }]);
 });
 
@@ -240,7 +240,7 @@ test("who has muted one admin keeps what another one's act has told them", () =>
   insertRow(blocks, { userId, otherId: muted, kind: "mute", createdAt: 5 });
   for (const [at, admin] of [heard, muted].entries()) {
     setClock(() => 1_000 + at);
-    notifyGoers(eventId, "changed", admin);
+    notifyAttendees(eventId, "changed", admin);
   }
   expect(toldRows(eventId)).toMatchObject([{ userId, at: 1_000 }]);
 });
@@ -249,7 +249,7 @@ test("by indexes, in as many statements for many as for one", () => {
   const { id } = makeEvent(null);
   makeGoers(id, makeAdmin().id);
   analyzeDatabase();
-  const statements = statementsOf(() => notifyGoers(id, "changed", 7));
+  const statements = statementsOf(() => notifyAttendees(id, "changed", 7));
   expect(statements).toHaveLength(2);
   const plans = statements.flatMap(planOf);
   expect(plans.filter((line) => /^SCAN|TEMP B-TREE/.test(line))).toEqual([]);

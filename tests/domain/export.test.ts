@@ -6,7 +6,7 @@ import { startSession } from "~/features/accounts/sessions.server";
 import { addEntry, deleteEntry } from "~/features/build-log/commands.server";
 import { entryInput } from "~/features/build-log/schema.server";
 import { exportData } from "~/features/data-export/archive.server";
-import { mailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { mailFooter } from "~/features/notifications/mail/notify-mails.server";
 import { changeSettings } from "~/features/notifications/settings/queries.server";
 import { replyToTicket, submitTicket } from "~/features/tickets/commands.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
@@ -55,7 +55,7 @@ async function makePerson() {
   const request = submitTicket(viewer, { category: "Bug Report", subject: "It", description: "Broken." });
   replyToTicket(viewerOf(makeAdmin()), request.id, "Mended.");
   changeSettings(user.id, { paused: true, settings: { like: { site: false, mail: "weekly" } } });
-  mailEnd(user.id, ["like"]);
+  mailFooter(user.id, ["like"]);
   startSession(user.id, "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0");
   return { ...owner, vehicleId, other };
 }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { db, transaction } from "~/db/client.server";
 import { follows, likes, mailOutbox, notifications, users } from "~/db/schema";
 import { env } from "~/env.server";
-import type { Kind, MailMode } from "~/features/notifications/kinds";
+import type { MailMode, NotificationKind } from "~/features/notifications/kinds";
 import {
+  createMailRun,
+  enqueueDigest,
   latestDigest,
-  listDueAtOnce,
   listDueDigests,
-  listNewsmakers,
-  listReadersAtOnce,
-  mailDigest,
-  mailRounds,
-} from "~/features/notifications/mail/mailing.server";
+  listUsersAwaitingNews,
+  listUsersDueNow,
+  listUsersWithNews,
+} from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
 import { notifyDecision, notifyFollow, notifyLike } from "~/features/notifications/notify.server";
 import { changeSettings } from "~/features/notifications/settings/queries.server";
@@ -31,7 +31,7 @@ const MONDAY = Date.UTC(2031, 4, 12, 7);
 
 let inbox: SmtpInbox;
 let clock = NOON;
-let round = mailRounds();
+let round = createMailRun();
 
 beforeAll(async () => {
   inbox = await startSmtp();
@@ -41,7 +41,7 @@ beforeEach(() => {
   inbox.mails.length = 0;
   clock = NOON;
   setClock(() => clock);
-  round = mailRounds();
+  round = createMailRun();
 });
 
 const deliver = () =>
@@ -71,7 +71,7 @@ async function onlyMailAt(time: number) {
 
 const subjectsAt = async (time: number) => (await mailsAt(time)).map(({ subject }) => subject);
 
-const want = (user: { id: number }, kind: Kind, mail: MailMode) =>
+const want = (user: { id: number }, kind: NotificationKind, mail: MailMode) =>
   changeSettings(user.id, { settings: { [kind]: { mail } } });
 
 /** Somebody new follows, and is told of. */
@@ -201,9 +201,9 @@ describe("digests", () => {
     want(owner.user, "like", "weekly");
     followedBy("Bob Ray", owner.user);
     likedBy("Cleo", owner.vehicle);
-    round = mailRounds();
+    round = createMailRun();
     expect(await subjectsAt(MONDAY + 26 * HOUR)).toEqual(["2 new notifications on Paddock"]);
-    round = mailRounds();
+    round = createMailRun();
     expect(await subjectsAt(MONDAY + 26 * HOUR)).toEqual([]);
   });
 
@@ -287,10 +287,10 @@ describe("news of followed garages", () => {
     );
     expect(mail?.headers["list-unsubscribe"]).toContain(".follow-news>");
     // After a start everything is looked for, and nothing is found again.
-    round = mailRounds();
+    round = createMailRun();
     expect(await subjectsAt(NOON + 20 * MINUTE)).toEqual([]);
     makeVehicle(owner.garage);
-    round = mailRounds();
+    round = createMailRun();
     expect(await subjectsAt(NOON + 23 * MINUTE)).toEqual(["Ada added a vehicle"]);
     expect(other.id).not.toBe(fan.id);
   });
@@ -316,10 +316,10 @@ describe("news of followed garages", () => {
 
 test("who is due is found among those who asked, by index", () => {
   const looks = {
-    once: () => listDueAtOnce(5, 5),
+    once: () => listUsersDueNow(5, 5),
     digests: () => listDueDigests(5, { daily: 5, weekly: 5 }),
-    makers: () => listNewsmakers(5, 9),
-    readers: () => listReadersAtOnce(5, 9, [1, 2]),
+    makers: () => listUsersWithNews(5, 9),
+    readers: () => listUsersAwaitingNews(5, 9, [1, 2]),
   };
   for (const [name, look] of Object.entries(looks)) {
     const [statement] = statementsOf(() => look());
@@ -328,7 +328,7 @@ test("who is due is found among those who asked, by index", () => {
     for (const step of steps) expect(step, name).toMatch(/^SEARCH \w+ (EXISTS )?USING (COVERING )?INDEX \w+ \(\w+[=>]/);
   }
   expect(planOf(statementsOf(looks.once)[0]!).join()).toContain("COVERING INDEX notifications_mail");
-  const own = statementsOf(() => mailDigest(5, { daily: 5, weekly: 5 }));
+  const own = statementsOf(() => enqueueDigest(5, { daily: 5, weekly: 5 }));
   const taken = own.find((text) => /^update "notifications"/.test(text));
   expect(planOf(taken!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=? AND mail_since<?)");
 });

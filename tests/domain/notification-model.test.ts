@@ -7,9 +7,9 @@ import { setUserActive } from "~/features/accounts/admins.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { submitEvent } from "~/features/events/commands.server";
 import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
-import { itemAt, itemId, KINDS, MAIL_MODES } from "~/features/notifications/kinds";
+import { itemAt, itemId, MAIL_MODES, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { countUnread, listItems, markAllRead, markRead, openNotification } from "~/features/notifications/list.server";
-import { mailRounds } from "~/features/notifications/mail/mailing.server";
+import { createMailRun } from "~/features/notifications/mail/enqueue.server";
 import { changeSettings } from "~/features/notifications/settings/queries.server";
 import { addComment, deleteComment } from "~/features/social/comments.server";
 import { followUser, setLike, unfollowUser } from "~/features/social/reactions.server";
@@ -76,7 +76,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
   /** One of a table's rows; 0 where it has none. */
   const idOf = (table: string) => pick(`SELECT id FROM ${table}`)?.id ?? 0;
   const remove = (table: string) => db().run(sql.raw(`DELETE FROM ${table} WHERE id = ${idOf(table)}`));
-  const round = mailRounds();
+  const round = createMailRun();
 
   const acts: Record<string, [weight: number, act: () => unknown]> = {
     like: [14, () => setLike(active(), idOf("vehicles"), random() < 0.7)],
@@ -133,7 +133,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
       () =>
         changeSettings(active().id, {
           paused: random() < 0.3,
-          settings: { [one(KINDS)]: { site: random() < 0.6, mail: one(MAIL_MODES) } },
+          settings: { [one(NOTIFICATION_KINDS)]: { site: random() < 0.6, mail: one(MAIL_MODES) } },
         }),
     ],
     mails: [2, () => round()],

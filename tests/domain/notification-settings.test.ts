@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { mailOutbox, notificationSettings, notifications, users } from "~/db/schema";
 import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
 import { eventMails } from "~/features/events/mails.server";
-import { defaultChoice, KINDS } from "~/features/notifications/kinds";
-import { followStop, lookAtStop, mailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { defaultSetting, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
+import { getUnsubscribeView, mailFooter, unsubscribe } from "~/features/notifications/mail/notify-mails.server";
 import { notifyFollow } from "~/features/notifications/notify.server";
 import { changeSettings, getSettings } from "~/features/notifications/settings/queries.server";
 import { settingsPatch } from "~/features/notifications/settings/schema.server";
@@ -27,7 +27,10 @@ const modes = () => allRows(notifications).map(({ kind, mail }) => `${kind} ${ma
 describe("settings", () => {
   test("are the defaults until somebody chooses, and only what differs is stored", () => {
     const { id } = makeUser();
-    const expected = { paused: false, settings: Object.fromEntries(KINDS.map((kind) => [kind, defaultChoice(kind)])) };
+    const expected = {
+      paused: false,
+      settings: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, defaultSetting(kind)])),
+    };
     expect(getSettings(id)).toEqual(expected);
     setClock(() => 5000);
     const changed = changeSettings(id, {
@@ -84,24 +87,24 @@ describe("settings", () => {
 
 describe("a link that stops mail", () => {
   const tokensOf = (id: number) =>
-    mailEnd(id, ["comment", "review"]).links.flatMap(({ url }) => /\/unsubscribe\/(.+)$/.exec(url)?.[1] ?? []);
+    mailFooter(id, ["comment", "review"]).links.flatMap(({ url }) => /\/unsubscribe\/(.+)$/.exec(url)?.[1] ?? []);
 
   test("stops its kinds or all, as often as it is used, and only when it is followed", () => {
     const { id } = makeUser();
     const [comment = "", , all = ""] = tokensOf(id);
-    expect(lookAtStop(comment)).toEqual({ kinds: ["comments on your vehicles"], stopped: false });
+    expect(getUnsubscribeView(comment)).toEqual({ kinds: ["comments on your vehicles"], stopped: false });
     expect(stored()).toEqual([]);
-    followStop(comment);
-    followStop(comment);
+    unsubscribe(comment);
+    unsubscribe(comment);
     expect(stored()).toMatchObject([{ kind: "comment", site: true, mail: "off" }]);
-    expect(lookAtStop(comment).stopped).toBe(true);
-    expect(lookAtStop(all)).toEqual({ kinds: [], stopped: false });
-    followStop(all);
+    expect(getUnsubscribeView(comment).stopped).toBe(true);
+    expect(getUnsubscribeView(all)).toEqual({ kinds: [], stopped: false });
+    unsubscribe(all);
     expect(getSettings(id).paused).toBe(true);
     changeSettings(id, { paused: false, settings: { comment: { mail: "daily" } } });
-    expect(lookAtStop(comment).stopped).toBe(false);
+    expect(getUnsubscribeView(comment).stopped).toBe(false);
     expect(tokensOf(id)[0]).toBe(comment);
-    followStop(`${comment}-review`);
+    unsubscribe(`${comment}-review`);
     expect(getSettings(id).settings.review.mail).toBe("off");
   });
 
@@ -114,7 +117,7 @@ describe("a link that stops mail", () => {
   ])("that is none stops nothing: %s", (token) => {
     const { id } = makeUser();
     const key = tokensOf(id)[0]!.slice(0, 22);
-    for (const use of [lookAtStop, followStop]) {
+    for (const use of [getUnsubscribeView, unsubscribe]) {
       expect(() => use(token.replace("KEY", key))).toThrow("This link does not stop any emails");
     }
   });

@@ -9,16 +9,16 @@ import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
 import { itemId } from "~/features/notifications/kinds";
 import { notificationPath, notificationText } from "~/features/notifications/messages";
 import {
+  notifyAttendees,
   notifyComment,
   notifyDecision,
   notifyFollow,
-  notifyGoers,
   notifyLike,
   notifyReview,
   notifyStaff,
   notifyTicket,
 } from "~/features/notifications/notify.server";
-import { listNewsGroups, listNotificationRows, listUnseenNews } from "~/features/notifications/rows.server";
+import { listGarageNews, listNotificationRows, listUnseenGarageNews } from "~/features/notifications/rows.server";
 import { addComment, deleteComment } from "~/features/social/comments.server";
 import { followUser, setLike, unfollowUser } from "~/features/social/reactions.server";
 import { deleteReview, reviewGarage } from "~/features/social/reviews.server";
@@ -125,7 +125,7 @@ test("each kind has its words, and leads to what it is about", () => {
   notifyDecision({ id: event.id, userId: bob.id }, "approved", author.id);
   notifyDecision({ id: event.id, userId: bob.id }, "rejected", author.id);
   attendEvent(viewerOf(author), event.id, {});
-  for (const what of ["cancelled", "changed", "tomorrow", "today"] as const) notifyGoers(event.id, what, null);
+  for (const what of ["cancelled", "changed", "tomorrow", "today"] as const) notifyAttendees(event.id, what, null);
   const at = `/events/${event.id}`;
   expect(told(bob)).toEqual([
     ["Your event “Cars & Coffee” was not accepted", at],
@@ -164,7 +164,7 @@ test("each kind has its words, and leads to what it is about", () => {
 test("news are one a garage and day, since the follow, with what was added", () => {
   const owner = makeOwner({ name: "Ada Lovelace" });
   const fan = makeUser();
-  const unseen = (after = 0) => listUnseenNews(fan.id, { after, limit: 100 });
+  const unseen = (after = 0) => listUnseenGarageNews(fan.id, { after, limit: 100 });
   const lines = () => unseen().map((group) => [notificationText(group), notificationPath(group)]);
   insertRow(follows, { followerId: fan.id, followedId: owner.user.id, createdAt: now() });
   expect(lines()).toEqual([]);
@@ -195,13 +195,13 @@ test("a fixed few look-ups, however much there is", () => {
   const steps = (statement: string, of: RegExp) => planOf(statement).filter((line) => of.test(line));
   const byId = "SEARCH notifications USING INTEGER PRIMARY KEY (rowid=?)";
   expect([steps(rows!, /^(SCAN|SEARCH) notifications/), slowSteps(rows!)]).toEqual([[byId], []]);
-  const [unseen] = statementsOf(() => listUnseenNews(1, { after: 0, limit: 10 }));
+  const [unseen] = statementsOf(() => listUnseenGarageNews(1, { after: 0, limit: 10 }));
   const followed = /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/;
   expect(steps(unseen!, /\bfollows\b/)).toEqual([expect.stringMatching(followed)]);
   const added = steps(unseen!, /(newest|next|older)/);
   expect(added.filter((line) => !/COVERING INDEX activities_owner/.test(line))).toEqual([]);
   const day = { followedId: 1, since: 0, newestAt: 1, isRead: false };
-  const [groups] = statementsOf(() => listNewsGroups([day]));
+  const [groups] = statementsOf(() => listGarageNews([day]));
   const ofDay = /USING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at>\? AND created_at<\?\)/;
   expect(steps(groups!, /activities/)).toEqual([expect.stringMatching(ofDay)]);
 });

@@ -1,4 +1,4 @@
-import { KINDS, mailField } from "~/features/notifications/kinds";
+import { mailField, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
 import {
@@ -106,7 +106,7 @@ export const PAGES: Row[] = [
   page("POST /settings/invites/:inviteId/revoke", [HOME, 404, "/settings/invites", 404, 404]),
   page("GET /settings/notifications", members(200)),
   page("POST /settings/notifications", members("/settings/notifications"), {
-    send: { paused: "on", ...Object.fromEntries(KINDS.map((kind) => [mailField(kind), "weekly"])) },
+    send: { paused: "on", ...Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [mailField(kind), "weekly"])) },
   }),
   page("GET /unsubscribe/:token", everyone(200), { on: { token: "unsubscribeLink" } }),
   page("GET /unsubscribe/:token", everyone(404), { on: { token: "resetLink" } }),

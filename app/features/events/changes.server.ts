@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { eventChanges, events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { notifyGoers, notifyStaff } from "~/features/notifications/notify.server";
+import { notifyAttendees, notifyStaff } from "~/features/notifications/notify.server";
 import { replaceLocation } from "~/features/places/placing.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
@@ -44,7 +44,7 @@ export function publishChange(
     after: Object.fromEntries(changed.map((field) => [field, next[field]])),
   });
   const matters = stored.cancelledAt === null && !(isOver(stored) && isOver(next));
-  if (matters && changed.some((field) => TOLD.includes(field))) notifyGoers(stored.id, "changed", how.by);
+  if (matters && changed.some((field) => TOLD.includes(field))) notifyAttendees(stored.id, "changed", how.by);
   return true;
 }
 

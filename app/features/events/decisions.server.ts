@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { eventChanges, events, users } from "~/db/schema";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
-import { isMailedAtOnce } from "~/features/notifications/mail/notify-mails.server";
-import { notifyDecision, notifyGoers } from "~/features/notifications/notify.server";
+import { wantsOwnMail } from "~/features/notifications/mail/notify-mails.server";
+import { notifyAttendees, notifyDecision } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -75,7 +75,7 @@ function decide(viewer: Viewer, id: number, status: Decision, revision?: number,
     else decideEvent(viewer, event, decision);
     const { userId } = event;
     notifyDecision({ id, userId }, ofChange ? `change ${status}` : status, viewer.id);
-    const isMailed = userId !== null && isMailedAtOnce(userId, "decision");
+    const isMailed = userId !== null && wantsOwnMail(userId, "decision");
     if (isMailed && email !== null) enqueueMail(EVENT_MAIL[what][status], email, { eventId: id, reason });
     return done;
   });
@@ -154,6 +154,6 @@ export function cancelEvent(viewer: Viewer, id: number, reason = ""): void {
         ...(reason === "" ? {} : { reason }),
       });
     }
-    notifyGoers(id, "cancelled", viewer.id);
+    notifyAttendees(id, "cancelled", viewer.id);
   });
 }

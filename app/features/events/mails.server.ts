@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
-import { ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { ownMailFooter } from "~/features/notifications/mail/notify-mails.server";
 import { isolate } from "~/lib/text";
 import { layoutMail } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
@@ -36,7 +36,7 @@ const decided =
   (subject: (title: string) => string, what: string, not?: string): MailRenderer =>
   (job) => {
     const event = findEvent(job);
-    const end = event && ownMailEnd(event.userId, "decision");
+    const end = event && ownMailFooter(event.userId, "decision");
     if (!event || !end) return null;
     const { id, name, title } = event;
     const reason = String(job.payload.reason ?? "");

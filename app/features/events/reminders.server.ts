@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import { liveEvents } from "~/db/scopes.server";
-import { notifyGoers } from "~/features/notifications/notify.server";
+import { notifyAttendees } from "~/features/notifications/notify.server";
 import { HOUR, MINUTE, now, toIso } from "~/lib/time";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { startPeriodicJob } from "~/services/periodic/periodic.server";
@@ -55,7 +55,7 @@ function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType
       .set({ remindedOf: startDate })
       .where(and(eq(events.id, id), eq(events.startDate, startDate), unreminded))
       .run();
-    if (changes > 0) notifyGoers(id, says, null, due);
+    if (changes > 0) notifyAttendees(id, says, null, due);
     return changes > 0;
   });
 }

@@ -3,7 +3,7 @@ import { avatar, createdAt } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import { itemAt, itemId, KINDS, type Kind, MAIL_MODES, type NotificationItem } from "./kinds";
+import { itemAt, itemId, MAIL_MODES, NOTIFICATION_KINDS, type NotificationItem, type NotificationKind } from "./kinds";
 import { listItems } from "./list.server";
 import { notificationPath, notificationText } from "./messages";
 
@@ -27,7 +27,7 @@ export function listNotificationsJson(viewer: Viewer, page: PageParams): Paged<N
 export const notificationShape = z
   .strictObject({
     _id: z.string(),
-    kind: z.enum(KINDS),
+    kind: z.enum(NOTIFICATION_KINDS),
     text: z.string().meta({ description: "The text to show" }),
     url: z.string().meta({ description: "Where it leads: a path on this site" }),
     avatar: avatar.nullable().meta({
@@ -49,7 +49,10 @@ export const unread = z.int().meta({ description: "How many are unread; news of 
 
 const choiceShape = z.strictObject({ site: z.boolean(), mail: z.enum(MAIL_MODES) });
 
-const kinds = Object.fromEntries(KINDS.map((kind) => [kind, choiceShape])) as Record<Kind, typeof choiceShape>;
+const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceShape])) as Record<
+  NotificationKind,
+  typeof choiceShape
+>;
 
 /** Where a person is told about what; `paused` holds all mail back. */
 export const notificationSettingsShape = z

@@ -1,5 +1,5 @@
 /** What somebody may be told about, in the order of the settings (notifications README, Kinds). */
-export const KINDS = [
+export const NOTIFICATION_KINDS = [
   "follow",
   "like",
   "comment",
@@ -12,10 +12,10 @@ export const KINDS = [
   "admin",
 ] as const;
 
-export type Kind = (typeof KINDS)[number];
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** The kinds that have rows; news of followed garages are read from what happened there. */
-export type WrittenKind = Exclude<Kind, "news">;
+export type StoredKind = Exclude<NotificationKind, "news">;
 
 /** When mail about a kind goes out: never, soon, in the digest of the day, in that of the week. */
 export const MAIL_MODES = ["off", "once", "daily", "weekly"] as const;
@@ -23,13 +23,13 @@ export const MAIL_MODES = ["off", "once", "daily", "weekly"] as const;
 export type MailMode = (typeof MAIL_MODES)[number];
 
 /** Where somebody wants to be told about a kind. */
-export interface Choice {
+export interface KindSetting {
   /** On the site. */
   site: boolean;
   mail: MailMode;
 }
 
-const MAIL_DEFAULTS: Partial<Record<Kind, MailMode>> = {
+const MAIL_DEFAULTS: Partial<Record<NotificationKind, MailMode>> = {
   comment: "daily",
   review: "daily",
   decision: "once",
@@ -37,21 +37,24 @@ const MAIL_DEFAULTS: Partial<Record<Kind, MailMode>> = {
 };
 
 /** What holds for whoever has chosen nothing. */
-export const defaultChoice = (kind: Kind): Choice => ({ site: true, mail: MAIL_DEFAULTS[kind] ?? "off" });
+export const defaultSetting = (kind: NotificationKind): KindSetting => ({
+  site: true,
+  mail: MAIL_DEFAULTS[kind] ?? "off",
+});
 
 /** Kinds that have a mail of their own, sent at once; the others wait two minutes and go together. */
-export const OWN_MAIL: readonly Kind[] = ["decision", "ticket"];
+export const KINDS_WITH_OWN_MAIL: readonly NotificationKind[] = ["decision", "ticket"];
 
 /** Notifications a page. */
 export const NOTIFICATIONS_A_PAGE = 20;
 
 /** So many are marked as read by their ids at once. */
-export const MOST_IDS = 100;
+export const MAX_MARKED_IDS = 100;
 
 /** A notification with all that its words need; what its kind does not have is null. */
 export interface NotificationRow {
   id: number;
-  kind: WrittenKind;
+  kind: StoredKind;
   /** What happened, where the kind does not say it. */
   detail: string;
   /** Of like: people. Of admin: what waits. */
@@ -88,7 +91,7 @@ export interface NotificationRow {
 }
 
 /** A garage and UTC day on which there were news. */
-export interface NewsDay {
+export interface GarageNewsDay {
   /** The garage's owner. */
   followedId: number;
   /** The follower's news of this garage begin after this moment, ms. */
@@ -99,7 +102,7 @@ export interface NewsDay {
 }
 
 /** News of a garage: what was added there on a day. */
-export interface NewsGroup extends NewsDay {
+export interface GarageNews extends GarageNewsDay {
   kind: "news";
   /** The garage's owner. */
   personName: string;
@@ -115,20 +118,21 @@ export interface NewsGroup extends NewsDay {
 }
 
 /** What somebody is told: a row, or news of a garage. */
-export type NotificationItem = NotificationRow | NewsGroup;
+export type NotificationItem = NotificationRow | GarageNews;
 
 /** The UTC day of news, in days since 1970. */
-export const dayOf = ({ newestAt }: Pick<NewsDay, "newestAt">): number => Math.floor(newestAt / 86_400_000);
+export const utcDayNumber = ({ newestAt }: Pick<GarageNewsDay, "newestAt">): number =>
+  Math.floor(newestAt / 86_400_000);
 
 /** The id in addresses and JSON: of a row its own; of news `news-OWNER-DAY`. */
 export const itemId = (told: NotificationItem): string =>
-  told.kind === "news" ? `news-${told.followedId}-${dayOf(told)}` : String(told.id);
+  told.kind === "news" ? `news-${told.followedId}-${utcDayNumber(told)}` : String(told.id);
 
 /** When it happened; of several things the latest, ms. */
 export const itemAt = (told: NotificationItem): number => (told.kind === "news" ? told.newestAt : told.createdAt);
 
 /** What a kind is called, within a sentence: "Mails about comments on your vehicles". */
-export const KIND_WORDS: Record<Kind, string> = {
+export const KIND_NAMES: Record<NotificationKind, string> = {
   follow: "new followers",
   like: "likes on your vehicles",
   comment: "comments on your vehicles",
@@ -142,7 +146,7 @@ export const KIND_WORDS: Record<Kind, string> = {
 };
 
 /** What the settings say beside a kind, where its name leaves a question. */
-export const KIND_HINTS: Partial<Record<Kind, string>> = {
+export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   reply: "On other people's vehicles.",
   news: "Vehicles, photos and build entries.",
   event: "Cancelled, changed, or tomorrow.",
@@ -150,7 +154,7 @@ export const KIND_HINTS: Partial<Record<Kind, string>> = {
 };
 
 /** The same as a heading: "Comments on your vehicles". */
-export const kindLabel = (kind: Kind) => KIND_WORDS[kind].replace(/^./, (first) => first.toUpperCase());
+export const kindLabel = (kind: NotificationKind) => KIND_NAMES[kind].replace(/^./, (first) => first.toUpperCase());
 
 export const MODE_LABELS: Record<MailMode, string> = {
   off: "Off",
@@ -170,5 +174,5 @@ export const SETTINGS_MESSAGES = {
 } as const;
 
 /** The names of a form's fields are those under which the API refuses a member. */
-export const siteField = (kind: Kind) => `settings[${kind}][site]`;
-export const mailField = (kind: Kind) => `settings[${kind}][mail]`;
+export const siteField = (kind: NotificationKind) => `settings[${kind}][site]`;
+export const mailField = (kind: NotificationKind) => `settings[${kind}][mail]`;

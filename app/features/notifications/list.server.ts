@@ -7,9 +7,9 @@ import { DomainError } from "~/lib/errors";
 import { parseId } from "~/lib/ids";
 import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
-import { itemAt, itemId, type NewsDay, type NotificationItem } from "./kinds";
+import { type GarageNewsDay, itemAt, itemId, type NotificationItem } from "./kinds";
 import { notificationPath, notificationWords } from "./messages";
-import { listNewsGroups, listNotificationRows } from "./rows.server";
+import { listGarageNews, listNotificationRows } from "./rows.server";
 
 const value = (name: string) => sql`${sql.placeholder(name)}`;
 const most = sql.raw(String(MOST_NEWS));
@@ -67,7 +67,7 @@ export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): Notific
   const days = shown.flatMap(([id, followedId, since, newestAt, isRead]) =>
     id === null ? [{ followedId, since, newestAt, isRead: isRead === 1 }] : [],
   );
-  const news = new Map(listNewsGroups(days).map((group) => [`${group.followedId} ${group.newestAt}`, group]));
+  const news = new Map(listGarageNews(days).map((group) => [`${group.followedId} ${group.newestAt}`, group]));
   const told = shown.flatMap(
     ([id, followedId, , newestAt]) => (id === null ? news.get(`${followedId} ${newestAt}`) : rows.get(id)) ?? [],
   );
@@ -134,7 +134,7 @@ const newsDay = prepared((database) => {
 });
 
 /** The news that an id names, where this person has them. */
-function findNewsDay(userId: number, id: string): NewsDay | undefined {
+function findNewsDay(userId: number, id: string): GarageNewsDay | undefined {
   const [, followedId, day] = NEWS_ID.exec(id) ?? [];
   return day === undefined
     ? undefined
@@ -145,7 +145,7 @@ function findNotification(userId: number, id: string): NotificationItem | undefi
   const rowId = parseId(id);
   if (rowId !== undefined) return listNotificationRows(userId, [rowId])[0];
   const day = findNewsDay(userId, id);
-  return day && listNewsGroups([day])[0];
+  return day && listGarageNews([day])[0];
 }
 
 /** What is read is not mailed any more. */
@@ -153,7 +153,7 @@ const READ = { isRead: true, mail: "off" } as const;
 const isUnread = eq(notifications.isRead, false);
 
 /** News are read up to a time: older ones of the same garage with them. */
-function readNewsUpTo(userId: number, { followedId, newestAt }: NewsDay): void {
+function readNewsUpTo(userId: number, { followedId, newestAt }: GarageNewsDay): void {
   db()
     .update(follows)
     .set({ newsSeenAt: sql`max(${follows.newsSeenAt}, ${newestAt})` })

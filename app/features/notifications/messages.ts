@@ -1,5 +1,5 @@
 import { isolate, plural, withoutIsolates } from "~/lib/text";
-import type { NewsGroup, NotificationItem, NotificationRow } from "./kinds";
+import type { GarageNews, NotificationItem, NotificationRow } from "./kinds";
 
 type Words = (row: NotificationRow) => string;
 
@@ -88,7 +88,7 @@ const WORDS: Record<NotificationRow["kind"], Words> = {
 };
 
 /** "a vehicle, 2 photos and a build entry". */
-function newsMessage({ vehicles, photos, entries }: NewsGroup): string {
+function newsMessage({ vehicles, photos, entries }: GarageNews): string {
   const one = (count: number, what: string, many?: string) => (count === 1 ? `a ${what}` : plural(count, what, many));
   const parts = [
     ...(vehicles > 0 ? [one(vehicles, "vehicle")] : []),
@@ -126,7 +126,7 @@ const PATHS: Record<NotificationRow["kind"], Words> = {
     detail === "tickets" ? "/admin/tickets" : detail === "cases" ? "/moderation" : `/moderation/${detail}`,
 };
 
-function newsPath({ only, garageId, entries }: NewsGroup): string {
+function newsPath({ only, garageId, entries }: GarageNews): string {
   if (only?.entryId != null && entries === 1) return `/build/${only.entryId}`;
   return only ? `/vehicles/${only.vehicleId}` : `/garages/${garageId}`;
 }

@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { comments, garages, notificationPeople, notifications, reviews, users, vehicles } from "~/db/schema";
 import { findViewerState } from "~/features/blocks/queries.server";
 import { DAY, now } from "~/lib/time";
-import { defaultChoice, type MailMode, OWN_MAIL, type WrittenKind } from "./kinds";
+import { defaultSetting, KINDS_WITH_OWN_MAIL, type MailMode, type StoredKind } from "./kinds";
 import { getSettings } from "./settings/queries.server";
 
 // Each of these is called in the transaction of the command that causes the notification, after its own write
@@ -17,7 +17,12 @@ const COMMENTS_LOOKED_AT = 200;
 type NewRow = Omit<typeof notifications.$inferInsert, "createdAt" | "mailSince">;
 
 /** Whether the person wants to hear of it at all, and where; undefined where not. */
-function wanted(userId: number, kind: WrittenKind, actorId: number | null, hasOwnMail = OWN_MAIL.includes(kind)) {
+function wanted(
+  userId: number,
+  kind: StoredKind,
+  actorId: number | null,
+  hasOwnMail = KINDS_WITH_OWN_MAIL.includes(kind),
+) {
   if (userId === actorId) return undefined;
   const { site, mail } = getSettings(userId).settings[kind];
   // Where the kind has a mail of its own at once, that one says it.
@@ -157,7 +162,7 @@ export function notifyReviewed(userId: number, detail: string): void {
   tell({ userId, kind: "decision", detail }, false);
 }
 
-type EventNews = "cancelled" | "changed" | "tomorrow" | "today";
+type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
  * Tells everybody who goes to an event that it was cancelled or changed, is tomorrow or today; not those who have blocked
@@ -166,9 +171,9 @@ type EventNews = "cancelled" | "changed" | "tomorrow" | "today";
  * @param actorId who did it, and is not told; null for the calendar itself
  * @param joinedBy only those who had said by then that they come, ms
  */
-export function notifyGoers(
+export function notifyAttendees(
   eventId: number,
-  detail: EventNews,
+  detail: EventUpdate,
   actorId: number | null,
   joinedBy = Number.MAX_SAFE_INTEGER,
 ): void {
@@ -183,7 +188,7 @@ export function notifyGoers(
     sql`NOT ${isApart(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
-  const usual = defaultChoice("event");
+  const usual = defaultSetting("event");
   const site = sql`coalesce(chosen.site, ${usual.site ? 1 : 0})`;
   const mail = sql`coalesce(chosen.mail, ${usual.mail})`;
   const at = now();

@@ -17,7 +17,7 @@ import {
 import { garagePicture } from "~/features/garages/rows.server";
 import { inOrderOf } from "~/lib/rows";
 import { DAY, now } from "~/lib/time";
-import { dayOf, type NewsDay, type NewsGroup, type NotificationRow } from "./kinds";
+import { type GarageNews, type GarageNewsDay, type NotificationRow, utcDayNumber } from "./kinds";
 
 const actors = alias(users, "actors");
 const actorGarages = alias(garages, "actor_garages");
@@ -122,12 +122,12 @@ const added = prepared((database) =>
 );
 
 /** What was added on these days, in their order: one statement. */
-export function listNewsGroups(days: readonly NewsDay[]): NewsGroup[] {
+export function listGarageNews(days: readonly GarageNewsDay[]): GarageNews[] {
   if (days.length === 0) return [];
-  const bounds = days.map((day) => [day.followedId, Math.max(day.since, dayOf(day) * DAY - 1), day.newestAt]);
+  const bounds = days.map((day) => [day.followedId, Math.max(day.since, utcDayNumber(day) * DAY - 1), day.newestAt]);
   const rows = added().all({ days: JSON.stringify(bounds) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return days.flatMap((day, key): NewsGroup[] => {
+  return days.flatMap((day, key): GarageNews[] => {
     const row = byKey.get(key);
     if (!row) return [];
     const { key: _, activities: count, vehicleId, entryId, ...group } = row;
@@ -157,7 +157,7 @@ const unseen = prepared((database) => {
  * @param after what is not newer is left out, ms
  * @param limit how many garages and days
  */
-export function listUnseenNews(userId: number, { after, limit }: { after: number; limit: number }): NewsGroup[] {
+export function listUnseenGarageNews(userId: number, { after, limit }: { after: number; limit: number }): GarageNews[] {
   const rows = unseen().all({ userId, now: now(), after, limit });
-  return listNewsGroups(rows.map((row) => ({ ...row, isRead: false })));
+  return listGarageNews(rows.map((row) => ({ ...row, isRead: false })));
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { isMailedAtOnce } from "~/features/notifications/mail/notify-mails.server";
+import { wantsOwnMail } from "~/features/notifications/mail/notify-mails.server";
 import { notifyStaff, notifyTicket } from "~/features/notifications/notify.server";
 import { isSameEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
@@ -118,5 +118,5 @@ function getRow(id: number) {
  */
 function isMailed({ email, memberId, ownAddress }: ReturnType<typeof getRow>): boolean {
   if (email === "") return false;
-  return memberId === null || !isSameEmail(ownAddress ?? "", email) || isMailedAtOnce(memberId, "ticket");
+  return memberId === null || !isSameEmail(ownAddress ?? "", email) || wantsOwnMail(memberId, "ticket");
 }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
-import { isMailedAtOnce, ownMailEnd } from "~/features/notifications/mail/notify-mails.server";
+import { ownMailFooter, wantsOwnMail } from "~/features/notifications/mail/notify-mails.server";
 import { isSameEmail } from "~/lib/addresses.server";
 import { isolate } from "~/lib/text";
 import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
@@ -50,7 +50,7 @@ const again = (): MailBlock[] => [
 
 /** Members may have chosen otherwise. */
 const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
-  memberId === null || isMailedAtOnce(memberId, "ticket");
+  memberId === null || wantsOwnMail(memberId, "ticket");
 
 const NOT_YOU = "If you did not write to us, somebody entered your address by mistake. You can ignore this email.";
 
@@ -72,7 +72,7 @@ const received: MailRenderer = (job) => {
  * @returns null where the member does not want it any more
  */
 function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: string | null }, recipient: string) {
-  return memberId === null || !isSameEmail(ownAddress ?? "", recipient) ? undefined : ownMailEnd(memberId, "ticket");
+  return memberId === null || !isSameEmail(ownAddress ?? "", recipient) ? undefined : ownMailFooter(memberId, "ticket");
 }
 
 const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {

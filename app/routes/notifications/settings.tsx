@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isStaff, type Viewer } from "~/features/accounts/policy";
 import {
-  type Choice,
   KIND_HINTS,
-  KINDS,
-  type Kind,
+  type KindSetting,
   kindLabel,
   MAIL_MODES,
   MODE_LABELS,
   mailField,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
   SETTINGS_MESSAGES,
   siteField,
 } from "~/features/notifications/kinds";
@@ -28,7 +28,7 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 export const meta: MetaFunction = () => [{ title: "Notification settings · Paddock" }];
 
 /** What waits for moderators and admins is told to them only. */
-const kindsFor = (viewer: Viewer) => KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
+const kindsFor = (viewer: Viewer) => NOTIFICATION_KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
@@ -76,7 +76,7 @@ export default function NotificationSettingsPage() {
 }
 
 /** The settings' rows, kind by kind: on the site, and by mail. On a phone each kind is a stack. */
-function SettingsTable({ rows }: { rows: readonly { kind: Kind; choice: Choice }[] }) {
+function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choice: KindSetting }[] }) {
   return (
     <table className="table mb-6 max-w-3xl">
       <caption className="sr-only">What you are told about, and where</caption>
@@ -109,7 +109,7 @@ function SettingsTable({ rows }: { rows: readonly { kind: Kind; choice: Choice }
   );
 }
 
-function SiteSwitch({ kind, on }: { kind: Kind; on: boolean }) {
+function SiteSwitch({ kind, on }: { kind: NotificationKind; on: boolean }) {
   const { failure } = useFormState();
   const name = siteField(kind);
   return (
@@ -127,7 +127,7 @@ function SiteSwitch({ kind, on }: { kind: Kind; on: boolean }) {
   );
 }
 
-function MailChoice({ kind, mode }: { kind: Kind; mode: string }) {
+function MailChoice({ kind, mode }: { kind: NotificationKind; mode: string }) {
   const { failure } = useFormState();
   const name = mailField(kind);
   const id = useFieldId()(name);

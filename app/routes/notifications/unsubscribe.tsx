@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { followStop, lookAtStop } from "~/features/notifications/mail/notify-mails.server";
+import { getUnsubscribeView, unsubscribe } from "~/features/notifications/mail/notify-mails.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: "Stop emails · Paddock" }, { 
 export const headers = tokenPageHeaders;
 
 /** A GET changes nothing, because mail scanners may follow the link before its owner does. */
-export const loader = pageLoader(({ params: { token = "" } }) => lookAtStop(token));
+export const loader = pageLoader(({ params: { token = "" } }) => getUnsubscribeView(token));
 
 /**
  * The button, and one click in a mail program (RFC 8058): no redirect, no session. The address says all there is to know,
@@ -29,7 +29,7 @@ export const action = pageAction({
   whileSuspended: true,
   failed: FAILED,
   run: ({ params: { token = "" } }) => {
-    followStop(token);
+    unsubscribe(token);
     return { done: true };
   },
 });

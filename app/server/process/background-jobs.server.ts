@@ -4,7 +4,7 @@ import { sweepCases } from "~/features/cases/housekeeping.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startReminders } from "~/features/events/reminders.server";
-import { startMailRounds } from "~/features/notifications/mail/mailing.server";
+import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { HOUR, now, SECOND } from "~/lib/time";
@@ -19,7 +19,7 @@ import { sweepUploads } from "~/services/uploads/resumable.server";
 /** Starts the jobs that one process does for the whole site: mail, digests, reminders, sweeps, backups. */
 export function startBackgroundJobs() {
   const sweeps = startSweeps();
-  const stops = [startReminders(), startMailRounds(), sweeps.stop];
+  const stops = [startReminders(), startNotificationMails(), sweeps.stop];
   const stopBackups = startBackups();
   const stopMail = startMailWorker({
     ...accountMails,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { KINDS, kindLabel, MODE_LABELS } from "~/features/notifications/kinds";
+import { kindLabel, MODE_LABELS, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { vehicleName } from "~/features/vehicles/name";
 import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
@@ -226,7 +226,7 @@ export function NotificationSettings({ paused, settings }: ExportData["notificat
     <Facts
       pairs={[
         ["All emails", paused ? "Paused" : null],
-        ...KINDS.map((kind): [string, string] => {
+        ...NOTIFICATION_KINDS.map((kind): [string, string] => {
           const { site, mail } = settings[kind];
           return [kindLabel(kind), `${site ? "On the site" : "Not on the site"}. Email: ${MODE_LABELS[mail]}.`];
         }),

@@ -7,11 +7,11 @@ import { isolate, plural } from "~/lib/text";
 import { newToken } from "~/lib/tokens.server";
 import { layoutMail, type MailFooter } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
-import { itemAt, itemId, KIND_WORDS, KINDS, type Kind, type NotificationItem } from "../kinds";
+import { itemAt, itemId, KIND_NAMES, NOTIFICATION_KINDS, type NotificationItem, type NotificationKind } from "../kinds";
 import { notificationPath, notificationWords } from "../messages";
-import { listNotificationRows, listUnseenNews } from "../rows.server";
-import { changeSettings, getSettings, type Settings } from "../settings/queries.server";
-import { type MailPayload, MOST_LINES, NOTIFICATION_MAIL } from "./mailing.server";
+import { listNotificationRows, listUnseenGarageNews } from "../rows.server";
+import { changeSettings, getSettings, type UserNotificationSettings } from "../settings/queries.server";
+import { MAX_MAIL_LINES, type MailPayload, NOTIFICATION_MAIL } from "./enqueue.server";
 
 /** Whom it is for, unless they are gone, deactivated, have another address, or have paused all mail meanwhile. */
 function findReader({ recipient, payload }: MailJob) {
@@ -32,7 +32,7 @@ function findReader({ recipient, payload }: MailJob) {
 /** What is still to be told: unread, shown, and of a kind that was not switched off meanwhile. The newest first. */
 function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   const { settings } = getSettings(userId);
-  const news = newsAfter === null ? [] : listUnseenNews(userId, { after: newsAfter, limit: MOST_LINES });
+  const news = newsAfter === null ? [] : listUnseenGarageNews(userId, { after: newsAfter, limit: MAX_MAIL_LINES });
   return [...listNotificationRows(userId, ids), ...news]
     .filter(({ kind, isRead }) => !isRead && settings[kind].mail !== "off")
     .sort((a, b) => itemAt(b) - itemAt(a))
@@ -43,7 +43,7 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
  * By its own address, so that it is read once it was looked at; whoever is logged out comes there by the login. News that
  * somebody does not want on the site have none there.
  */
-const pathOf = (told: NotificationItem, settings: Settings["settings"]) =>
+const pathOf = (told: NotificationItem, settings: UserNotificationSettings["settings"]) =>
   told.kind === "news" && !settings.news.site ? notificationPath(told) : `/notifications/${itemId(told)}`;
 
 const render: MailRenderer = (job) => {
@@ -53,8 +53,8 @@ const render: MailRenderer = (job) => {
   const lines = listLines(reader.id, payload);
   const [first] = lines;
   if (!first) return null;
-  const kinds = KINDS.filter((kind) => lines.some((line) => line.kind === kind));
-  const end = mailEnd(reader.id, kinds);
+  const kinds = NOTIFICATION_KINDS.filter((kind) => lines.some((line) => line.kind === kind));
+  const end = mailFooter(reader.id, kinds);
   const hello = `Hello ${isolate(reader.name)},`;
   const count = lines.length + payload.more;
   if (count === 1) {
@@ -78,7 +78,7 @@ export const notificationMails: MailRenderers = { [NOTIFICATION_MAIL]: render };
 const KEY_LENGTH = 22;
 const ADDRESS = new RegExp(`^([\\w-]{${KEY_LENGTH}})\\.([a-z]+(?:-[a-z]+)*)$`);
 
-const UNKNOWN_STOP = "This link does not stop any emails";
+const UNKNOWN_UNSUBSCRIBE_LINK = "This link does not stop any emails";
 
 /** The person's key, made at the first mail that needs it. It is not renewed: links in old mails go on working. */
 function keyOf(userId: number): string {
@@ -91,20 +91,20 @@ function keyOf(userId: number): string {
 }
 
 /** What a link in a mail stops: kinds of mail, or all mail. */
-type Stop = readonly Kind[] | "all";
+type UnsubscribeScope = readonly NotificationKind[] | "all";
 
-const addressOf = (key: string, stop: Stop) =>
+const addressOf = (key: string, stop: UnsubscribeScope) =>
   `${publicUrl()}/unsubscribe/${key}.${stop === "all" ? "all" : stop.join("-")}`;
 
 /**
  * The end of a mail about these kinds: a link that stops each, one that stops all, and what mail programs need to stop
  * all of its kinds with one click (RFC 8058). Made when the mail is sent.
  */
-export function mailEnd(userId: number, kinds: readonly Kind[]): MailFooter {
+export function mailFooter(userId: number, kinds: readonly NotificationKind[]): MailFooter {
   const key = keyOf(userId);
   return {
     links: [
-      ...kinds.map((kind) => ({ label: `Stop emails about ${KIND_WORDS[kind]}`, url: addressOf(key, [kind]) })),
+      ...kinds.map((kind) => ({ label: `Stop emails about ${KIND_NAMES[kind]}`, url: addressOf(key, [kind]) })),
       { label: "Stop all emails about notifications", url: addressOf(key, "all") },
       { label: "Choose what we email you about", url: `${publicUrl()}/settings/notifications` },
     ],
@@ -123,14 +123,14 @@ const owner = prepared((database) =>
     .prepare(),
 );
 
-const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word);
+const isKind = (word: string): word is NotificationKind => (NOTIFICATION_KINDS as readonly string[]).includes(word);
 
 /** @throws DomainError not_found for a token that is nobody's, or names no kind */
-function getTarget(token: string): { userId: number; stop: Stop } {
+function getTarget(token: string): { userId: number; stop: UnsubscribeScope } {
   const [, key, what = ""] = ADDRESS.exec(token) ?? [];
   const words = [...new Set(what.split("-"))];
   const person = key === undefined ? undefined : owner().get({ key });
-  if (!person || (what !== "all" && !words.every(isKind))) throw new DomainError("not_found", UNKNOWN_STOP);
+  if (!person || (what !== "all" && !words.every(isKind))) throw new DomainError("not_found", UNKNOWN_UNSUBSCRIBE_LINK);
   return { userId: person.id, stop: what === "all" ? "all" : words.filter(isKind) };
 }
 
@@ -139,32 +139,32 @@ function getTarget(token: string): { userId: number; stop: Stop } {
  * @returns `kinds`: "comments on your vehicles"; empty for all mail
  * @throws DomainError not_found
  */
-export function lookAtStop(token: string): { kinds: string[]; stopped: boolean } {
+export function getUnsubscribeView(token: string): { kinds: string[]; stopped: boolean } {
   const { userId, stop } = getTarget(token);
   const { paused, settings } = getSettings(userId);
   if (stop === "all") return { kinds: [], stopped: paused };
   const stopped = paused || stop.every((kind) => settings[kind].mail === "off");
-  return { kinds: stop.map((kind) => KIND_WORDS[kind]), stopped };
+  return { kinds: stop.map((kind) => KIND_NAMES[kind]), stopped };
 }
 
 /**
  * Does what a link in a mail is for; notifications on the site go on. It may be repeated.
  * @throws DomainError not_found
  */
-export function followStop(token: string): void {
+export function unsubscribe(token: string): void {
   const { userId, stop } = getTarget(token);
   if (stop === "all") changeSettings(userId, { paused: true });
   else changeSettings(userId, { settings: Object.fromEntries(stop.map((kind) => [kind, { mail: "off" as const }])) });
 }
 
 /** The kinds whose mails at once are those of the feature that they are about. */
-type OwnMailKind = Extract<Kind, "decision" | "ticket">;
+type OwnMailKind = Extract<NotificationKind, "decision" | "ticket">;
 
 /**
  * Whether a member is mailed about such a kind at once: they may have switched it off, want it in a digest, which is
  * seen to here, or have paused all mail.
  */
-export function isMailedAtOnce(userId: number, kind: OwnMailKind): boolean {
+export function wantsOwnMail(userId: number, kind: OwnMailKind): boolean {
   const { paused, settings } = getSettings(userId);
   return !paused && settings[kind].mail === "once";
 }
@@ -173,6 +173,6 @@ export function isMailedAtOnce(userId: number, kind: OwnMailKind): boolean {
  * What such a mail ends with, as it is sent.
  * @returns null where the member does not want it any more: there is nothing to send
  */
-export function ownMailEnd(userId: number, kind: OwnMailKind): MailFooter | null {
-  return isMailedAtOnce(userId, kind) ? mailEnd(userId, [kind]) : null;
+export function ownMailFooter(userId: number, kind: OwnMailKind): MailFooter | null {
+  return wantsOwnMail(userId, kind) ? mailFooter(userId, [kind]) : null;
 }

@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { notificationSettings, notifications, users } from "~/db/schema";
 import { now } from "~/lib/time";
-import { type Choice, defaultChoice, KINDS, type Kind, type MailMode } from "../kinds";
+import { defaultSetting, type KindSetting, type MailMode, NOTIFICATION_KINDS, type NotificationKind } from "../kinds";
 import type { SettingsPatch } from "./schema.server";
 
 /** Where a person is told about each kind. */
-export interface Settings {
+export interface UserNotificationSettings {
   /** No mail about notifications, whatever the kinds say. */
   paused: boolean;
-  settings: Record<Kind, Choice>;
+  settings: Record<NotificationKind, KindSetting>;
 }
 
 const stored = prepared((database) =>
@@ -27,13 +27,16 @@ const stored = prepared((database) =>
 );
 
 /** A person's settings, with the defaults where nothing is chosen. One statement. */
-export function getSettings(userId: number): Settings {
+export function getSettings(userId: number): UserNotificationSettings {
   const rows = stored().all({ userId });
-  const choiceOf = (kind: Kind): Choice => {
+  const getKindSetting = (kind: NotificationKind): KindSetting => {
     const row = rows.find((candidate) => candidate.kind === kind);
-    return row ? { site: row.site as boolean, mail: row.mail as MailMode } : defaultChoice(kind);
+    return row ? { site: row.site as boolean, mail: row.mail as MailMode } : defaultSetting(kind);
   };
-  const settings = Object.fromEntries(KINDS.map((kind) => [kind, choiceOf(kind)])) as Record<Kind, Choice>;
+  const settings = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, getKindSetting(kind)])) as Record<
+    NotificationKind,
+    KindSetting
+  >;
   return { paused: rows[0]?.paused ?? false, settings };
 }
 
@@ -42,13 +45,13 @@ export function getSettings(userId: number): Settings {
  * too, and Off takes that out.
  * @returns the settings as they are now
  */
-export function changeSettings(userId: number, { paused, settings = {} }: SettingsPatch): Settings {
+export function changeSettings(userId: number, { paused, settings = {} }: SettingsPatch): UserNotificationSettings {
   return transaction(() => {
     const before = getSettings(userId);
     if (paused !== undefined && paused !== before.paused) {
       db().update(users).set({ mailPaused: paused }).where(eq(users.id, userId)).run();
     }
-    for (const kind of KINDS) {
+    for (const kind of NOTIFICATION_KINDS) {
       const { site, mail } = settings?.[kind] ?? {};
       const old = before.settings[kind];
       setChoice(userId, kind, old, { site: site ?? old.site, mail: mail ?? old.mail });
@@ -57,9 +60,9 @@ export function changeSettings(userId: number, { paused, settings = {} }: Settin
   });
 }
 
-function setChoice(userId: number, kind: Kind, old: Choice, next: Choice): void {
+function setChoice(userId: number, kind: NotificationKind, old: KindSetting, next: KindSetting): void {
   if (next.site === old.site && next.mail === old.mail) return;
-  const standard = defaultChoice(kind);
+  const standard = defaultSetting(kind);
   const own = and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind));
   if (next.site === standard.site && next.mail === standard.mail) db().delete(notificationSettings).where(own).run();
   else {
@@ -77,7 +80,7 @@ function setChoice(userId: number, kind: Kind, old: Choice, next: Choice): void 
   if (next.mail !== old.mail && kind !== "news") moveWaiting(userId, kind, next.mail);
 }
 
-function moveWaiting(userId: number, kind: Exclude<Kind, "news">, mail: MailMode): void {
+function moveWaiting(userId: number, kind: Exclude<NotificationKind, "news">, mail: MailMode): void {
   db()
     .update(notifications)
     .set({ mail })

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { optionalWithin, switchField } from "~/lib/fields.server";
-import { KINDS, type Kind, MAIL_MODES, MOST_IDS, mailField, SETTINGS_MESSAGES, siteField } from "../kinds";
+import {
+  MAIL_MODES,
+  MAX_MARKED_IDS,
+  mailField,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  SETTINGS_MESSAGES,
+  siteField,
+} from "../kinds";
 
 /** Switches come as text from forms. */
 const switched = (error: string) =>
@@ -20,7 +28,10 @@ const choicePatch = optionalWithin(
   ),
 );
 
-const kinds = Object.fromEntries(KINDS.map((kind) => [kind, choicePatch])) as Record<Kind, typeof choicePatch>;
+const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choicePatch])) as Record<
+  NotificationKind,
+  typeof choicePatch
+>;
 
 /** `PATCH /users/me/notification-settings`: what is not sent stays as it is. */
 export const settingsPatch = z.object({
@@ -34,18 +45,18 @@ export type SettingsPatch = z.output<typeof settingsPatch>;
  * The settings' form as such a patch: every switch is there, and one that is not sent is off.
  * @param shown the kinds that the form has
  */
-export function patchOfForm(values: Record<string, string>, shown: readonly Kind[]) {
+export function patchOfForm(values: Record<string, string>, shown: readonly NotificationKind[]) {
   const rows = shown.map((kind) => [kind, { site: values[siteField(kind)] === "on", mail: values[mailField(kind)] }]);
   return { paused: values.paused === "on", settings: Object.fromEntries(rows) as Record<string, unknown> };
 }
 
 const READ_ONLY = "read can only be true.";
-const IDS = `ids must be a list of at most ${MOST_IDS} ids.`;
+const IDS = `ids must be a list of at most ${MAX_MARKED_IDS} ids.`;
 
 /** Of `PATCH /users/me/notifications`: all, or those with these ids, are read from here on. */
 export const readInput = z.object({
   read: switchField([["true", "false"]], READ_ONLY)
     .refine((on) => on, READ_ONLY)
     .meta({ type: "boolean" }),
-  ids: z.array(z.string(IDS), IDS).max(MOST_IDS, IDS).optional(),
+  ids: z.array(z.string(IDS), IDS).max(MAX_MARKED_IDS, IDS).optional(),
 });

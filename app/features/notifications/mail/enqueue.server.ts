@@ -7,13 +7,13 @@ import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import type { MailMode } from "../kinds";
-import { listUnseenNews } from "../rows.server";
+import { listUnseenGarageNews } from "../rows.server";
 
 /** The kind of these mails, as it stands in the outbox. */
 export const NOTIFICATION_MAIL = "notifications";
 
 /** Lines of a mail; what is more is told by number. */
-export const MOST_LINES = 50;
+export const MAX_MAIL_LINES = 50;
 
 /** What the mail is made of when it is sent. */
 export interface MailPayload extends Record<string, unknown> {
@@ -74,7 +74,7 @@ function takeNews(userId: number, due: Due): number | null {
   const wish = findNewsWish(userId);
   if (!wish || !due.some(({ mode, until }) => mode === wish.mode && wish.mailedAt <= until)) return null;
   db().update(notificationSettings).set({ mailedAt: now() }).where(ownNews(userId)).run();
-  return listUnseenNews(userId, { after: wish.mailedAt, limit: 1 }).length > 0 ? wish.mailedAt : null;
+  return listUnseenGarageNews(userId, { after: wish.mailedAt, limit: 1 }).length > 0 ? wish.mailedAt : null;
 }
 
 /** Writes one mail about what is due. What somebody who pauses mail, or is deactivated, missed is not mailed later. */
@@ -87,9 +87,9 @@ function mailDue(userId: number, due: Due): void {
     .where(eq(users.id, userId))
     .get();
   if (!person?.active || person.paused || (ids.length === 0 && newsAfter === null)) return;
-  const more = Math.max(0, ids.length - MOST_LINES);
+  const more = Math.max(0, ids.length - MAX_MAIL_LINES);
   enqueueMail(NOTIFICATION_MAIL, person.email, {
-    ...{ userId, ids: ids.slice(0, MOST_LINES), more, newsAfter },
+    ...{ userId, ids: ids.slice(0, MAX_MAIL_LINES), more, newsAfter },
   } satisfies MailPayload);
 }
 
@@ -97,7 +97,7 @@ function mailDue(userId: number, due: Due): void {
 function hasDueNews(userId: number, until: number): boolean {
   const wish = findNewsWish(userId);
   if (wish?.mode !== "once") return false;
-  const news = listUnseenNews(userId, { after: wish.mailedAt, limit: MOST_LINES });
+  const news = listUnseenGarageNews(userId, { after: wish.mailedAt, limit: MAX_MAIL_LINES });
   return news.some(({ newestAt }) => newestAt <= until);
 }
 
@@ -111,7 +111,7 @@ const firstWaiting = (userId: number) =>
     .get()?.since;
 
 /** Mails a person what they want at once, in one mail, where something of it has waited since `until`. */
-function mailAtOnce(userId: number, until: number): void {
+function enqueueImmediateMail(userId: number, until: number): void {
   transaction(() => {
     const since = firstWaiting(userId);
     const isDue = (since !== undefined && since <= until) || hasDueNews(userId, until);
@@ -120,7 +120,7 @@ function mailAtOnce(userId: number, until: number): void {
 }
 
 /** Mails a person their digest: what has waited since before these moments, daily and weekly in one mail. */
-export function mailDigest(userId: number, { daily, weekly }: DigestTimes): void {
+export function enqueueDigest(userId: number, { daily, weekly }: DigestTimes): void {
   // A digest's own moment is the next one's.
   const due: Due = [
     { mode: "daily", until: daily - 1 },
@@ -137,7 +137,7 @@ const SLICE = 100;
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 /** People after this one, by id, something of whom waits for a mail at once since `until` or longer. */
-export function listDueAtOnce(after: number, until: number): number[] {
+export function listUsersDueNow(after: number, until: number): number[] {
   return idsOf(
     db().all(sql`SELECT DISTINCT user_id AS id FROM notifications
       WHERE mail <> 'off' AND mail = 'once' AND user_id > ${after} AND mail_since <= ${until}
@@ -159,7 +159,7 @@ export function listDueDigests(after: number, { daily, weekly }: DigestTimes): n
 }
 
 /** Whose garages have news of this time, so that their followers may be told at once. */
-export function listNewsmakers(from: number, until: number): number[] {
+export function listUsersWithNews(from: number, until: number): number[] {
   return idsOf(
     db().all(sql`SELECT DISTINCT user_id AS id FROM activities
       WHERE hidden = 0 AND created_at > ${from} AND created_at <= ${until}`),
@@ -170,7 +170,7 @@ export function listNewsmakers(from: number, until: number): number[] {
  * People after this one, by id, who want news at once.
  * @param of only followers of these people; of anybody where not given
  */
-export function listReadersAtOnce(after: number, until: number, of?: readonly number[]): number[] {
+export function listUsersAwaitingNews(after: number, until: number, of?: readonly number[]): number[] {
   const follows = of
     ? sql`AND EXISTS (SELECT 1 FROM follows WHERE follower_id = reader.user_id
         AND followed_id IN (SELECT value FROM json_each(${JSON.stringify(of)})) AND hidden = 0 AND muted = 0)`
@@ -183,7 +183,7 @@ export function listReadersAtOnce(after: number, until: number, of?: readonly nu
 }
 
 /** How long what is mailed at once waits for more, ms. */
-const PATIENCE = 2 * MINUTE;
+const IMMEDIATE_DELAY_MS = 2 * MINUTE;
 /** How often it is looked whether something is due, ms. */
 const EVERY = 15 * SECOND;
 
@@ -211,21 +211,21 @@ async function eachOf(next: (after: number) => number[], mail: (userId: number) 
  * through for is kept in memory only to save looking again: after a start everything is looked for, and only what is
  * still waiting is found.
  */
-export function mailRounds(): (isStopped?: IsStopped) => Promise<void> {
+export function createMailRun(): (isStopped?: IsStopped) => Promise<void> {
   let digestsDone = 0;
   let newsDone: number | undefined;
 
   const atOnce = async (isStopped: IsStopped) => {
-    const until = now() - PATIENCE;
+    const until = now() - IMMEDIATE_DELAY_MS;
     await eachOf(
-      (after) => listDueAtOnce(after, until),
-      (id) => mailAtOnce(id, until),
+      (after) => listUsersDueNow(after, until),
+      (id) => enqueueImmediateMail(id, until),
       isStopped,
     );
-    const makers = newsDone === undefined ? undefined : listNewsmakers(newsDone, until);
+    const makers = newsDone === undefined ? undefined : listUsersWithNews(newsDone, until);
     if (makers?.length === 0) return;
-    const readers = (after: number) => listReadersAtOnce(after, until, makers);
-    if (await eachOf(readers, (id) => mailAtOnce(id, until), isStopped)) newsDone = until;
+    const readers = (after: number) => listUsersAwaitingNews(after, until, makers);
+    if (await eachOf(readers, (id) => enqueueImmediateMail(id, until), isStopped)) newsDone = until;
   };
 
   const digests = async (isStopped: IsStopped) => {
@@ -234,7 +234,7 @@ export function mailRounds(): (isStopped?: IsStopped) => Promise<void> {
     if (digestsDone === times.daily) return;
     const through = await eachOf(
       (after) => listDueDigests(after, times),
-      (id) => mailDigest(id, times),
+      (id) => enqueueDigest(id, times),
       isStopped,
     );
     if (through) digestsDone = times.daily;
@@ -250,8 +250,8 @@ export function mailRounds(): (isStopped?: IsStopped) => Promise<void> {
  * Makes rounds as long as the process runs; one process of the site does so.
  * @returns ends it, as `startPeriodicJob` says
  */
-export const startMailRounds = (): (() => Promise<void>) =>
-  startPeriodicJob({ every: EVERY, round: mailRounds(), failed: "notification mails fault" });
+export const startNotificationMails = (): (() => Promise<void>) =>
+  startPeriodicJob({ every: EVERY, round: createMailRun(), failed: "notification mails fault" });
 
 type DigestMode = Extract<MailMode, "daily" | "weekly">;
 
