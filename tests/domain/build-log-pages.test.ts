@@ -5,7 +5,7 @@ import { getSectionView } from "~/features/build-log/section.server";
 import { entryData } from "~/features/build-log/structured-data";
 import { latestFeed } from "~/features/feed/atom.server";
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
-import { arrangeEntryPhotos } from "~/features/vehicles/gallery.server";
+import { reorderEntryPhotos } from "~/features/vehicles/gallery.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
 import { makeEntry, makeOwner, makePhoto } from "../support/people";
@@ -58,7 +58,7 @@ test("photos of an entry are put in order, named and removed in one step; others
   const [a, b, c] = [photoAt(1), photoAt(2), photoAt(3)];
   const change = { captions: new Map([[c.id, "The last"]]), places: new Map([[c.id, 1]]) };
   const of = { vehicleId: vehicle.id, entryId: entry.id };
-  await arrangeEntryPhotos(viewer, of, change, new Set([b.id, gallery.id]));
+  await reorderEntryPhotos(viewer, of, change, new Set([b.id, gallery.id]));
   expect(listEntryPhotoRows([entry.id]).map(({ id, position, caption }) => [id, position, caption])).toEqual([
     [c.id, 1, "The last"],
     [a.id, 2, ""],
@@ -67,7 +67,7 @@ test("photos of an entry are put in order, named and removed in one step; others
 
   const stranger = makeOwner();
   const none = { captions: new Map<number, string>(), places: new Map<number, number>() };
-  await arrangeEntryPhotos(stranger.viewer, { ...of, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
-  await expect(arrangeEntryPhotos(stranger.viewer, of, none, new Set([a.id]))).rejects.toThrow(DomainError);
+  await reorderEntryPhotos(stranger.viewer, { ...of, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
+  await expect(reorderEntryPhotos(stranger.viewer, of, none, new Set([a.id]))).rejects.toThrow(DomainError);
   expect(listEntryPhotoRows([entry.id])).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ import { deletePhoto, updatePhoto } from "~/features/vehicles/gallery.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { getPhotoPage } from "~/features/vehicles/photo-pages.server";
 import { getVehicle } from "~/features/vehicles/queries.server";
-import { turnPhoto } from "~/features/vehicles/turn-photo.server";
+import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { asJson, decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
@@ -387,7 +387,7 @@ describe("photos of an entry", () => {
     const beside = makePhoto(vehicle);
     const [first, , third] = getEntryPage(id, null).entry.photos;
     updatePhoto(viewer, Number(third!.id), { caption: "Before", position: 1 });
-    await turnPhoto(viewer, Number(first!.id), 90);
+    await rotatePhoto(viewer, Number(first!.id), 90);
     const turned = photoDetailJson(Number(first!.id));
     expect(turned).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
     expect(parseImageName(turned.photo)).toMatchObject({ width: 20, height: 30 });
@@ -438,7 +438,7 @@ test("a cover alone stays where an entry has the same file, whatever becomes of 
   const cover = first!.photo;
   changeRow(vehicles, vehicle.id, { coverPhoto: cover });
   const second = makePhoto(vehicle, { entryId, position: 2, photo: cover });
-  await turnPhoto(viewer, Number(first!.id), 90);
+  await rotatePhoto(viewer, Number(first!.id), 90);
   expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: cover, photos: [] });
   await deletePhoto(viewer, second.id);
   expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: cover, photos: [] });

@@ -13,7 +13,7 @@ import { approveEvent } from "~/features/events/decisions.server";
 import { listPendingEvents } from "~/features/events/queries.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { addComment, deleteComment } from "~/features/social/comments.server";
-import { deletePhoto, writeCover } from "~/features/vehicles/gallery.server";
+import { deletePhoto, setCoverColumn } from "~/features/vehicles/gallery.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
@@ -201,14 +201,14 @@ describe("hidden covers of one vehicle", () => {
       "turned",
       ({ vehicle, made }) => {
         changeRow(photos, made[1]!.id, { photo: "turned.jpg" });
-        writeCover(vehicle.id, "turned.jpg");
+        setCoverColumn(vehicle.id, "turned.jpg");
       },
     ],
     [
       "hidden with all others, and a new one comes",
       ({ vehicle, hide }) => {
         for (const at of [1, 2]) hide(at);
-        writeCover(vehicle.id, "new.jpg");
+        setCoverColumn(vehicle.id, "new.jpg");
         makePhoto(vehicle, { position: 4, photo: "new.jpg" });
       },
     ],

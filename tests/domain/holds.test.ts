@@ -21,7 +21,7 @@ import { listComments } from "~/features/social/conversation.server";
 import { followUser } from "~/features/social/reactions.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { addVehicle, setSpecs, updateVehicle } from "~/features/vehicles/commands.server";
-import { addPhotos, arrangeEntryPhotos, arrangePhotos, updatePhoto } from "~/features/vehicles/gallery.server";
+import { addPhotos, reorderEntryPhotos, reorderPhotos, updatePhoto } from "~/features/vehicles/gallery.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { getVehicle, listGarageVehicles } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";
@@ -130,16 +130,16 @@ describe("photos", () => {
     const [photo, second] = [makePhoto(vehicle), makePhoto(vehicle, { position: 2 })];
     const ofEntry = makePhoto(vehicle, { entryId: entry.id });
     updatePhoto(nia, photo.id, { caption: "On the ramp." });
-    arrangePhotos(nia, vehicle.id, { ...wordless, captions: new Map([[photo.id, "Off it."]]), coverId: undefined });
+    reorderPhotos(nia, vehicle.id, { ...wordless, captions: new Map([[photo.id, "Off it."]]), coverId: undefined });
     expect(waiting()).toEqual([]);
     const captions = new Map([[ofEntry.id, LINK]]);
-    await arrangeEntryPhotos(nia, { vehicleId: vehicle.id, entryId: entry.id }, { ...wordless, captions }, new Set());
+    await reorderEntryPhotos(nia, { vehicleId: vehicle.id, entryId: entry.id }, { ...wordless, captions }, new Set());
     expect(waiting()).toMatchObject([{ kind: "entry", thingId: entry.id }]);
     expect(() => getEntryPage(entry.id, null)).toThrow(gone);
     const writes = [
       () => updatePhoto(nia, photo.id, { caption: LINK }),
       () => updatePhoto(nia, ofEntry.id, { caption: `${LINK} again` }),
-      () => arrangePhotos(nia, vehicle.id, { ...wordless, captions: new Map([[second.id, LINK]]), coverId: undefined }),
+      () => reorderPhotos(nia, vehicle.id, { ...wordless, captions: new Map([[second.id, LINK]]), coverId: undefined }),
     ];
     for (const write of writes) {
       releaseAllOf(staff, nia.id);

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { modelKey, typedMake } from "~/features/makes/key";
-import { isMotorcycleMake, KNOWN_MAKES, knownMake } from "~/features/makes/known";
+import { modelKey, parseMake } from "~/features/makes/key";
+import { BUILT_IN_MAKES, findBuiltInMake, isMotorcycleMake } from "~/features/makes/known";
 import { suggestNames } from "~/features/makes/queries.server";
-import { modelsOf } from "~/features/vehicles/models-of";
-import { manyOf } from "~/features/vehicles/name";
+import { fetchModels } from "~/features/vehicles/models-of";
+import { pluralName } from "~/features/vehicles/name";
 import { makeOwner, makeVehicle } from "../support/people";
 
 test("a make is known for motorcycles only, however it is typed", () => {
@@ -11,14 +11,14 @@ test("a make is known for motorcycles only, however it is typed", () => {
   expect(["BMW", "Triumph", "Ford", "Riva", "Nobody's", ""].map(isMotorcycleMake)).toEqual(
     Array.from({ length: 6 }, () => false),
   );
-  expect(knownMake("vw")?.models).toContain("Beetle");
+  expect(findBuiltInMake("vw")?.models).toContain("Beetle");
 });
 
 test("the shipped list names every make once, by its usual name, and no model of it twice", () => {
-  const keys = KNOWN_MAKES.map(({ name }) => typedMake(name).key);
+  const keys = BUILT_IN_MAKES.map(({ name }) => parseMake(name).key);
   expect(new Set(keys).size).toBe(keys.length);
-  expect(KNOWN_MAKES.filter(({ name }) => typedMake(name).isAlias)).toEqual([]);
-  for (const { models } of KNOWN_MAKES) expect(new Set(models.map(modelKey)).size).toBe(models.length);
+  expect(BUILT_IN_MAKES.filter(({ name }) => parseMake(name).isAlias)).toEqual([]);
+  for (const { models } of BUILT_IN_MAKES) expect(new Set(models.map(modelKey)).size).toBe(models.length);
 });
 
 test("a form suggests what is here, in its spelling, and what is known, each once", async () => {
@@ -33,14 +33,14 @@ test("a form suggests what is here, in its spelling, and what is known, each onc
   expect(suggestNames("Homemade").models).toEqual(["One"]);
   const answer = { data: { data: [{ model: "Seven S4" }, { model: "ELAN" }] } };
   const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(answer));
-  expect((await modelsOf("lotus")).slice(0, 2)).toEqual(["Seven S4", "ELAN"]);
-  expect((await modelsOf("lotus")).filter((model) => modelKey(model) === "elan")).toEqual(["ELAN"]);
+  expect((await fetchModels("lotus")).slice(0, 2)).toEqual(["Seven S4", "ELAN"]);
+  expect((await fetchModels("lotus")).filter((model) => modelKey(model) === "elan")).toEqual(["ELAN"]);
   expect(fetched).toHaveBeenLastCalledWith("/api/v1/vehicles/models?make=lotus&limit=50");
   fetched.mockRestore();
 });
 
 test("several of a model are named in English", () => {
-  const many = (model: string) => manyOf({ make: "Ford", model });
+  const many = (model: string) => pluralName({ make: "Ford", model });
   expect(["Mustang", "GT40", "Focus", "RS", "Model T", "T (1910)"].map(many)).toEqual(
     ["Mustangs", "GT40s", "Focuses", "RSs", "Model Ts", "T (1910)"].map((model) => `Ford ${model}`),
   );

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { photos, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
 import { findImageAccess } from "~/features/photos/image-files.server";
-import { getPhotoRoom } from "~/features/photos/new-photos.server";
+import { getPhotoQuota } from "~/features/photos/new-photos.server";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { photoChange } from "~/features/photos/schema.server";
 import { addPhotos, deletePhoto } from "~/features/vehicles/gallery.server";
-import { turnPhoto } from "~/features/vehicles/turn-photo.server";
+import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
 import { openImage } from "~/services/images/open.server";
@@ -57,7 +57,7 @@ async function colourAt(name: string, x: number, y: number) {
 test("a photo turns clockwise, in every width and format, under a new name; the old one is nobody's", async () => {
   const { viewer, vehicle, id, name } = await ownerOfPhoto();
   const before = await filesInUploads();
-  expect(await turnPhoto(viewer, id, 90)).toBe(vehicle.id);
+  expect(await rotatePhoto(viewer, id, 90)).toBe(vehicle.id);
   const { photo: turned, bytes } = rowOf(id);
   expect(turned).not.toBe(name);
   expect(parseImageName(turned)).toMatchObject({ width: 600, height: 900 });
@@ -71,7 +71,7 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
   expect(coverOf(vehicle.id)).toBe(turned);
   expect(await findImageAccess("photos", name, visitor)).toBeNull();
   expect(await findImageAccess("photos", turned, visitor)).toBe("public");
-  expect(getPhotoRoom(viewer.id).used).toBe(bytes);
+  expect(getPhotoQuota(viewer.id).used).toBe(bytes);
   // No sweep takes it for what is left of an upload.
   await sweepStaging();
   await sweepImages();
@@ -80,18 +80,18 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
 
 test("half and three quarters of a turn; four quarters are a whole one", async () => {
   const { viewer, id } = await ownerOfPhoto();
-  await turnPhoto(viewer, id, 180);
+  await rotatePhoto(viewer, id, 180);
   expect(parseImageName(rowOf(id).photo)).toMatchObject({ width: 900, height: 600 });
   expect(await colourAt(rowOf(id).photo, 0.9, 0.5)).toBe("red");
-  await turnPhoto(viewer, id, 270);
+  await rotatePhoto(viewer, id, 270);
   expect(await colourAt(rowOf(id).photo, 0.5, 0.1)).toBe("red");
-  await turnPhoto(viewer, id, 270);
+  await rotatePhoto(viewer, id, 270);
   expect(await colourAt(rowOf(id).photo, 0.1, 0.5)).toBe("red");
 });
 
 test("many turns at once all count, and leave one picture's files", async () => {
   const { viewer, id } = await ownerOfPhoto();
-  await Promise.all(Array.from({ length: 7 }, () => turnPhoto(viewer, id, 90)));
+  await Promise.all(Array.from({ length: 7 }, () => rotatePhoto(viewer, id, 90)));
   const { photo } = rowOf(id);
   expect(await colourAt(photo, 0.5, 0.9)).toBe("red");
   const stem = photo.slice(0, -".jpg".length);
@@ -100,18 +100,18 @@ test("many turns at once all count, and leave one picture's files", async () => 
 
 test("a turn beside a deletion leaves nothing", async () => {
   const { viewer, id } = await ownerOfPhoto();
-  const turning = turnPhoto(viewer, id, 90);
+  const turning = rotatePhoto(viewer, id, 90);
   await Promise.all([expect(turning).rejects.toThrow(PHOTO_NOT_FOUND), deletePhoto(viewer, id)]);
   expect(await filesInUploads()).toEqual([]);
 });
 
 test("caption and place change in the same step, or not at all", async () => {
   const { viewer, id, name } = await ownerOfPhoto();
-  await turnPhoto(viewer, id, 90, { caption: "Upright" });
+  await rotatePhoto(viewer, id, 90, { caption: "Upright" });
   expect(rowOf(id)).toMatchObject({ caption: "Upright" });
   const turned = rowOf(id).photo;
   for (const file of await filesInUploads()) await rm(path.join(env().UPLOADS_DIR, file));
-  await expect(turnPhoto(viewer, id, 90, { caption: "Lost" })).rejects.toThrow();
+  await expect(rotatePhoto(viewer, id, 90, { caption: "Lost" })).rejects.toThrow();
   expect(rowOf(id)).toMatchObject({ photo: turned, caption: "Upright" });
   expect(await filesInUploads()).toEqual([]);
   expect(turned).not.toBe(name);
@@ -121,11 +121,11 @@ test("a file that others show stays, and so does the cover that stands in the ga
   const { viewer, garage, vehicle, id, name } = await ownerOfPhoto();
   const twin = makePhoto(vehicle, { photo: name, position: 2 });
   makePhoto(makeVehicle(garage), { photo: name });
-  await turnPhoto(viewer, id, 90);
+  await rotatePhoto(viewer, id, 90);
   expect(coverOf(vehicle.id)).toBe(name);
   expect(await findImageAccess("photos", name, visitor)).toBe("public");
   expect(await openImage("photos", name, { accept: "" })).not.toBeNull();
-  await turnPhoto(viewer, twin.id, 90);
+  await rotatePhoto(viewer, twin.id, 90);
   expect(coverOf(vehicle.id)).toBe(rowOf(twin.id).photo);
 });
 
@@ -140,7 +140,7 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
     [moving!, "Animated pictures cannot be rotated."],
     [foreign.id, "Only photos that are stored here can be rotated."],
   ] as const) {
-    await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(
+    await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(
       expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } }),
     );
   }
@@ -153,9 +153,9 @@ test("a photo whose file is damaged or lost is refused in words, and stays as it
   const message = "The file of this photo is missing or damaged. Please delete the photo and upload it again.";
   const refusal = expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } });
   await writeFile(path.join(env().UPLOADS_DIR, largest), "no picture");
-  await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(refusal);
+  await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(refusal);
   await rm(path.join(env().UPLOADS_DIR, largest));
-  await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(refusal);
+  await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(refusal);
   expect(rowOf(id).photo).toBe(name);
 });
 

@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { editEvent, submitEvent } from "~/features/events/commands.server";
 import { eventChange, eventInput } from "~/features/events/schema.server";
-import { getPhotoRoom } from "~/features/photos/new-photos.server";
+import { getPhotoQuota } from "~/features/photos/new-photos.server";
 import { photoChange } from "~/features/photos/schema.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { addPhotos, deletePhoto, movePhoto, updatePhoto } from "~/features/vehicles/gallery.server";
@@ -170,14 +170,14 @@ test("what is kept of photos and event pictures counts, of nobody else's and not
   ]);
   await addVehicle(viewer, elan, [await picture()]);
   const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
-  expect(getPhotoRoom(viewer.id)).toEqual({ used: await bytesOnDisk(), quota: 2048 * MB });
-  expect(getPhotoRoom(makeOwner().viewer.id).used).toBe(0);
+  expect(getPhotoQuota(viewer.id)).toEqual({ used: await bytesOnDisk(), quota: 2048 * MB });
+  expect(getPhotoQuota(makeOwner().viewer.id).used).toBe(0);
 
   await deletePhoto(viewer, added!);
   const larger = { image: [uploaded({ filename: "c.jpg", bytes: await photograph() })] };
   for (const [given, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
     await editEvent(viewer, id, decode(eventChange, given), files ?? {});
-    expect(getPhotoRoom(viewer.id).used).toBe(await bytesOnDisk());
+    expect(getPhotoQuota(viewer.id).used).toBe(await bytesOnDisk());
   }
   expect(findRow(events, id)?.imageBytes).toBe(0);
 });
@@ -214,20 +214,20 @@ describe("no room left", () => {
   test.each(adding)("%s that fits exactly is kept", async (_, add) => {
     const { viewer, vehicle } = ownerWith(0);
     await add(viewer, vehicle.id, await picture());
-    const size = getPhotoRoom(viewer.id).used;
+    const size = getPhotoQuota(viewer.id).used;
     const other = ownerWith(3 * MB - size);
     await add(other.viewer, other.vehicle.id, await picture());
-    expect(getPhotoRoom(other.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
+    expect(getPhotoQuota(other.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
   });
 
   test("words need none, and a picture may take another's place", async () => {
     const { viewer, photo } = ownerWith(0);
     const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
-    const size = getPhotoRoom(viewer.id).used;
+    const size = getPhotoQuota(viewer.id).used;
     changeRow(photos, photo.id, { bytes: 3 * MB - size });
     await addVehicle(viewer, elan, []);
     await editEvent(viewer, id, decode(eventChange, {}), { photos: [await picture()] });
-    expect(getPhotoRoom(viewer.id).used).toBe(3 * MB);
+    expect(getPhotoQuota(viewer.id).used).toBe(3 * MB);
   });
 });
 

@@ -7,8 +7,8 @@ import { uploads } from "~/db/schema";
 import { env } from "~/env.server";
 import { deleteAccount, deleteGarage } from "~/features/account-deletion/commands.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { getPhotoRoom } from "~/features/photos/new-photos.server";
-import { beginUpload, chosenPhotos, finishUpload, requireRoomForMore } from "~/features/photos/uploads.server";
+import { getPhotoQuota } from "~/features/photos/new-photos.server";
+import { beginUpload, finishUpload, requireUploadQuota, resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addPhotos } from "~/features/vehicles/gallery.server";
 import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
@@ -60,7 +60,7 @@ test("an upload is drawn for one form at a time, once in it, and five times at m
   const { viewer } = makeOwner();
   const id = await sent(viewer, await png());
   const draw = (ids: string[], write = () => void 0) =>
-    failureOf(async () => withStagedImages("photos", chosenPhotos(viewer, ids, undefined), "photos", write));
+    failureOf(async () => withStagedImages("photos", resolveFormPhotos(viewer, ids, undefined), "photos", write));
   // Not drawn, as the tries that follow show.
   expect((await draw([id, id]))?.message).toBe(GONE);
   const full = () => {
@@ -78,19 +78,19 @@ describe("room", () => {
     env().MEMBER_QUOTA_MB = 1;
     const half = Buffer.alloc(600 * KB);
     await sent(viewer, half, 500 * KB);
-    expect(getPhotoRoom(viewer.id).used).toBe(500 * KB);
+    expect(getPhotoQuota(viewer.id).used).toBe(500 * KB);
     const photo = await photograph({ width: 400, height: 300 });
     const id = await sent(viewer, photo);
     const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
     const full = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
     const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
     expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
-    expect((await refused(() => requireRoomForMore(viewer, small))).message).toBe(full);
+    expect((await refused(() => requireUploadQuota(viewer, small))).message).toBe(full);
     // Its own bytes do not stand in its way.
-    expect(() => requireRoomForMore(viewer, id)).not.toThrow();
+    expect(() => requireUploadQuota(viewer, id)).not.toThrow();
     await removeUpload(small);
-    await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [id], undefined));
-    expect(getPhotoRoom(viewer.id).used).toBeLessThan(1024 * KB);
+    await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
+    expect(getPhotoQuota(viewer.id).used).toBeLessThan(1024 * KB);
   });
 
   test("a form is not refused for the very bytes that it uses up", async () => {
@@ -99,15 +99,15 @@ describe("room", () => {
     const bytes = await sharp(await photograph())
       .png()
       .toBuffer();
-    await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [await sent(viewer, bytes)], undefined));
-    const { used } = getPhotoRoom(viewer.id);
+    await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [await sent(viewer, bytes)], undefined));
+    const { used } = getPhotoQuota(viewer.id);
     const id = await sent(viewer, bytes);
     env().MEMBER_QUOTA_MB = (2 * used + 1) / (KB * KB);
-    await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [id], undefined));
-    expect([bytes.length > used, getPhotoRoom(viewer.id).used]).toEqual([true, 2 * used]);
+    await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
+    expect([bytes.length > used, getPhotoQuota(viewer.id).used]).toEqual([true, 2 * used]);
     env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
     const third = await sent(viewer, bytes);
-    const refusal = await refused(() => addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [third], undefined)));
+    const refusal = await refused(() => addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [third], undefined)));
     expect([refusal.code, filesThere().includes(third)]).toEqual(["too_large", true]);
   });
 });
@@ -120,10 +120,10 @@ describe("a form", () => {
     const half = await sent(viewer, bytes, 20);
     const theirs = await sent(makeOwner().viewer, bytes);
     for (const wrong of [half, theirs, newId(), "x", "../../app.db", ""]) {
-      const refusal = await refused(() => chosenPhotos(viewer, [one, wrong], []));
+      const refusal = await refused(() => resolveFormPhotos(viewer, [one, wrong], []));
       expect([wrong, refusal?.code, refusal?.fields]).toEqual([wrong, "invalid", { photos: [GONE] }]);
     }
-    const files = chosenPhotos(viewer, [two, one], []);
+    const files = resolveFormPhotos(viewer, [two, one], []);
     expect(files.map(({ uploadId }) => uploadId)).toEqual([two, one]);
     const both = await Promise.allSettled([addPhotos(viewer, vehicle.id, files), addPhotos(viewer, vehicle.id, files)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -137,7 +137,7 @@ describe("a form", () => {
     const { viewer, vehicle } = makeOwner();
     const bytes = await png();
     const ids = [await sent(viewer, bytes), await sent(viewer, bytes)];
-    const files = chosenPhotos(viewer, ids, []);
+    const files = resolveFormPhotos(viewer, ids, []);
     claimUploads([ids[1]!], "photos");
     expect((await refused(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
     expect(rowsThere()).toEqual([{ id: ids[0] }]);
@@ -151,7 +151,7 @@ describe("a form", () => {
     const bytes = await png();
     const id = await sent(viewer, bytes, bytes.length - 1);
     await appendToUpload(id, bytes.length - 1, inPieces(bytes.subarray(-1)));
-    expect(chosenPhotos(viewer, [id], undefined)).toHaveLength(1);
+    expect(resolveFormPhotos(viewer, [id], undefined)).toHaveLength(1);
   });
 });
 

@@ -15,7 +15,7 @@ import { eventChange, eventSearch } from "~/features/events/schema.server";
 import { getDeskNumbers } from "~/features/moderation/queries.server";
 import { listItems } from "~/features/notifications/list.server";
 import { notificationText } from "~/features/notifications/messages";
-import { getPhotoRoom } from "~/features/photos/new-photos.server";
+import { getPhotoQuota } from "~/features/photos/new-photos.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
 import { imageNamesInOrder } from "~/services/images/references.server";
@@ -224,11 +224,11 @@ describe("its picture", () => {
     const proposed = change()!.image;
     expect(proposed).not.toBe(own);
     expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([own, true, true]);
-    expect(getPhotoRoom(ada.id).used).toBe(row().imageBytes + change()!.imageBytes);
+    expect(getPhotoQuota(ada.id).used).toBe(row().imageBytes + change()!.imageBytes);
     expect([...imageNamesInOrder("photos")]).toEqual([own, proposed].sort());
     await approveEvent(grace, id, read());
     expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([proposed, false, true]);
-    expect(getPhotoRoom(ada.id).used).toBe(row().imageBytes);
+    expect(getPhotoQuota(ada.id).used).toBe(row().imageBytes);
   });
 
   test("another one takes its place, and without it there is the event's own again", async () => {

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { modelKey, typedMake } from "~/features/makes/key";
+import { modelKey, parseMake } from "~/features/makes/key";
 import { toMap } from "~/lib/geo";
 import { fold } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -155,7 +155,7 @@ function report(insert: Insert, user: number, vehicle: number, text: string) {
 
 /** Where a vehicle of this make and model is filed; each bundle is a make of its own. */
 function filed(insert: Insert, text: string) {
-  const make_id = insert("makes", { key: typedMake(text).key, name: text });
+  const make_id = insert("makes", { key: parseMake(text).key, name: text });
   const model_id = insert("models", { make_id, key: modelKey(text), name: text });
   for (const of of [0, model_id]) insert("spellings", { make_id, model_id: of, spelling: text, is_alias: 0 });
   return { make_id, model_id };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type IdRanges, rangesOf } from "~/db/id-ranges.server";
 import { makes, models } from "~/db/schema/index";
-import { type VehicleChoice, vehiclesAddress } from "~/features/makes/address";
+import { type VehicleFilter, vehiclesUrl } from "~/features/makes/address";
 import { type CountedName, listMakesByName } from "~/features/makes/queries.server";
 import { listVehicleCardsById } from "~/features/vehicles/queries.server";
 import type { Paged, PageParams } from "~/lib/paging";
@@ -15,7 +15,7 @@ export type BrowseView = ReturnType<typeof browseVehicles>;
 
 /** What is asked for, make and model in the spelling that is shown. */
 function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | null; model: CountedName | null }) {
-  return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleChoice;
+  return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleFilter;
 }
 
 /** A page of the vehicles that are asked for, with the ways on from there: three statements. */
@@ -26,7 +26,7 @@ export function browseVehicles(query: BrowseQuery, page: PageParams) {
     ...list,
     rows: listVehicleCardsById(list.rows),
     title: choiceInWords(choice),
-    canonical: vehiclesAddress({ ...choice, page: page.page }),
+    canonical: vehiclesUrl({ ...choice, page: page.page }),
     make: scope.make?.name ?? null,
     model: scope.model?.name ?? null,
     names: scope.names,
@@ -47,7 +47,7 @@ export function listMakeLetters(page: PageParams): Paged<MakeLetter> {
   return { ...list, rows: [...letters].map(([letter, makes]) => ({ letter, makes })) };
 }
 
-type Words = Pick<VehicleChoice, "make" | "model" | "from" | "to" | "condition" | "q">;
+type Words = Pick<VehicleFilter, "make" | "model" | "from" | "to" | "condition" | "q">;
 
 /** "1967", "1965 to 1970", "from 1965", "up to 1970"; empty where no year is asked for. */
 function yearsInWords({ from, to }: Words): string {
@@ -84,9 +84,9 @@ function decadesOf(years: readonly (readonly [year: number, count: number])[]): 
 const HAS_VEHICLES = sql.raw("+vehicle_count > 0");
 
 /** The makes that have vehicles, for the site map. */
-export const makeRanges: IdRanges<VehicleChoice> = rangesOf(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
+export const makeRanges: IdRanges<VehicleFilter> = rangesOf(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
 
-export const modelRanges: IdRanges<VehicleChoice> = rangesOf(
+export const modelRanges: IdRanges<VehicleFilter> = rangesOf(
   models,
   HAS_VEHICLES,
   sql`(SELECT name FROM ${makes} AS of_make WHERE of_make.id = ${models.makeId}) AS make, ${models.name} AS model`,

@@ -5,7 +5,7 @@ import { photoShape } from "~/features/photos/json.server";
 import type { Paged, PageParams } from "~/lib/paging";
 import { inOrderOf, pick } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import { AREAS, KINDS, type Kind, SAID, STATUSES, UNITS } from "./limits";
+import { AREAS, ENTRY_KINDS, type EntryKind, SAID, STATUSES, UNITS } from "./limits";
 import { costFor, listEntryRows, photosOf } from "./queries.server";
 import { type EntryRow, entryRows } from "./rows.server";
 
@@ -36,7 +36,7 @@ export function entryJson(id: number, viewer: Viewer | null): EntryJson {
  */
 export function listEntriesJson(
   vehicleId: number,
-  kind: Kind | undefined,
+  kind: EntryKind | undefined,
   page: PageParams,
   viewer: Viewer | null,
 ): Paged<EntryJson> {
@@ -56,7 +56,7 @@ const ABSENT = "Left out if the cost is not public and the entry is not yours";
 export const entryShape = z
   .strictObject({
     _id: z.string(),
-    kind: z.enum(KINDS),
+    kind: z.enum(ENTRY_KINDS),
     title: z.string(),
     text: z.string(),
     date: z.string().meta({ format: "date", description: "The day it was done" }),

@@ -1,9 +1,9 @@
-export const KINDS = ["Note", "Work", "Modification", "Service", "Event", "Milestone"] as const;
-export type Kind = (typeof KINDS)[number];
+export const ENTRY_KINDS = ["Note", "Work", "Modification", "Service", "Event", "Milestone"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** How far a modification is; in this order they are listed. */
 export const STATUSES = ["Done", "Planned", "Removed"] as const;
-export type Status = (typeof STATUSES)[number];
+export type EntryStatus = (typeof STATUSES)[number];
 
 /** What part of the vehicle a modification is about; in this order they are listed. */
 export const AREAS = [
@@ -17,14 +17,14 @@ export const AREAS = [
   "Electrics",
   "Other",
 ] as const;
-export type Area = (typeof AREAS)[number];
+export type EntryArea = (typeof AREAS)[number];
 
 /** What an entry says, but for what it cost. */
 export const SAID = ["kind", "title", "text", "date", "mileage", "unit", "status", "area", "parts"] as const;
 
 /** Of a mileage. */
 export const UNITS = ["km", "mi"] as const;
-export type Unit = (typeof UNITS)[number];
+export type MileageUnit = (typeof UNITS)[number];
 
 /** No vehicle is older. */
 export const FIRST_DAY = "1885-01-01";

@@ -10,7 +10,7 @@ import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { pick } from "~/lib/rows";
 import { cutText } from "~/lib/text";
-import { EXCERPT, KINDS, type Kind, SAID } from "./limits";
+import { ENTRY_KINDS, type EntryKind, EXCERPT, SAID } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows } from "./rows.server";
 
@@ -77,10 +77,10 @@ const countsOfKinds = prepared((database) =>
     .prepare(),
 );
 
-function countKinds(vehicleId: number): Record<Kind, number> {
+function countKinds(vehicleId: number): Record<EntryKind, number> {
   const found = countsOfKinds().all({ vehicleId });
-  const countOf = (kind: Kind) => found.find((one) => one.kind === kind)?.count ?? 0;
-  return Object.fromEntries(KINDS.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>;
+  const countOf = (kind: EntryKind) => found.find((one) => one.kind === kind)?.count ?? 0;
+  return Object.fromEntries(ENTRY_KINDS.map((kind) => [kind, countOf(kind)])) as Record<EntryKind, number>;
 }
 
 const sumsOfCosts = prepared((database) =>
@@ -107,7 +107,7 @@ export type BuildLogView = ReturnType<typeof listEntries>;
  */
 export function listEntries(
   vehicleId: number,
-  { kind }: { kind?: Kind | undefined },
+  { kind }: { kind?: EntryKind | undefined },
   page: PageParams,
   viewer: Viewer | null,
 ) {
@@ -127,7 +127,7 @@ export function listEntries(
 }
 
 /** The rows behind a page of a build log. @throws DomainError not_found, as `listEntries` */
-export function listEntryRows(vehicleId: number, kind: Kind | undefined, page: PageParams, viewer: Viewer | null) {
+export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, page: PageParams, viewer: Viewer | null) {
   const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
   const total = kind === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];

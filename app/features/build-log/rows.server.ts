@@ -7,7 +7,7 @@ import { seenEntries, shownEntries, shownEntriesById } from "~/db/scopes.server"
 import { seenBy, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { ALL, type Part } from "~/lib/paging";
-import type { Area, Kind, Status, Unit } from "./limits";
+import type { EntryArea, EntryKind, EntryStatus, MileageUnit } from "./limits";
 import { ENTRY_NOT_FOUND } from "./policy";
 
 /** The photos of an entry in order, as JSON: a list costs one statement, however long it is. */
@@ -19,14 +19,14 @@ const photosOfEntry = sql<string>`(
 // Columns of joined tables have to be typed by hand: they are left joins, so that the entries' index decides the order.
 const columns = {
   id: buildEntries.id,
-  kind: sql<Kind>`${buildEntries.kind}`,
+  kind: sql<EntryKind>`${buildEntries.kind}`,
   title: buildEntries.title,
   text: buildEntries.text,
   date: buildEntries.date,
   mileage: buildEntries.mileage,
-  unit: sql<Unit | null>`${buildEntries.unit}`,
-  status: sql<Status | null>`${buildEntries.status}`,
-  area: sql<Area | null>`${buildEntries.area}`,
+  unit: sql<MileageUnit | null>`${buildEntries.unit}`,
+  status: sql<EntryStatus | null>`${buildEntries.status}`,
+  area: sql<EntryArea | null>`${buildEntries.area}`,
   /** Hundredths. Goes out by `costFor` alone. */
   cost: buildEntries.cost,
   currency: buildEntries.currency,
@@ -103,7 +103,7 @@ const withNeighbours = prepared((database) =>
 /** Reads of the entries that are shown, and of those that somebody sees all the same. */
 export const entryRows = {
   /** A part of a vehicle's log, the newest first by date, then by id. @param kind undefined for all */
-  ofVehicle(vehicleId: number, kind: Kind | undefined, part: Part) {
+  ofVehicle(vehicleId: number, kind: EntryKind | undefined, part: Part) {
     const wanted = { vehicleId, ...part };
     return kind === undefined ? ofVehicle().all(wanted) : ofKind().all({ ...wanted, kind });
   },

@@ -11,13 +11,13 @@ import {
 } from "~/lib/fields.server";
 import { readNumber } from "~/lib/numbers";
 import { DAY, isDay, now, toIso, utcToday } from "~/lib/time";
-import { AREAS, ENTRY_LIMITS, ENTRY_MESSAGES, FIRST_DAY, KINDS, MAX_PARTS, STATUSES, UNITS } from "./limits";
+import { AREAS, ENTRY_KINDS, ENTRY_LIMITS, ENTRY_MESSAGES, FIRST_DAY, MAX_PARTS, STATUSES, UNITS } from "./limits";
 
 /** One of these; null where it is left empty. */
 const oneOf = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess((value) => blankAsMissing(value) ?? null, z.enum(choices, error).nullable());
 
-const kindField = z.preprocess((value) => blankAsMissing(value) ?? "Note", z.enum(KINDS, ENTRY_MESSAGES.kind));
+const kindField = z.preprocess((value) => blankAsMissing(value) ?? "Note", z.enum(ENTRY_KINDS, ENTRY_MESSAGES.kind));
 
 /** The day it was done; today where it is left empty. The clocks of all time zones are within a day of ours. */
 const dateField = z
@@ -175,4 +175,4 @@ export const entryChange = entryInput.partial();
 export type EntryChange = z.output<typeof entryChange>;
 
 /** The query of a build log: one kind, or all. */
-export const entryFilter = z.object({ kind: choiceField(KINDS, "Unknown kind.") });
+export const entryFilter = z.object({ kind: choiceField(ENTRY_KINDS, "Unknown kind.") });

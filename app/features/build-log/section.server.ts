@@ -4,7 +4,15 @@ import { buildEntries, vehicles } from "~/db/schema";
 import { marksOf, shownEntries } from "~/db/scopes.server";
 import { groupBy } from "~/lib/rows";
 import { cutText } from "~/lib/text";
-import { AREAS, type Area, EXCERPT, LATEST_ON_PAGE, MOST_MODIFICATIONS, STATUSES, type Status } from "./limits";
+import {
+  AREAS,
+  type EntryArea,
+  type EntryStatus,
+  EXCERPT,
+  LATEST_ON_PAGE,
+  MOST_MODIFICATIONS,
+  STATUSES,
+} from "./limits";
 
 /** An entry where only its beginning is shown: the first of its photos, and how its text begins. */
 type EntryTeaser = Record<"id" | "kind" | "title" | "excerpt" | "date", string> & {
@@ -15,8 +23,8 @@ type EntryTeaser = Record<"id" | "kind" | "title" | "excerpt" | "date", string> 
 interface ModificationView {
   id: string;
   title: string;
-  area: Area;
-  status: Status;
+  area: EntryArea;
+  status: EntryStatus;
 }
 
 /** @param shown which entries, how many there are of them, and which photos */
@@ -105,8 +113,8 @@ const done = prepared((database) =>
     .select({
       id: sql<string>`CAST(${buildEntries.id} AS TEXT)`,
       title: buildEntries.title,
-      area: sql<Area>`${buildEntries.area}`,
-      status: sql<Status>`${buildEntries.status}`,
+      area: sql<EntryArea>`${buildEntries.area}`,
+      status: sql<EntryStatus>`${buildEntries.status}`,
     })
     .from(buildEntries)
     .where(

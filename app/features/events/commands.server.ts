@@ -3,7 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { notifyStaff } from "~/features/notifications/notify.server";
-import { checkPhotoRoom, requirePhotoRoom } from "~/features/photos/new-photos.server";
+import { checkQuota, requireFreeQuota } from "~/features/photos/new-photos.server";
 import { placeLocation } from "~/features/places/placing.server";
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -37,13 +37,13 @@ export async function submitEvent(viewer: Viewer, input: EventInput & Asked, fil
   const span = spanOf(fields, allDay);
   askIfOver(span, evenIfOver);
   const chosen = oneImage(files);
-  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, bytesUploadedBefore(chosen));
+  if (chosen.length > 0) requireFreeQuota(viewer.id, FIELD, bytesUploadedBefore(chosen));
   return withStagedImages("photos", chosen, FIELD, (images) => {
     const times = { createdAt: now(), updatedAt: now() };
     const picture = { image: images[0]?.name ?? null, imageBytes: bytesOf(images) };
     const values = { ...fields, ...span, ...times, ...picture, url: fields.url || null, userId: viewer.id };
     return transaction(() => {
-      checkPhotoRoom(viewer.id, FIELD, bytesOf(images));
+      checkQuota(viewer.id, FIELD, bytesOf(images));
       const { id } = db()
         .insert(events)
         .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
@@ -79,13 +79,13 @@ export async function editEvent(
   if (chosen.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
   if (chosen.length > 0) {
     const before = viewer.id === current.event.userId ? bytesUploadedBefore(chosen) : 0;
-    askForRoom(viewer, current.event, (id) => requirePhotoRoom(id, FIELD, current.shown.imageBytes + before));
+    askForRoom(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.shown.imageBytes + before));
   }
   const { waits, unused } = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
       // Looked up again: it may have changed while the picture was processed.
       const { event, shown, waiting } = getEditable(viewer, id);
-      if (added) askForRoom(viewer, event, (id) => checkPhotoRoom(id, FIELD, added.bytes, shown.imageBytes));
+      if (added) askForRoom(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, shown.imageBytes));
       // Without the picture of a change that waits there is the event's own again.
       const left = removeImage ? (shown.image === event.image ? null : event.image) : shown.image;
       const image = added ? added.name : left;

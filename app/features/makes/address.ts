@@ -1,5 +1,5 @@
 /** What the list of all vehicles is narrowed to, and its order; what is left out is not asked for. */
-export interface VehicleChoice {
+export interface VehicleFilter {
   make?: string | undefined;
   model?: string | undefined;
   /** The first and the last year. */
@@ -29,7 +29,7 @@ const MEMBERS = ["make", "model", "from", "to", "condition", "q", "sort", "page"
 const DEFAULTS: Partial<Record<string, string>> = { sort: DEFAULT_VEHICLE_SORT, page: "1" };
 
 /** What is said of a choice in an address, in the one order that it has; without what is empty or goes without saying. */
-export function choiceParams(choice: { [member in (typeof MEMBERS)[number]]?: string | number | undefined }) {
+export function filterParams(choice: { [member in (typeof MEMBERS)[number]]?: string | number | undefined }) {
   return MEMBERS.flatMap((member): [name: string, value: string][] => {
     const value = String(choice[member] ?? "").trim();
     return value === "" || value === DEFAULTS[member] ? [] : [[member, value]];
@@ -37,7 +37,7 @@ export function choiceParams(choice: { [member in (typeof MEMBERS)[number]]?: st
 }
 
 /** The one address of a choice of vehicles. */
-export function vehiclesAddress(choice: Parameters<typeof choiceParams>[0]): string {
-  const params = new URLSearchParams(choiceParams(choice));
+export function vehiclesUrl(choice: Parameters<typeof filterParams>[0]): string {
+  const params = new URLSearchParams(filterParams(choice));
   return params.size > 0 ? `/vehicles?${params}` : "/vehicles";
 }

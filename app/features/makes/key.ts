@@ -10,7 +10,7 @@ function keyOf(name: string): string {
   return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded || name;
 }
 
-interface TypedMake {
+interface ParsedMake {
   key: string;
   /** What it is called where no vehicle has another spelling. */
   name: string;
@@ -19,7 +19,7 @@ interface TypedMake {
 }
 
 /** Which make `text` means, however it is typed (makes README, Rules). */
-export function typedMake(text: string): TypedMake {
+export function parseMake(text: string): ParsedMake {
   const key = keyOf(text);
   const name = MEANT.get(key);
   return name === undefined ? { key, name: text, isAlias: false } : { key: keyOf(name), name, isAlias: true };
@@ -31,7 +31,7 @@ export function modelKey(text: string): string {
 }
 
 /** Names that differ, the earlier of two that mean the same. */
-export function unlike(names: readonly string[], keyOf: (name: string) => string): string[] {
+export function distinctBy(names: readonly string[], keyOf: (name: string) => string): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   return [...byKey.values()];

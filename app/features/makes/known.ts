@@ -1,6 +1,6 @@
-import { typedMake } from "./key";
+import { parseMake } from "./key";
 
-interface KnownMake {
+interface BuiltInMake {
   name: string;
   models: readonly string[];
 }
@@ -137,20 +137,20 @@ const MOTORCYCLES =
   "Moto Guzzi, MV Agusta, Norton, Royal Enfield, Ural, Velocette, Vespa, Vincent, Zündapp";
 
 /** The makes that the site knows from the start, A to Z. */
-export const KNOWN_MAKES: readonly KnownMake[] = Object.entries(LIST).map(([name, models]) => ({
+export const BUILT_IN_MAKES: readonly BuiltInMake[] = Object.entries(LIST).map(([name, models]) => ({
   name,
   models: models.split(", "),
 }));
 
-const OF_MOTORCYCLES = new Set(MOTORCYCLES.split(", ").map((name) => typedMake(name).key));
-const BY_KEY = new Map(KNOWN_MAKES.map((make) => [typedMake(make.name).key, make]));
+const OF_MOTORCYCLES = new Set(MOTORCYCLES.split(", ").map((name) => parseMake(name).key));
+const BY_KEY = new Map(BUILT_IN_MAKES.map((make) => [parseMake(make.name).key, make]));
 
 /** What the site knows from the start of the make that `text` means, however it is typed. */
-export function knownMake(text: string): KnownMake | undefined {
-  return BY_KEY.get(typedMake(text).key);
+export function findBuiltInMake(text: string): BuiltInMake | undefined {
+  return BY_KEY.get(parseMake(text).key);
 }
 
 /** Whether the make that `text` means is known for motorcycles and nothing else. */
 export function isMotorcycleMake(text: string): boolean {
-  return OF_MOTORCYCLES.has(typedMake(text).key);
+  return OF_MOTORCYCLES.has(parseMake(text).key);
 }

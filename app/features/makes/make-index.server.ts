@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { makes, models, spellings } from "~/db/schema";
-import { modelKey, typedMake } from "./key";
+import { modelKey, parseMake } from "./key";
 
 export interface MakeIndexEntry {
   makeId: number;
@@ -31,7 +31,7 @@ const filed = prepared((database) => {
  * transaction that writes the vehicle; triggers do the counting.
  */
 export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
-  const make = typedMake(named.make);
+  const make = parseMake(named.make);
   const key = modelKey(named.model);
   return filed().get({ makeKey: make.key, modelKey: key, make: named.make, model: named.model }) ?? add();
 

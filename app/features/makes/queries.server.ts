@@ -3,8 +3,8 @@ import { prepared } from "~/db/client.server";
 import { makes, models } from "~/db/schema";
 import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { fold } from "~/lib/text";
-import { modelKey, typedMake, unlike } from "./key";
-import { KNOWN_MAKES, knownMake } from "./known";
+import { distinctBy, modelKey, parseMake } from "./key";
+import { BUILT_IN_MAKES, findBuiltInMake } from "./known";
 
 /** A make or a model with how many shown vehicles it has. */
 export interface CountedName {
@@ -77,7 +77,7 @@ const modelCount = prepared((database) =>
 
 /** The models of a make, however it is typed, that have vehicles, the most first; none of a make that nobody has. */
 export function listModels(make: string, page: PageParams): Paged<CountedName> {
-  const { key } = typedMake(make);
+  const { key } = parseMake(make);
   const total = modelCount().get({ make: key })?.total ?? 0;
   return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
 }
@@ -151,7 +151,7 @@ export function findScope(
   }
   // No model has NULL for a key.
   const model = asked.model === undefined ? null : modelKey(asked.model);
-  const row = oneMake().get({ make: typedMake(asked.make).key, model, models: most.models });
+  const row = oneMake().get({ make: parseMake(asked.make).key, model, models: most.models });
   if (!row) {
     return { make: null, model: null, unknown: true, years: [], names: JSON.parse(allMakes().get(most)!.names) };
   }
@@ -180,12 +180,12 @@ const FIRST_MAKES = 6;
  */
 export function suggestNames(make?: string) {
   const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
-  const makes = unlike([...here, ...KNOWN_MAKES.map(({ name }) => name)], (name) => typedMake(name).key);
+  const makes = distinctBy([...here, ...BUILT_IN_MAKES.map(({ name }) => name)], (name) => parseMake(name).key);
   const first = makes.slice(0, FIRST_MAKES);
   const models = make === undefined ? [] : listModels(make, { page: 1, limit: SUGGESTED.models }).rows;
-  const known = (make === undefined ? first : [make]).flatMap((name) => knownMake(name)?.models ?? []);
+  const known = (make === undefined ? first : [make]).flatMap((name) => findBuiltInMake(name)?.models ?? []);
   return {
     makes: makes.sort((a, b) => fold(a).localeCompare(fold(b), "en")),
-    models: unlike([...models.map(({ name }) => name), ...known], modelKey),
+    models: distinctBy([...models.map(({ name }) => name), ...known], modelKey),
   };
 }

@@ -13,7 +13,7 @@ import { log } from "~/services/log/log.server";
 export type ImageFile = OpenedImage;
 
 /** The photo store cannot be read: what is shown meanwhile is `placeholderImage`. */
-export const AWAY = "away";
+export const STORE_UNAVAILABLE = "away";
 
 /** Up to how many bytes a picture is read whole before the first is sent, so that nobody gets half of one. */
 const WHOLE = 512 * 1024;
@@ -29,7 +29,7 @@ export function findImageFile(
   kind: ImageKind,
   name: string,
   wanted: { width?: number; accept: string },
-): Promise<ImageFile | typeof AWAY | null> {
+): Promise<ImageFile | typeof STORE_UNAVAILABLE | null> {
   return openImage(kind, name, wanted).catch(away);
 }
 
@@ -41,26 +41,26 @@ export function findImageFile(
 export async function readImageFile(
   image: ImageFile,
   range?: { start: number; end: number },
-): Promise<Buffer<ArrayBuffer> | Readable | typeof AWAY | null> {
+): Promise<Buffer<ArrayBuffer> | Readable | typeof STORE_UNAVAILABLE | null> {
   const file = await image.read(range).catch(away);
-  if (file === null || file === AWAY) return file;
+  if (file === null || file === STORE_UNAVAILABLE) return file;
   const length = range ? range.end - range.start + 1 : image.size;
   if (length > WHOLE) return file.stream;
   const bytes = await file.stream.toArray().then(Buffer.concat, away);
-  return bytes === AWAY || bytes.length === length ? bytes : AWAY;
+  return bytes === STORE_UNAVAILABLE || bytes.length === length ? bytes : STORE_UNAVAILABLE;
 }
 
 /** How often the log says that pictures cannot be read, ms: a store that is away is asked for hundreds of them a second. */
 const SAID_EVERY = 10 * SECOND;
 let saidAt = Number.NEGATIVE_INFINITY;
 
-function away(error: unknown): typeof AWAY {
+function away(error: unknown): typeof STORE_UNAVAILABLE {
   if (!(error instanceof StoreUnavailableError)) throw error;
   if (performance.now() - saidAt > SAID_EVERY) {
     saidAt = performance.now();
     log.warn({ err: error }, "pictures cannot be read: the photo store is away");
   }
-  return AWAY;
+  return STORE_UNAVAILABLE;
 }
 
 /** Everybody may see it, and caches may keep it; or whoever asks may, and nobody may keep it. */

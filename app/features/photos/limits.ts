@@ -3,7 +3,7 @@ import { plural } from "~/lib/text";
 export const MAX_CAPTION = 300;
 
 /** Pictures that a vehicle's page shows; where there are more, the last of them leads to all. */
-export const MOST_ON_PAGE = 9;
+export const MAX_ON_PAGE = 9;
 
 const FAILURES = new Map([
   ["upload", "Upload failed. Please try again."],

@@ -21,7 +21,7 @@ export function withNewPhotos<T>(
   files: UploadedFile[],
   write: (images: StoredImage[]) => T,
 ): Promise<T> {
-  if (files.length > 0) requirePhotoRoom(viewer.id, "photos", bytesUploadedBefore(files));
+  if (files.length > 0) requireFreeQuota(viewer.id, "photos", bytesUploadedBefore(files));
   return withStagedImages("photos", files, "photos", (images) => transaction(() => write(images)));
 }
 
@@ -46,7 +46,7 @@ export function insertPhotos(
   { vehicleId, entryId, after, createdAt }: PhotoPlace,
 ): number[] {
   if (images.length === 0) return [];
-  checkPhotoRoom(viewer.id, "photos", bytesOf(images));
+  checkQuota(viewer.id, "photos", bytesOf(images));
   const rows = images.map(({ name, bytes }, at) => ({
     vehicleId,
     entryId,
@@ -76,7 +76,7 @@ export function checkPhotoCount(place: { name: string; most: number; photoCount:
  * What the photos of a member's vehicles and the pictures of their events, and of changes of these that wait, take up,
  * and what has come of photos that are on their way; and what they may take up, bytes. Their avatar is not counted.
  */
-export function getPhotoRoom(userId: number): { used: number; quota: number } {
+export function getPhotoQuota(userId: number): { used: number; quota: number } {
   const ofVehicles = db()
     .select({ bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)` })
     .from(vehicles)
@@ -101,8 +101,8 @@ export function getPhotoRoom(userId: number): { used: number; quota: number } {
  * @param freed bytes of what will be replaced, and of files that came before their form
  * @throws DomainError too_large
  */
-export function requirePhotoRoom(userId: number, field: string, freed = 0): void {
-  const { used, quota } = getPhotoRoom(userId);
+export function requireFreeQuota(userId: number, field: string, freed = 0): void {
+  const { used, quota } = getPhotoQuota(userId);
   if (used - freed < quota) return;
   const size = formatBytes(quota);
   throw noRoom(
@@ -116,8 +116,8 @@ export function requirePhotoRoom(userId: number, field: string, freed = 0): void
  * @param more bytes
  * @throws DomainError too_large
  */
-export function checkPhotoRoom(userId: number, field: string, more: number, freed = 0): void {
-  const { used, quota } = getPhotoRoom(userId);
+export function checkQuota(userId: number, field: string, more: number, freed = 0): void {
+  const { used, quota } = getPhotoQuota(userId);
   if (more === 0 || used - freed + more <= quota) return;
   const [mine, all] = [used - freed, quota].map(formatBytes);
   throw noRoom(

@@ -16,7 +16,7 @@ import {
   uploadedFile,
   uploadPath,
 } from "~/services/uploads/resumable.server";
-import { requirePhotoRoom } from "./new-photos.server";
+import { requireFreeQuota } from "./new-photos.server";
 
 /** Unfinished uploads of one person. */
 const MAX_UNFINISHED = 20;
@@ -39,7 +39,7 @@ export async function beginUpload(
   { filename, size }: Pick<UploadedFile, "filename" | "size">,
 ): Promise<void> {
   if (size > MAX_FILE_BYTES) throw tooLarge({ filename }, FIELD);
-  requirePhotoRoom(viewer.id, FIELD);
+  requireFreeQuota(viewer.id, FIELD);
   await createUploadFile(id);
   try {
     transaction(() => {
@@ -68,9 +68,9 @@ export function getOwnUpload(viewer: Viewer, id: string): ResumableUpload {
  * Asked before another piece is taken.
  * @throws DomainError not_found; too_large without room left, where there is more to come
  */
-export function requireRoomForMore(viewer: Viewer, id: string): void {
+export function requireUploadQuota(viewer: Viewer, id: string): void {
   const upload = getOwnUpload(viewer, id);
-  if (upload.received < upload.size) requirePhotoRoom(viewer.id, FIELD);
+  if (upload.received < upload.size) requireFreeQuota(viewer.id, FIELD);
 }
 
 /**
@@ -94,7 +94,7 @@ export async function finishUpload({ id, filename, size }: Pick<ResumableUpload,
  * @param field of the form, for the messages
  * @throws DomainError invalid where an upload is not there any more, another person's, or not whole
  */
-export function chosenPhotos(
+export function resolveFormPhotos(
   viewer: Viewer,
   ids: readonly string[] | undefined,
   files: readonly UploadedFile[] | undefined,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { site, vehicles } from "~/db/schema";
-import { modelKey, typedMake } from "~/features/makes/key";
+import { modelKey, parseMake } from "~/features/makes/key";
 import { indexModel } from "~/features/makes/make-index.server";
 import { normalizeEmail } from "~/lib/addresses.server";
 import { vehicleText } from "~/lib/search-terms";
@@ -88,7 +88,7 @@ function foldVehicles(): number {
         WHERE vehicles.id > ${after} ORDER BY vehicles.id LIMIT ${STEP}`),
     (row) => {
       const searchText = vehicleText(row);
-      const isFiled = typedMake(row.make).key === row.makeKey && modelKey(row.model) === row.modelKey;
+      const isFiled = parseMake(row.make).key === row.makeKey && modelKey(row.model) === row.modelKey;
       if (isFiled && searchText === row.searchText) return false;
       db()
         .update(vehicles)

@@ -49,7 +49,7 @@ export async function addPhotos(viewer: Viewer, vehicleId: number, files: Upload
     // With those that staff have hidden, which its counter leaves out.
     const photoCount = listPhotoRows([vehicleId]).length;
     checkRoom({ photoCount }, images.length);
-    if (vehicle.coverPhoto === null) writeCover(vehicleId, images[0]?.name ?? null);
+    if (vehicle.coverPhoto === null) setCoverColumn(vehicleId, images[0]?.name ?? null);
     // They say nothing, but are an edit like any other.
     holdRow(viewer, "vehicle", vehicleId, "");
     return insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
@@ -61,7 +61,7 @@ function checkRoom({ photoCount }: { photoCount: number }, more: number): void {
 }
 
 /** Makes an image the vehicle's cover; null for none. */
-export function writeCover(vehicleId: number, coverPhoto: string | null): void {
+export function setCoverColumn(vehicleId: number, coverPhoto: string | null): void {
   db().update(vehicles).set({ coverPhoto, updatedAt: now() }).where(eq(vehicles.id, vehicleId)).run();
 }
 
@@ -76,7 +76,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     db().delete(photos).where(eq(photos.id, photoId)).run();
     const left = listPhotoRowsBeside(photo);
-    writeOrder(left);
+    setPositions(left);
     // The same file may stand in the gallery twice; then the cover stays.
     if (
       photo.entryId === null &&
@@ -85,7 +85,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
     ) {
       const shown = left.filter(({ hidden }) => !isHiddenItself(hidden));
       const next = shown.find(({ position }) => position > photo.position) ?? shown.at(-1);
-      writeCover(vehicle.id, next?.photo ?? null);
+      setCoverColumn(vehicle.id, next?.photo ?? null);
     }
     return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [photo.photo]) };
   });
@@ -126,11 +126,11 @@ function placePhoto(photo: PhotoRow, position: number): void {
   const [moved] = order.splice(from, 1);
   if (!moved) return;
   order.splice(Math.max(0, position - 1), 0, moved);
-  writeOrder(order);
+  setPositions(order);
 }
 
 /** Numbers the photos of a gallery, or of an entry, from 1 without gaps; only what changed is written. */
-function writeOrder(order: readonly PhotoRow[]): void {
+function setPositions(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     const place = at + 1;
     if (position !== place) db().update(photos).set({ position: place }).where(eq(photos.id, id)).run();
@@ -142,16 +142,16 @@ function writeOrder(order: readonly PhotoRow[]): void {
  * photo that has gone meanwhile is left out.
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a cover that is no photo of it
  */
-export function arrangePhotos(viewer: Viewer, vehicleId: number, { captions, places, coverId }: GalleryChange): void {
+export function reorderPhotos(viewer: Viewer, vehicleId: number, { captions, places, coverId }: GalleryChange): void {
   transaction(() => {
     const vehicle = getVehicleToEdit(vehicleId, viewer);
     const rows = listPhotoRows([vehicleId]);
     writeCaptions(viewer, rows, captions);
-    writeOrder(inOrder(rows, places));
+    setPositions(inOrder(rows, places));
     if (coverId === undefined) return;
     const cover = rows.find(({ id }) => String(id) === coverId);
     if (!cover || isHiddenItself(cover.hidden)) throw invalidField("cover", NOT_OF_VEHICLE);
-    if (vehicle.coverPhoto !== cover.photo) writeCover(vehicleId, cover.photo);
+    if (vehicle.coverPhoto !== cover.photo) setCoverColumn(vehicleId, cover.photo);
   });
 }
 
@@ -161,7 +161,7 @@ export function arrangePhotos(viewer: Viewer, vehicleId: number, { captions, pla
  * @param removed ids; those that are no photo of the entry are left out
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
-export async function arrangeEntryPhotos(
+export async function reorderEntryPhotos(
   viewer: Viewer,
   of: { vehicleId: number; entryId: number },
   { captions, places }: Pick<GalleryChange, "captions" | "places">,
@@ -174,7 +174,7 @@ export async function arrangeEntryPhotos(
     const [ids, names] = [gone.map(({ id }) => id), gone.map(({ photo }) => photo)];
     writeCaptions(viewer, rows, captions);
     if (gone.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
-    writeOrder(inOrder(rows, places).filter((row) => !gone.includes(row)));
+    setPositions(inOrder(rows, places).filter((row) => !gone.includes(row)));
     return unreferencedImages("photos", names);
   });
   await removeImages("photos", unused);

@@ -10,7 +10,7 @@ export function vehicleName({ year, make, model }: NamedVehicle): string {
 }
 
 /** Several of a make and model: "Ford Mustangs", "Porsche 911s", "Ford Focuses"; a name is no other word, so "Furys". */
-export function manyOf({ make, model }: Pick<NamedVehicle, "make" | "model">): string {
+export function pluralName({ make, model }: Pick<NamedVehicle, "make" | "model">): string {
   const name = `${make} ${model}`;
   if (!/[\p{L}\p{N}]$/u.test(name)) return name;
   return `${name}${/[a-z](s|x|z|ch|sh)$/.test(name) ? "es" : "s"}`;

@@ -133,15 +133,15 @@ type GalleryRow = Pick<PhotoRow, "photo" | "caption" | "position" | "hidden"> & 
 const inOrder = (photos: GalleryRow[]) => photos.sort((one, other) => one.position - other.position);
 
 /** Another vehicle of the same garage. */
-export type NeighbourView = NamedVehicle & { id: string };
+export type AdjacentVehicle = NamedVehicle & { id: string };
 
-const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as NeighbourView));
+const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as AdjacentVehicle));
 
 /** Another vehicle of the same garage or model; of a model with whose it is. */
-export type OtherVehicleView = NeighbourView & { coverPhoto: string | null; garageName?: string };
+export type OtherVehicleView = AdjacentVehicle & { coverPhoto: string | null; garageName?: string };
 
 /** How make and model of a vehicle are called; its owner may spell them otherwise. */
-export type CalledView = Pick<NamedVehicle, "make" | "model">;
+export type ModelNames = Pick<NamedVehicle, "make" | "model">;
 
 /**
  * A vehicle's own page: the vehicle, those before and behind it in the list of its garage, and the newest others of its
@@ -150,7 +150,7 @@ export type CalledView = Pick<NamedVehicle, "make" | "model">;
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
   const { gallery, previous, next, makeName, modelName, ofGarage, ofModel, ...row } = vehiclePageRows.get(id, viewer);
-  const called: CalledView = { make: makeName ?? row.make, model: modelName ?? row.model };
+  const called: ModelNames = { make: makeName ?? row.make, model: modelName ?? row.model };
   return {
     vehicle: {
       ...toVehicleView(row, viewer, inOrder(JSON.parse(gallery))),

@@ -95,12 +95,12 @@ export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): Spe
 }
 
 /** A list with one of its members in another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveRow<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from);
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 
 /** A list with `filler` at its end for the member that goes: as long as it was. */
-export function removed<T>(list: readonly T[], at: number, filler: T): T[] {
+export function removeRow<T>(list: readonly T[], at: number, filler: T): T[] {
   return [...list.filter((_, other) => other !== at), filler];
 }

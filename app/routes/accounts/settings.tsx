@@ -14,8 +14,8 @@ import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, profileFormSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endOwnSession, endUserSessions, listSessions } from "~/features/accounts/sessions.server";
-import { getPhotoRoom } from "~/features/photos/new-photos.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { getPhotoQuota } from "~/features/photos/new-photos.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -38,7 +38,7 @@ export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
-  const { used, quota } = getPhotoRoom(viewer.id);
+  const { used, quota } = getPhotoQuota(viewer.id);
   return {
     profile: getProfile(viewer),
     sessions,
@@ -56,7 +56,7 @@ const saveProfile: Act = async ({ request }) => {
   const viewer = await requireUser(request);
   const { values, files } = await readForm(request);
   const { uploads, ...changes } = decode(profileFormSchema, values);
-  await updateProfile(viewer, changes, chosenPhotos(viewer, uploads, files.avatar, "avatar"));
+  await updateProfile(viewer, changes, resolveFormPhotos(viewer, uploads, files.avatar, "avatar"));
   return redirectWithToast("/settings", saidAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated));
 };
 

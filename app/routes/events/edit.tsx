@@ -7,7 +7,7 @@ import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventToEdit } from "~/features/events/queries.server";
 import { eventChangeForm } from "~/features/events/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
@@ -35,7 +35,7 @@ export const action = pageAction({
     const { rejected, live } = getEventToEdit(id, viewer);
     const { values, files } = await readForm(request);
     const { uploads, ...change } = decode(eventChangeForm, values);
-    const photos = chosenPhotos(viewer, uploads, files.photos);
+    const photos = resolveFormPhotos(viewer, uploads, files.photos);
     const waits = await editEvent(viewer, id, change, { ...files, photos });
     if (waits) return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.changeSubmitted);
     return redirectWithToast(

@@ -3,7 +3,7 @@ import { submitEvent } from "~/features/events/commands.server";
 import { EventForm } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { newEventForm } from "~/features/events/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
@@ -29,7 +29,7 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
     const { uploads, ...input } = decode(newEventForm, values);
-    await submitEvent(viewer, input, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
+    await submitEvent(viewer, input, { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) });
     return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
   },
 });

@@ -1,7 +1,7 @@
 import { makeRanges, modelRanges } from "~/features/browse/queries.server";
 import { eventRanges } from "~/features/events/queries.server";
 import { garageRanges } from "~/features/garages/queries.server";
-import { vehiclesAddress } from "~/features/makes/address";
+import { vehiclesUrl } from "~/features/makes/address";
 import { vehicleRanges } from "~/features/vehicles/queries.server";
 import type { TextDocument } from "~/http/page/document.server";
 import { DomainError } from "~/lib/errors";
@@ -41,7 +41,7 @@ const byId = (path: string, ranges: typeof garageRanges): Section => ({
 
 const byName = (ranges: typeof makeRanges): Section => ({
   ...ranges,
-  list: (first, last) => ranges.list(first, last).map((choice) => ({ address: vehiclesAddress(choice) })),
+  list: (first, last) => ranges.list(first, last).map((choice) => ({ address: vehiclesUrl(choice) })),
 });
 
 const SECTIONS: Record<string, Section> = {

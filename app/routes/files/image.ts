@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import {
-  AWAY,
   findImageAccess,
   findImageFile,
   type ImageFile,
   readImageFile,
+  STORE_UNAVAILABLE,
 } from "~/features/photos/image-files.server";
 import { CACHE_PRIVATE, isNotModified } from "~/http/caching";
 import { parseByteRange, streamWithBackpressure } from "~/http/page/download.server";
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const accept = request.headers.get("accept") ?? "";
   const image = await findImageFile(kind, name, { width: askedWidth(request), accept });
   if (image === null) return missing();
-  if (image === AWAY) return placeholder(kind, name, request);
+  if (image === STORE_UNAVAILABLE) return placeholder(kind, name, request);
   const isPublic = access === "public";
   const headers = isPublic ? publicHeaders(image) : new Headers(CACHE_PRIVATE);
   if (isPublic && isNotModified(request.headers, image)) return new Response(null, { status: 304, headers });
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (request.method === "HEAD") return new Response(null, answer);
   const bytes = await readImageFile(image, range ?? undefined);
   if (bytes === null) return missing();
-  if (bytes === AWAY) return placeholder(kind, name, request);
+  if (bytes === STORE_UNAVAILABLE) return placeholder(kind, name, request);
   return new Response(bytes instanceof Readable ? streamWithBackpressure(bytes, context.drained) : bytes, answer);
 }
 

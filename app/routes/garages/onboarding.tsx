@@ -4,7 +4,7 @@ import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { onboardingSchema } from "~/features/garages/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, welcomeHeaders } from "~/http/session/session.server";
@@ -38,7 +38,7 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
     const input = decode(onboardingSchema, values);
-    const id = await openGarage(viewer, input, chosenPhotos(viewer, input.uploads, files.avatar, "avatar"));
+    const id = await openGarage(viewer, input, resolveFormPhotos(viewer, input.uploads, files.avatar, "avatar"));
     const headers = await welcomeHeaders(id);
     return redirectWithToast(
       `/garages/${id}`,

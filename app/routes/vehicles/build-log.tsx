@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EntryLine, KindIcon, Money } from "~/features/build-log/components/entry-marks";
 import { formatContents, formatDayOfYear, formatMileage, yearOf } from "~/features/build-log/format";
-import { ENTRIES_A_PAGE, KINDS } from "~/features/build-log/limits";
+import { ENTRIES_A_PAGE, ENTRY_KINDS } from "~/features/build-log/limits";
 import { type BuildLogView, type EntryCardView, listEntries, toEntryCard } from "~/features/build-log/queries.server";
 import { entryFilter } from "~/features/build-log/schema.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
@@ -61,7 +61,7 @@ export default function BuildLogPage() {
           </ButtonLink>
         ) : null}
       </PageHeader>
-      {sums ? <LogSums sums={sums} /> : null}
+      {sums ? <CostTotals sums={sums} /> : null}
       <KindFilter path={path} chosen={kind} counts={counts} />
       {rows.length > 0 ? <Timeline entries={rows} /> : <NoEntries path={path} log={log} />}
       <Pagination {...log} />
@@ -94,7 +94,7 @@ interface KindFilterProps {
 
 /** The kinds that there are, with their counts, as links. Nothing where there is but one. */
 function KindFilter({ path, chosen, counts }: KindFilterProps) {
-  const kinds = KINDS.filter((kind) => counts[kind] || kind === chosen);
+  const kinds = ENTRY_KINDS.filter((kind) => counts[kind] || kind === chosen);
   if (kinds.length < 2) return null;
   const all = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
   return (
@@ -118,7 +118,7 @@ function KindFilter({ path, chosen, counts }: KindFilterProps) {
 }
 
 /** What the owner has spent, for the owner alone. */
-function LogSums({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
+function CostTotals({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
   if (sums.length === 0) return null;
   return (
     <section aria-labelledby="spent" className="mb-8 rounded-lg bg-sunk px-4 py-3">

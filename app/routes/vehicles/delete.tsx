@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteVehicle } from "~/features/vehicles/commands.server";
-import { deleteVehicleStep } from "~/features/vehicles/components/vehicle-heading";
+import { deleteVehicleConfirmation } from "~/features/vehicles/components/vehicle-heading";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
@@ -36,5 +36,5 @@ export const clientAction = formClientAction("Failed to delete vehicle.");
 
 export default function DeleteVehiclePage() {
   const { id, name, photoCount } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...deleteVehicleStep(id, name, photoCount)} cancelTo={`/vehicles/${id}`} />;
+  return <ConfirmPage {...deleteVehicleConfirmation(id, name, photoCount)} cancelTo={`/vehicles/${id}`} />;
 }

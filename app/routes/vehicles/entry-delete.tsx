@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteEntry } from "~/features/build-log/commands.server";
-import { deleteEntryStep } from "~/features/build-log/components/delete-step";
+import { deleteEntryConfirmation } from "~/features/build-log/components/confirmations";
 import { ENTRY_DELETED } from "~/features/build-log/limits";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
@@ -34,5 +34,5 @@ export const clientAction = formClientAction("Something went wrong.");
 
 export default function DeleteEntryPage() {
   const { id, title, photoCount } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...deleteEntryStep(id, title, photoCount)} cancelTo={`/build/${id}`} />;
+  return <ConfirmPage {...deleteEntryConfirmation(id, title, photoCount)} cancelTo={`/build/${id}`} />;
 }

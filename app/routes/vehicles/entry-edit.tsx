@@ -16,7 +16,7 @@ import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { CURRENCIES, saveEntry } from "./entry-forms.server";
-import { arrangeEntry, uploadToEntry } from "./photo-arrange.server";
+import { arrangeEntry, uploadToEntry } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit ${data.entry.title} · Paddock` : "Paddock" },

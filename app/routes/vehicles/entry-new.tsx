@@ -7,7 +7,7 @@ import { AddEntryForm, type MoreRows } from "~/features/build-log/components/ent
 import { ENTRY_ADDED, ENTRY_FAILED } from "~/features/build-log/limits";
 import { getLogToAddTo } from "~/features/build-log/queries.server";
 import { newEntry } from "~/features/build-log/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
@@ -52,7 +52,7 @@ export const action = pageAction({
     }
     const id = await counting(args, "newEntry", () => {
       const { uploads, ...input } = decode(newEntry, values);
-      return addEntry(viewer, vehicleId, input, chosenPhotos(viewer, uploads, files.photos));
+      return addEntry(viewer, vehicleId, input, resolveFormPhotos(viewer, uploads, files.photos));
     });
     const next = values.morePhotos ? `/build/${id}/edit#add-photos` : `/build/${id}`;
     return redirectWithToast(next, saidAfter("entry", id, ENTRY_ADDED));

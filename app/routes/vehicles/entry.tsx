@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { deleteEntryStep } from "~/features/build-log/components/delete-step";
+import { deleteEntryConfirmation } from "~/features/build-log/components/confirmations";
 import { KindIcon, Money, StatusChip } from "~/features/build-log/components/entry-marks";
 import { formatDay, formatMileage } from "~/features/build-log/format";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
@@ -173,7 +173,7 @@ function OwnerActions({ entry: { id, title, photos } }: { entry: EntryView }) {
       <ButtonLink to={`/build/${id}/edit`}>
         <PencilIcon className="size-4" /> Edit entry
       </ButtonLink>
-      <ConfirmLink confirm={deleteEntryStep(id, title, photos.length)}>
+      <ConfirmLink confirm={deleteEntryConfirmation(id, title, photos.length)}>
         <TrashIcon className="size-4" /> Delete entry
       </ConfirmLink>
     </div>

@@ -5,7 +5,7 @@ import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-link
 import { NAMES_BESIDE, VEHICLES_A_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
-import { choiceParams, VEHICLE_SORTS } from "~/features/makes/address";
+import { filterParams, VEHICLE_SORTS } from "~/features/makes/address";
 import { type CountedName, listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { consumeQueryLimit } from "~/http/call.server";
@@ -108,7 +108,7 @@ function Refused({ makes }: { makes: readonly CountedName[] }) {
 }
 
 function VehicleList({ view, typed }: { view: BrowseView; typed: TypedBrowse }) {
-  const filtered = choiceParams({ ...typed, sort: undefined }).length > 0;
+  const filtered = filterParams({ ...typed, sort: undefined }).length > 0;
   return (
     <>
       {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}

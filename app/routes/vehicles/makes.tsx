@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Door } from "~/features/browse/components/browse-links";
 import { MAKES_A_PAGE } from "~/features/browse/limits";
 import { listMakeLetters } from "~/features/browse/queries.server";
-import { vehiclesAddress } from "~/features/makes/address";
+import { vehiclesUrl } from "~/features/makes/address";
 import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
@@ -42,7 +42,7 @@ export default function Makes() {
               </h2>
               <ul className="mt-1">
                 {makes.map(({ name, count }) => (
-                  <Door key={name} to={vehiclesAddress({ make: name })} name={name} count={count} />
+                  <Door key={name} to={vehiclesUrl({ make: name })} name={name} count={count} />
                 ))}
               </ul>
             </section>

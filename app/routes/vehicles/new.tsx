@@ -2,7 +2,7 @@ import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { saidAfter } from "~/features/accounts/door/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { VehicleFields } from "~/features/vehicles/components/vehicle-fields";
 import { ADD_FAILED, VEHICLE_ADDED } from "~/features/vehicles/limits";
@@ -44,7 +44,7 @@ export const action = pageAction({
     const viewer = await requireGarageOwner(request);
     const { values, files } = await readForm(request);
     const { uploads, ...input } = decode(newVehicle, values);
-    const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
+    const id = await addVehicle(viewer, input, resolveFormPhotos(viewer, uploads, files.photos));
     return redirectWithToast(
       values.morePhotos ? `/vehicles/${id}/photos` : `/vehicles/${id}`,
       saidAfter("vehicle", id, VEHICLE_ADDED),

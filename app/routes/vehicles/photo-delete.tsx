@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deletePhotoStep } from "~/features/photos/components/photo-controls";
+import { deletePhotoConfirmation } from "~/features/photos/components/photo-controls";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { deletePhoto } from "~/features/vehicles/gallery.server";
 import { vehicleName } from "~/features/vehicles/name";
@@ -47,7 +47,7 @@ export default function DeletePhotoPage() {
   const photos = `/vehicles/${vehicle.id}/photos`;
   return (
     <ConfirmPage
-      {...deletePhotoStep(about, back)}
+      {...deletePhotoConfirmation(about, back)}
       cancelTo={back === "photos" ? `${photos}#photo-${photo.id}` : `${photos}/${photo.id}`}
     />
   );

@@ -24,7 +24,7 @@ import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
 import { Page, Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { ShareMenu } from "~/ui/share";
-import { PHOTO_FORMS } from "./photo-arrange.server";
+import { PHOTO_FORMS } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -72,7 +72,7 @@ export default function PhotoPage() {
           )}
         </div>
         <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
-          <Neighbours view={view} total={total} />
+          <PreviousNext view={view} total={total} />
           <ShareMenu path={here} title={photoAlt(photo, name)} />
           {view.viewerCanEdit ? null : (
             <div className="max-sm:-ml-3">
@@ -108,7 +108,7 @@ function LargePhoto({ photo, alt }: { photo: string; alt: string }) {
   );
 }
 
-function Neighbours({ view, total }: { view: PhotoPageView; total: number }) {
+function PreviousNext({ view, total }: { view: PhotoPageView; total: number }) {
   const { photo, vehicle, previousId, nextId } = view;
   const to = (id: string) => `/vehicles/${vehicle.id}/photos/${id}`;
   return (

@@ -11,7 +11,7 @@ import { withMemberAndId } from "~/http/session/session.server";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
-import { arrangeGallery, PHOTO_FORMS } from "./photo-arrange.server";
+import { arrangeGallery, PHOTO_FORMS } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit photos of ${data.name} · Paddock` : "Paddock" },

@@ -8,9 +8,9 @@ import { whyHidden } from "~/features/cases/own-cases.server";
 import { listVehicleEvents, type VehicleEventView } from "~/features/events/attendance/queries.server";
 import { EventRows } from "~/features/events/components/event-card";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
-import { LostCoverFailure, PhotoOptions } from "~/features/photos/components/photo-controls";
+import { MissingCoverNotice, PhotoOptions } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
-import { MOST_ON_PAGE, photoFailure } from "~/features/photos/limits";
+import { MAX_ON_PAGE, photoFailure } from "~/features/photos/limits";
 import { addComment } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { FollowButton, LikeButton } from "~/features/social/components/toggles";
@@ -19,11 +19,11 @@ import { COMMENTS_A_PAGE } from "~/features/social/limits";
 import { getVehicleViewerState } from "~/features/social/reactions.server";
 import { commentInput } from "~/features/social/schema.server";
 import { useCover, VehicleCover } from "~/features/vehicles/components/vehicle-cover";
-import { OtherVehicles, SpecSheet, VehicleWords } from "~/features/vehicles/components/vehicle-facts";
+import { OtherVehicles, SpecSheet, VehicleStory } from "~/features/vehicles/components/vehicle-facts";
 import { OwnerBar, VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { getVehiclePage, type NeighbourView, type VehicleView } from "~/features/vehicles/queries.server";
+import { type AdjacentVehicle, getVehiclePage, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
 import { formActions, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -39,7 +39,7 @@ import { CommentIcon } from "~/ui/icons";
 import { PreviousNext } from "~/ui/layout/neighbours";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
 import { ShareMenu } from "~/ui/share";
-import { PHOTO_FORMS } from "./photo-arrange.server";
+import { PHOTO_FORMS } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -135,7 +135,7 @@ export default function VehiclePage() {
         <SpecSheet specs={vehicle.specs} />
         <div className="min-w-0 lg:row-start-2">
           {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
-          <VehicleWords vehicle={vehicle} />
+          <VehicleStory vehicle={vehicle} />
         </div>
       </div>
       <VehicleEvents events={events} />
@@ -152,7 +152,7 @@ export default function VehiclePage() {
   );
 }
 
-const neighbourOf = (vehicle: NeighbourView | null) =>
+const neighbourOf = (vehicle: AdjacentVehicle | null) =>
   vehicle && { to: `/vehicles/${vehicle.id}`, name: vehicleName(vehicle) };
 
 function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
@@ -186,13 +186,13 @@ function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { 
   return (
     <>
       <Section id="gallery" title="Gallery" more={viewerCanEdit && photos.length > 0 ? edit : undefined}>
-        <LostCoverFailure photos={photos} coverPhoto={coverPhoto} />
+        <MissingCoverNotice photos={photos} coverPhoto={coverPhoto} />
         {photos.length > 0 ? (
           <PhotoGallery
             photos={photos}
             vehicleId={id}
             vehicleName={name}
-            most={MOST_ON_PAGE}
+            most={MAX_ON_PAGE}
             controls={viewerCanEdit ? controls : undefined}
           />
         ) : (

@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { saidAfter } from "~/features/accounts/door/holding.server";
-import { arrangeSpecs } from "~/features/vehicles/arrange-specs";
 import { setSpecs } from "~/features/vehicles/commands.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { type ArrangedAnswer, SpecRows } from "~/features/vehicles/components/spec-rows";
@@ -10,6 +9,7 @@ import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { specsForm } from "~/features/vehicles/schema.server";
+import { applyRowAction } from "~/features/vehicles/spec-order";
 import {
   formOfRows,
   isFormOfRows,
@@ -48,7 +48,7 @@ export const action = pageAction({
   savesForm: true,
   run: withMemberAndId<Response | ArrangedAnswer>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
-    const arranged = arrangeSpecs(values);
+    const arranged = applyRowAction(values);
     if (arranged) {
       getOwnVehicle(id, viewer);
       const { rows, ...answer } = arranged;

@@ -1,7 +1,7 @@
 import { type AppLoadContext, createReadableStreamFromReadable } from "@remix-run/node";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
 import type { Viewer } from "~/features/accounts/policy";
-import { getOwnUpload, requireRoomForMore } from "~/features/photos/uploads.server";
+import { getOwnUpload, requireUploadQuota } from "~/features/photos/uploads.server";
 import { withBody } from "~/http/body/body.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { checkAccess, logRefusal } from "~/http/call.server";
@@ -85,7 +85,7 @@ async function answer(
   await checkAccess({ request, context, params: {} }, { audience: "member", body: "none", limit }, requireApiUser);
   const viewer = (await getViewer(request))!;
   if (id !== "") getOwnUpload(viewer, id);
-  if (method === "PATCH") requireRoomForMore(viewer, id);
+  if (method === "PATCH") requireUploadQuota(viewer, id);
   const arriving = await takeSlot(request, viewer);
   if (!arriving) return protocol.answer(request, viewer);
   try {

@@ -1,4 +1,4 @@
-import { choiceParams, DEFAULT_VEHICLE_SORT, VEHICLE_SORTS, vehiclesAddress } from "~/features/makes/address";
+import { DEFAULT_VEHICLE_SORT, filterParams, VEHICLE_SORTS, vehiclesUrl } from "~/features/makes/address";
 import { CONDITION_SUGGESTIONS, VEHICLE_LIMITS } from "~/features/vehicles/limits";
 import type { FieldErrors } from "~/lib/errors";
 import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
@@ -24,7 +24,7 @@ interface BrowseFormProps {
 }
 
 function addressOf(fields: FormData): string {
-  return vehiclesAddress(Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? "")])));
+  return vehiclesUrl(Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? "")])));
 }
 
 /**
@@ -62,7 +62,7 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
       <SearchSelect name="sort" label="Sort by" className={wide} autoComplete="off" options={VEHICLE_SORTS} />
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
         <Button className="min-h-12">Show</Button>
-        {choiceParams({ ...typed, sort: undefined }).length > 0 ? (
+        {filterParams({ ...typed, sort: undefined }).length > 0 ? (
           <ButtonLink to="/vehicles" kind="quiet" className="min-h-12">
             Show all
           </ButtonLink>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
-import { vehiclesAddress } from "~/features/makes/address";
+import { vehiclesUrl } from "~/features/makes/address";
 import type { CountedName } from "~/features/makes/queries.server";
 import { formatCount, isolate, plural } from "~/lib/text";
 import { Isolated } from "~/ui/linked-text";
@@ -24,9 +24,7 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBro
         {names.map(({ name, count }) => {
           const chosen = make !== null && name === model;
           const choice = make === null ? { make: name } : { make, model: chosen ? "" : name };
-          return (
-            <Door key={name} to={vehiclesAddress({ ...choice, sort })} name={name} count={count} chosen={chosen} />
-          );
+          return <Door key={name} to={vehiclesUrl({ ...choice, sort })} name={name} count={count} chosen={chosen} />;
         })}
       </Group>
       {decades.length > 0 ? (
@@ -37,7 +35,7 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBro
             return (
               <Door
                 key={decade.from}
-                to={vehiclesAddress({ ...of, ...years, sort })}
+                to={vehiclesUrl({ ...of, ...years, sort })}
                 name={`${decade.from}s`}
                 count={decade.count}
                 chosen={chosen}
@@ -106,7 +104,7 @@ export function MakeLinks({ makes }: { makes: readonly CountedName[] }) {
     <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 md:grid-cols-4">
       {makes.map(({ name, count }) => (
         <li key={name} className="min-w-0 border-b border-line">
-          <Link to={vehiclesAddress({ make: name })} className="group block py-3">
+          <Link to={vehiclesUrl({ make: name })} className="group block py-3">
             <bdi className="block font-bold group-hover:underline">{name}</bdi>{" "}
             <span className="text-sm text-grey tabular-nums">{plural(count, "vehicle")}</span>
           </Link>

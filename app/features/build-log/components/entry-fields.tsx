@@ -5,7 +5,7 @@ import { Button } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { useFieldId, useFormState } from "~/ui/forms/form";
 import { PlusIcon } from "~/ui/icons";
-import { AREAS, ENTRY_LIMITS, KINDS, MAX_PARTS, STATUSES, UNITS, USUAL_CURRENCIES } from "../limits";
+import { AREAS, ENTRY_KINDS, ENTRY_LIMITS, MAX_PARTS, STATUSES, UNITS, USUAL_CURRENCIES } from "../limits";
 import type { EntryView } from "../queries.server";
 
 const optionsOf = (choices: readonly string[]) => choices.map((choice) => [choice, choice] as const);
@@ -61,11 +61,11 @@ function partValues(parts: EntryView["parts"]): Values {
 }
 
 /** What an entry is about. What only modifications have is there without script too. */
-export function EntryWords() {
+export function EntryTextFields() {
   return (
     <>
       <div className="field-pair">
-        <SelectField name="kind" label="Kind" options={optionsOf(KINDS)} />
+        <SelectField name="kind" label="Kind" options={optionsOf(ENTRY_KINDS)} />
         <Field name="date" label="Date" type="date" hint="The day it was done." />
       </div>
       <Field name="title" label="Title" maxLength={ENTRY_LIMITS.title} />
@@ -92,7 +92,7 @@ interface EntryNumbersProps {
 }
 
 /** Mileage, cost and parts. */
-export function EntryNumbers({ currencies, rows }: EntryNumbersProps) {
+export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
   return (
     <>
       <div className="field-pair">

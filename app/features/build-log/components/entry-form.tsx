@@ -4,7 +4,7 @@ import { MAX_FILES } from "~/lib/images";
 import { EnterButton, SubmitOrCancel } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
-import { EntryNumbers, EntryWords, type Values } from "./entry-fields";
+import { EntryNumberFields, EntryTextFields, type Values } from "./entry-fields";
 
 /** The answer to "Add another part" without script: what was typed, and how many rows there shall be. */
 export interface MoreRows {
@@ -36,9 +36,9 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
           There is room for another part. Nothing is saved yet, and photos will need to be chosen again.
         </p>
       )}
-      <EntryWords />
+      <EntryTextFields />
       <FileField name="photos" label="Photos" optional max={MAX_FILES} tray={{}} />
-      <EntryNumbers currencies={currencies} rows={rows} />
+      <EntryNumberFields currencies={currencies} rows={rows} />
       <SubmitOrCancel act="Add to the build log" busy="Adding…" cancelTo={`/vehicles/${vehicleId}/build`} />
     </PageForm>
   );
@@ -50,8 +50,8 @@ export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & 
   return (
     <PageForm draft autoComplete="off" intent="entry" initial={initial}>
       <EnterButton>Save</EnterButton>
-      <EntryWords />
-      <EntryNumbers currencies={currencies} rows={rows} />
+      <EntryTextFields />
+      <EntryNumberFields currencies={currencies} rows={rows} />
       <SubmitOrCancel act="Save entry" busy="Saving…" cancelTo={`/build/${entryId}`} />
     </PageForm>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Chip } from "~/ui/chip";
 import { Icon } from "~/ui/icons";
 import { formatMoney } from "../format";
-import type { Kind } from "../limits";
+import type { EntryKind } from "../limits";
 import type { EntryView } from "../queries.server";
 
 /** What kind of entry it is; of a modification also where, and whether it is still to come or has gone again. */
@@ -31,7 +31,7 @@ export function Money({ cost, currency }: { cost: number; currency: string }) {
   );
 }
 
-const DRAWINGS: Record<Kind, ReactNode> = {
+const DRAWINGS: Record<EntryKind, ReactNode> = {
   Note: <path d="M5 4h14v11l-5 5H5zM19 15h-5v5M9 9h6M9 13h3" />,
   Work: (
     <path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.8-3.8a6 6 0 0 1-7.9 7.9l-6.9 6.9a2.1 2.1 0 0 1-3-3l6.9-6.9a6 6 0 0 1 7.9-7.9z" />
@@ -44,5 +44,5 @@ const DRAWINGS: Record<Kind, ReactNode> = {
 
 /** What tells the kinds of entries apart at a glance; the word stands beside it. */
 export function KindIcon({ kind, className }: { kind: string; className?: string }) {
-  return <Icon className={className}>{DRAWINGS[kind as Kind] ?? DRAWINGS.Note}</Icon>;
+  return <Icon className={className}>{DRAWINGS[kind as EntryKind] ?? DRAWINGS.Note}</Icon>;
 }

@@ -37,7 +37,7 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
 }
 
 /** Why a photo could not become the cover, where the form that asked for it is not on the page any more. */
-export function LostCoverFailure({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
+export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
   const answer = useActionData<FormFailure>();
   const { intent, photoId } = answer?.values ?? {};
   const shown = photos.some((photo) => photo.id === photoId && photo.photo !== coverPhoto);
@@ -59,7 +59,10 @@ interface DeleteProps {
  * The confirmation before a photo is deleted, on its page and in the dialog: it shows which one.
  * @param back where to go on afterwards: the vehicle's page, or the one that orders its photos
  */
-export function deletePhotoStep({ photo, vehicle, isCover }: DeleteProps, back: "vehicle" | "photos"): Confirmation {
+export function deletePhotoConfirmation(
+  { photo, vehicle, isCover }: DeleteProps,
+  back: "vehicle" | "photos",
+): Confirmation {
   const cover = isCover ? " The next photo becomes the cover." : "";
   return {
     to: `/vehicles/${vehicle.id}/photos/${photo.id}/delete`,
@@ -93,7 +96,11 @@ export function deletePhotoStep({ photo, vehicle, isCover }: DeleteProps, back: 
 export function DeletePhoto({ form, ...about }: DeleteProps & { form?: string }) {
   const button = form === undefined ? undefined : { form, name: "delete", value: about.photo.id };
   return (
-    <ConfirmLink confirm={deletePhotoStep(about, form === undefined ? "vehicle" : "photos")} button={button} small>
+    <ConfirmLink
+      confirm={deletePhotoConfirmation(about, form === undefined ? "vehicle" : "photos")}
+      button={button}
+      small
+    >
       Delete<span className="sr-only"> photo {about.photo.position}</span>
     </ConfirmLink>
   );

@@ -6,8 +6,8 @@ import { DataList } from "~/ui/forms/field";
 import { useFieldId, useFormState } from "~/ui/forms/form";
 import type { DragProps } from "~/ui/forms/use-row-drag";
 import { GripIcon, PlusIcon } from "~/ui/icons";
-import type { RowAct } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
+import type { RowAction } from "../spec-order";
 import { rowsOfForm, SPEC_KINDS, type SpecKind, type SpecRow, suggestedSpecs } from "../specs";
 import { useSpecRows } from "./use-spec-rows";
 
@@ -16,7 +16,7 @@ export interface ArrangedAnswer {
   kept: Record<string, string>;
   done: string;
   /** Where the person goes on: a button or the first field of the row at this index. */
-  next?: { at: number; act: RowAct | "name" };
+  next?: { at: number; act: RowAction | "name" };
 }
 
 const SUGGESTIONS = "spec-names";
@@ -103,7 +103,7 @@ interface RowProps {
   first: { name: unknown; value: unknown } | undefined;
   messages: Messages | undefined;
   /** What takes focus, where the page has come back to this row. */
-  goOn: RowAct | "name" | undefined;
+  goOn: RowAction | "name" | undefined;
   rows: ReturnType<typeof useSpecRows>;
   drag: DragProps | undefined;
 }
@@ -166,10 +166,10 @@ function Input({ member, place, first, message, autoFocus }: InputProps) {
 }
 
 interface ActProps {
-  act: RowAct;
+  act: RowAction;
   place: number;
   disabled?: boolean;
-  goOn: RowAct | "name" | undefined;
+  goOn: RowAction | "name" | undefined;
   onPress: () => void;
 }
 

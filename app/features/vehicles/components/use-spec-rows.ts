@@ -3,9 +3,9 @@ import { flushSync } from "react-dom";
 import { FILL_EVENT } from "~/ui/drafts/fields";
 import { formValues } from "~/ui/forms/form-values";
 import { useRowDrag } from "~/ui/forms/use-row-drag";
-import { FULL_SHEET, rowMoved, rowRemoved, rowsSuggested } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
-import { moved, removed, rowsOfForm, type SpecKind, typedRows, withSuggestions } from "../specs";
+import { FULL_SHEET, rowMoved, rowRemoved, rowsSuggested } from "../spec-order";
+import { moveRow, removeRow, rowsOfForm, type SpecKind, typedRows, withSuggestions } from "../specs";
 
 const rowAt = (at: number) => `li:nth-child(${at + 1})`;
 const [UP, DOWN] = ["[value$=up]", "[value$=down]"];
@@ -56,7 +56,7 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, start: () => { na
     const key = keys[from];
     if (key === undefined || from === to || keys[to] === undefined) return;
     const here = [...focusOn, ".spec-grip"].map((selector) => `${rowAt(to)} ${selector}`);
-    change(moved(keys, from, to), rowMoved(from, to), ...here);
+    change(moveRow(keys, from, to), rowMoved(from, to), ...here);
   };
   const drag = useRowDrag(list, move);
   return {
@@ -68,7 +68,7 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, start: () => { na
     up: (at: number) => move(at, at - 1, UP, DOWN),
     down: (at: number) => move(at, at + 1, DOWN, UP),
     remove: (at: number) => {
-      const rest = removed(keys, at, next.current++);
+      const rest = removeRow(keys, at, next.current++);
       change(rest, rowRemoved(at), `${rowAt(at)} [name=remove]`);
     },
     suggest: (kind: SpecKind) => {

@@ -1,14 +1,14 @@
-import { vehiclesAddress } from "~/features/makes/address";
+import { vehiclesUrl } from "~/features/makes/address";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Prose, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
-import { manyOf } from "../name";
-import type { CalledView, OtherVehicleView, VehicleView } from "../queries.server";
+import { pluralName } from "../name";
+import type { ModelNames, OtherVehicleView, VehicleView } from "../queries.server";
 import type { SpecRow } from "../specs";
 import { VehicleGrid } from "./vehicle-card";
 
 /** A vehicle's description and story. What is missing is asked for where it would stand; guests read on. */
-export function VehicleWords({ vehicle }: { vehicle: VehicleView }) {
+export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
   const { description, story, photos, viewerCanEdit, id } = vehicle;
   if (story === "" && description === "" && !viewerCanEdit) {
     return (
@@ -81,14 +81,14 @@ export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
 }
 
 interface OtherVehiclesProps {
-  called: CalledView;
+  called: ModelNames;
   ofGarage: readonly OtherVehicleView[];
   ofModel: readonly OtherVehicleView[];
 }
 
 /** The ways on below a vehicle: others of its garage, and others like it. */
 export function OtherVehicles({ called, ofGarage, ofModel }: OtherVehiclesProps) {
-  const all = { to: vehiclesAddress(called), label: "See all" };
+  const all = { to: vehiclesUrl(called), label: "See all" };
   return (
     <>
       {ofGarage.length > 0 ? (
@@ -97,7 +97,7 @@ export function OtherVehicles({ called, ofGarage, ofModel }: OtherVehiclesProps)
         </Section>
       ) : null}
       {ofModel.length > 0 ? (
-        <Section id="others" title={`Other ${manyOf(called)}`} more={all}>
+        <Section id="others" title={`Other ${pluralName(called)}`} more={all}>
           <VehicleGrid vehicles={ofModel} />
         </Section>
       ) : null}

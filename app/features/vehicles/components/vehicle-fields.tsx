@@ -11,7 +11,7 @@ function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
     if (make === asked.current) return;
     asked.current = make;
     // Where they do not come, nothing is suggested that was not before.
-    const found = await import("../models-of").then(({ modelsOf }) => modelsOf(make)).catch(() => undefined);
+    const found = await import("../models-of").then(({ fetchModels }) => fetchModels(make)).catch(() => undefined);
     if (found && make === asked.current) setModels(found);
   };
   return (

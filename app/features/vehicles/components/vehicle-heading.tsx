@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { vehiclesAddress } from "~/features/makes/address";
+import { vehiclesUrl } from "~/features/makes/address";
 import { isolate, plural } from "~/lib/text";
 import { FactRows } from "~/ui/facts";
 import { ButtonLink } from "~/ui/forms/button";
@@ -8,11 +8,11 @@ import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { ArrowLeftIcon, CameraIcon, PencilIcon, TrashIcon } from "~/ui/icons";
 import { Plate } from "~/ui/layout/page";
 import { vehicleName } from "../name";
-import type { CalledView, VehicleView } from "../queries.server";
+import type { ModelNames, VehicleView } from "../queries.server";
 
 interface VehicleHeadingProps {
   vehicle: VehicleView;
-  called: CalledView;
+  called: ModelNames;
   /** The button to follow its owner. */
   follow: ReactNode;
 }
@@ -58,9 +58,9 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
 }
 
 /** Its touch area reaches over the row, which stays as low as its text. */
-function Door({ to, name }: { to: Parameters<typeof vehiclesAddress>[0]; name: ReactNode }) {
+function Door({ to, name }: { to: Parameters<typeof vehiclesUrl>[0]; name: ReactNode }) {
   return (
-    <Link to={vehiclesAddress(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
+    <Link to={vehiclesUrl(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
       <bdi>{name}</bdi>
     </Link>
   );
@@ -98,7 +98,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
         </ButtonLink>
       ) : null}
       <span className="sm:ml-auto">
-        <ConfirmLink confirm={deleteVehicleStep(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}>
+        <ConfirmLink confirm={deleteVehicleConfirmation(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}>
           <TrashIcon className="size-4" /> Delete Vehicle
         </ConfirmLink>
       </span>
@@ -107,7 +107,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
 }
 
 /** The second step before a vehicle goes, the same words on its page and in the dialog. */
-export function deleteVehicleStep(id: string, name: string, photoCount: number): Confirmation {
+export function deleteVehicleConfirmation(id: string, name: string, photoCount: number): Confirmation {
   const photos = photoCount === 0 ? "" : `${plural(photoCount, "photo")}, `;
   return {
     to: `/vehicles/${id}/delete`,

@@ -5,7 +5,7 @@ import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { entryChange } from "~/features/build-log/schema.server";
 import { photoDetailShape, photosJson } from "~/features/photos/json.server";
 import { photoUploads } from "~/features/photos/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 
@@ -52,7 +52,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
     status: 201,
     limit: "edit",
     run: async ({ viewer, id, input, files }) => {
-      const ids = await addEntryPhotos(viewer, id, chosenPhotos(viewer, input.uploads, files.photos));
+      const ids = await addEntryPhotos(viewer, id, resolveFormPhotos(viewer, input.uploads, files.photos));
       return { body: { data: { data: photosJson(ids) } } };
     },
   }),

@@ -22,7 +22,7 @@ import {
   newEvent,
   rejectionInput,
 } from "~/features/events/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message } from "~/http/api/responses.server";
 
@@ -54,7 +54,10 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     status: 201,
     limit: "submitEvent",
     run: async ({ viewer, input: { uploads, ...input }, files }) => {
-      const id = await submitEvent(viewer, input, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
+      const id = await submitEvent(viewer, input, {
+        ...files,
+        photos: resolveFormPhotos(viewer, uploads, files.photos),
+      });
       return { body: { message: EVENT_MESSAGES.submitted, data: { doc: eventJson(id, viewer) } } };
     },
   }),
@@ -112,7 +115,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     answer: dataShape({ doc: eventDetailShape }),
     limit: "edit",
     run: async ({ viewer, id, input: { uploads, ...change }, files }) => {
-      await editEvent(viewer, id, change, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
+      await editEvent(viewer, id, change, { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) });
       return { body: { data: { doc: eventJson(id, viewer) } } };
     },
   }),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { photoDetailJson, photoDetailShape, photosJson } from "~/features/photos/json.server";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { photoChange, uploadTarget } from "~/features/photos/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addPhotos, deletePhoto, updatePhoto } from "~/features/vehicles/gallery.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { turnPhoto } from "~/features/vehicles/turn-photo.server";
+import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { apiResource, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 import { consumeLimit } from "~/http/call.server";
@@ -26,7 +26,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
     limit: "edit",
     run: async ({ viewer, input, files }) => {
       const vehicleId = requireId(input.vehicleId, VEHICLE_NOT_FOUND);
-      const ids = await addPhotos(viewer, vehicleId, chosenPhotos(viewer, input.uploads, files.photos));
+      const ids = await addPhotos(viewer, vehicleId, resolveFormPhotos(viewer, input.uploads, files.photos));
       return { body: { data: { data: photosJson(ids) } } };
     },
   }),
@@ -43,7 +43,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
       if (turn === undefined) updatePhoto(viewer, id, change);
       else {
         await consumeLimit({ request, context }, "turn");
-        await turnPhoto(viewer, id, turn, change);
+        await rotatePhoto(viewer, id, turn, change);
       }
       return { body: { data: { doc: photoDetailJson(id) } } };
     },

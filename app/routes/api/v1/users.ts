@@ -33,7 +33,7 @@ import { changeAccount } from "~/features/moderation/commands.server";
 import { listUsersJson } from "~/features/moderation/queries.server";
 import { accountInput, userQuery } from "~/features/moderation/schema.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { followJson, followMembers } from "~/features/social/json.server";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
@@ -190,7 +190,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     status: 201,
     limit: "edit",
     run: async ({ viewer, input, files }) => {
-      await openGarage(viewer, input, chosenPhotos(viewer, input.uploads, files.avatar, "avatar"));
+      await openGarage(viewer, input, resolveFormPhotos(viewer, input.uploads, files.avatar, "avatar"));
       return { body: { data: { user: userJson(viewer.id, viewer) } } };
     },
   }),

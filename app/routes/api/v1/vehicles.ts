@@ -12,7 +12,7 @@ import { addEntry } from "~/features/build-log/commands.server";
 import { entryJson, entryShape, listEntriesJson } from "~/features/build-log/json.server";
 import { ENTRIES_A_PAGE } from "~/features/build-log/limits";
 import { entryFilter, newEntry } from "~/features/build-log/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addComment } from "~/features/social/comments.server";
 import { commentJson, commentShape, listCommentsJson, listLikersJson } from "~/features/social/json.server";
 import { COMMENTS_A_PAGE } from "~/features/social/limits";
@@ -55,7 +55,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, 
     status: 201,
     limit: ["edit", "newVehicle"],
     run: async ({ viewer, input: { uploads, ...input }, files }) => {
-      const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
+      const id = await addVehicle(viewer, input, resolveFormPhotos(viewer, uploads, files.photos));
       return { body: { data: { doc: vehicleJson(id, viewer) } } };
     },
   }),
@@ -204,7 +204,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, 
     status: 201,
     limit: ["edit", "newEntry"],
     run: async ({ viewer, id, input: { uploads, ...input }, files }) => {
-      const entryId = await addEntry(viewer, id, input, chosenPhotos(viewer, uploads, files.photos));
+      const entryId = await addEntry(viewer, id, input, resolveFormPhotos(viewer, uploads, files.photos));
       return { body: { data: { doc: entryJson(entryId, viewer) } } };
     },
   }),

@@ -1,8 +1,8 @@
 import { SPEC_LIMITS } from "./limits";
 import {
   EMPTY_ROWS,
-  moved,
-  removed,
+  moveRow,
+  removeRow,
   type SpecKind,
   type SpecRow,
   specKind,
@@ -21,14 +21,14 @@ export const rowRemoved = (at: number) => `Row ${at + 1} has been removed.`;
 export const rowsSuggested = (kind: SpecKind) =>
   `${kind === "other" ? "More rows" : `Rows for a ${kind}`} have been added. Those without a value are left out.`;
 
-export type RowAct = "up" | "down" | "remove";
+export type RowAction = "up" | "down" | "remove";
 
 interface Arranged {
   rows: SpecRow[];
   /** What was done, in words. */
   done: string;
   /** Where the person goes on, where something was done: at this button, or the name, of the row at this index. */
-  next?: { at: number; act: RowAct | "name" };
+  next?: { at: number; act: RowAction | "name" };
 }
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -38,7 +38,7 @@ const asText = (value: unknown) => (typeof value === "string" ? value : "");
  * `remove` (PLACE), `suggest`; places count from 1. Nothing is saved.
  * @returns undefined where none of them was pressed
  */
-export function arrangeSpecs(values: Record<string, unknown>): Arranged | undefined {
+export function applyRowAction(values: Record<string, unknown>): Arranged | undefined {
   const rows = typedRows(values);
   const { add, move, remove, suggest } = values;
   if (add !== undefined) return addRows(rows);
@@ -48,13 +48,13 @@ export function arrangeSpecs(values: Record<string, unknown>): Arranged | undefi
   }
   const [place, direction] = asText(move ?? remove).split(":");
   const at = Number(place) - 1;
-  if (remove !== undefined) return rows[at] ? removeRow(rows, at) : { rows, done: "" };
+  if (remove !== undefined) return rows[at] ? removeSpecRow(rows, at) : { rows, done: "" };
   if (move === undefined) return undefined;
   const to = direction === "up" ? at - 1 : at + 1;
   if (!rows[at] || !rows[to]) return { rows, done: "" };
   // At the list's end the same button can do no more.
   const act = to === 0 ? "down" : to === rows.length - 1 ? "up" : to < at ? "up" : "down";
-  return { rows: moved(rows, at, to), done: rowMoved(at, to), next: { at: to, act } };
+  return { rows: moveRow(rows, at, to), done: rowMoved(at, to), next: { at: to, act } };
 }
 
 function addRows(rows: SpecRow[]): Arranged {
@@ -63,8 +63,8 @@ function addRows(rows: SpecRow[]): Arranged {
   return { rows: more, done: "There is room for more now.", next: { at: rows.length, act: "name" } };
 }
 
-const removeRow = (rows: SpecRow[], at: number): Arranged => ({
-  rows: removed(rows, at, { name: "", value: "" }),
+const removeSpecRow = (rows: SpecRow[], at: number): Arranged => ({
+  rows: removeRow(rows, at, { name: "", value: "" }),
   done: rowRemoved(at),
   next: { at, act: "remove" },
 });

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { checkPhotoRoom } from "~/features/photos/new-photos.server";
-import { ANIMATED, FILE_LOST, NOT_STORED_HERE, TURNED_AT_ONCE } from "~/features/photos/policy";
+import { checkQuota } from "~/features/photos/new-photos.server";
+import { ANIMATED, FILE_MISSING, NOT_STORED_HERE, TURNED_AT_ONCE } from "~/features/photos/policy";
 import { listPhotoRows, listPhotoRowsById } from "~/features/photos/rows.server";
 import type { PhotoChange } from "~/features/photos/schema.server";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -12,7 +12,7 @@ import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { MissingImageError, type StoredImage, withRotatedImage } from "~/services/images/stage.server";
 import { log } from "~/services/log/log.server";
-import { getPhotoToEdit, updatePhoto, writeCover } from "./gallery.server";
+import { getPhotoToEdit, setCoverColumn, updatePhoto } from "./gallery.server";
 
 /** How often a turn begins anew because another one was quicker. */
 const MOST_TRIES = 5;
@@ -34,7 +34,7 @@ interface Turned {
  *   are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where
  *   others keep turning it
  */
-export function turnPhoto(
+export function rotatePhoto(
   viewer: Viewer,
   photoId: number,
   degrees: number,
@@ -97,7 +97,7 @@ async function turnOnce(
     if (listPhotoRowsById([photoId])[0]?.photo !== before) return null;
     if (!(error instanceof MissingImageError)) throw error;
     log.warn({ err: error }, "a photo cannot be turned: its file is lost");
-    throw invalidField("turn", FILE_LOST);
+    throw invalidField("turn", FILE_MISSING);
   }
 }
 
@@ -105,10 +105,10 @@ function replaceFile(viewer: Viewer, photoId: number, before: string, { name, by
   const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
   if (photo.photo !== before) throw new DomainError("conflict", TURNED_AT_ONCE);
   const was = db().select({ bytes: photos.bytes }).from(photos).where(eq(photos.id, photoId)).get();
-  checkPhotoRoom(viewer.id, "turn", bytes, was?.bytes ?? 0);
+  checkQuota(viewer.id, "turn", bytes, was?.bytes ?? 0);
   db().update(photos).set({ photo: name, bytes }).where(eq(photos.id, photoId)).run();
   // The same file may stand in the gallery twice; then the cover stays. A build log has none.
   const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((other) => other.photo === before);
-  if (vehicle.coverPhoto === before && !isElsewhere) writeCover(vehicle.id, name);
+  if (vehicle.coverPhoto === before && !isElsewhere) setCoverColumn(vehicle.id, name);
   return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [before]) };
 }

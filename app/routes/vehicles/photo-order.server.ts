@@ -9,19 +9,19 @@ import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import type { PhotoView } from "~/features/photos/rows.server";
 import { type GalleryChange, galleryInput, photoChange, photoUploads } from "~/features/photos/schema.server";
-import { chosenPhotos } from "~/features/photos/uploads.server";
+import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { setCover } from "~/features/vehicles/commands.server";
 import {
   addPhotos,
-  arrangeEntryPhotos,
-  arrangePhotos,
   movePhoto,
+  reorderEntryPhotos,
+  reorderPhotos,
   updatePhoto,
 } from "~/features/vehicles/gallery.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
+import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { coverChoice } from "~/features/vehicles/schema.server";
-import { turnPhoto } from "~/features/vehicles/turn-photo.server";
 import { consumeLimit } from "~/http/call.server";
 import { readForm, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -59,7 +59,7 @@ export const arrangeGallery = withMemberAndId<unknown>("vehicleId", VEHICLE_NOT_
     photos,
     others: [["cover", photos.find(({ photo }) => photo === coverPhoto)?.id]],
     async save(_, change) {
-      arrangePhotos(viewer, vehicleId, change);
+      reorderPhotos(viewer, vehicleId, change);
       return `/vehicles/${vehicleId}/photos`;
     },
     deleteStep: (photoId) => `/vehicles/${vehicleId}/photos/${photoId}/delete?back=photos`,
@@ -77,7 +77,7 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
     others: photos.map(({ id }) => [`remove-${id}`, undefined] as const),
     async save(values, change) {
       const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => Number(id)));
-      await arrangeEntryPhotos(viewer, { vehicleId: Number(vehicle.id), entryId }, change, removed);
+      await reorderEntryPhotos(viewer, { vehicleId: Number(vehicle.id), entryId }, change, removed);
       return `/build/${entryId}/edit#order`;
     },
   });
@@ -94,7 +94,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
   try {
     if (values.turn !== undefined) {
       await consumeLimit(args, "turn");
-      await turnPhoto(viewer, requireId(values.turn, PHOTO_NOT_FOUND), 90);
+      await rotatePhoto(viewer, requireId(values.turn, PHOTO_NOT_FOUND), 90);
       return kept(values, form, "Photo rotated.");
     }
     if (values.move !== undefined) {
@@ -173,7 +173,7 @@ const uploadTo = (
   withMemberAndId(`${kind}Id`, missing, async (viewer, id, { request }) => {
     const { values, files } = await readForm(request);
     const { uploads } = decode(photoUploads, values);
-    const ids = await add(viewer, id, chosenPhotos(viewer, uploads, files.photos));
+    const ids = await add(viewer, id, resolveFormPhotos(viewer, uploads, files.photos));
     const at = values.morePhotos ? "add-photos" : `photo-${ids[0]}`;
     return redirectWithToast(`${pathOf(request)}#${at}`, saidAfter(kind, id, photosAdded(ids.length)));
   });
