@@ -41,7 +41,7 @@ const pages = [
   route("build/:entryId", "routes/vehicles/entry.tsx"),
 
   // A notification's link: it looks who asks, and has a screen of its own for what is gone
-  route("notifications/:notificationId", "routes/notifications/follow.tsx"),
+  route("notifications/:notificationId", "routes/notifications/open.tsx"),
 
   // Search
   route("search", "routes/search/results.tsx"),
@@ -96,7 +96,7 @@ const pages = [
     route("vehicles/:vehicleId/build/new", "routes/vehicles/entry-new.tsx"),
     route("build/:entryId/edit", "routes/vehicles/entry-edit.tsx"),
     route("build/:entryId/delete", "routes/vehicles/entry-delete.tsx"),
-    route("admin", "routes/moderation/desk.tsx"),
+    route("admin", "routes/moderation/dashboard.tsx"),
     route("admin/log", "routes/moderation/log.tsx"),
     route("admin/door", "routes/moderation/door.tsx"),
     route("admin/users/:userId/active", "routes/moderation/user-active.tsx"),
@@ -127,7 +127,7 @@ const pages = [
     route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),
 
-  route("*", "routes/site/missing.tsx"),
+  route("*", "routes/site/catch-all.tsx"),
 ] satisfies RouteConfig;
 
 /** The table of contents: every address of the site, pages first, then the JSON contract. */

@@ -28,12 +28,12 @@ import {
   objectToCase,
   releaseCase,
 } from "~/features/cases/decisions.server";
-import { sweepCases } from "~/features/cases/housekeeping.server";
 import { MEASURES } from "~/features/cases/limits";
 import { caseMails } from "~/features/cases/mails.server";
 import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
 import { countWaitingCases, getCase, listCases } from "~/features/cases/queue.server";
 import { caseQuery, decisionInput, outcomeInput } from "~/features/cases/schema.server";
+import { sweepCases } from "~/features/cases/sweep.server";
 import { approveEvent } from "~/features/events/decisions.server";
 import { getEventToEdit } from "~/features/events/queries.server";
 import { listItems } from "~/features/notifications/list.server";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { auditLog, comments, vehicles } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { addComment, deleteComment } from "~/features/social/comments.server";
-import { threadsOf } from "~/features/social/components/comment-thread";
+import { groupThreads } from "~/features/social/components/comment-thread";
 import { listComments, pageOfComment } from "~/features/social/conversation.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
 import { commentInput } from "~/features/social/schema.server";
@@ -131,7 +131,7 @@ function world() {
 
 /** The threads of a page: the first comment's text, or null for one that is not shown, and the answers'. */
 const shown = (vehicleId: number, at = page) =>
-  threadsOf(listComments(vehicleId, null, at).rows).map(({ first, answers }) => [
+  groupThreads(listComments(vehicleId, null, at).rows).map(({ first, answers }) => [
     first?.text ?? null,
     ...answers.map(({ text }) => text),
   ]);

@@ -8,7 +8,7 @@ import { eventCalendar, eventsCalendar } from "~/features/events/calendar.server
 import { placeEvent } from "~/features/events/place.server";
 import { eventSearch } from "~/features/events/schema.server";
 import { calendarZone } from "~/features/events/time/calendar-zone.server";
-import { placeLocation } from "~/features/places/placing.server";
+import { placeLocation } from "~/features/places/placement.server";
 import { writeCalendar } from "~/lib/icalendar";
 import { now, setClock, toIso } from "~/lib/time";
 import { makeEvent } from "../support/events";

@@ -8,7 +8,7 @@ import { listEvents, listMonth } from "~/features/events/list.server";
 import { eventQuery, eventSearch } from "~/features/events/schema.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { mapSearch } from "~/features/map/schema.server";
-import { storePlace } from "~/features/places/placing.server";
+import { storePlace } from "~/features/places/placement.server";
 import { PROXIMITY_MESSAGES, radiusChoices } from "~/features/places/proximity";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { decode } from "~/lib/decode";

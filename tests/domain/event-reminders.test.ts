@@ -4,12 +4,12 @@ import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { blocks, eventAttendances, events, notificationSettings, notifications, users } from "~/db/schema";
 import { findViewerState } from "~/features/blocks/queries.server";
 import { cancelEvent } from "~/features/events/decisions.server";
-import { remindGoers } from "~/features/events/reminders.server";
+import { remindAttendees } from "~/features/events/reminders.server";
 import { instantOf } from "~/features/events/time/wall-clock";
 import { MAIL_MODES, type MailMode } from "~/features/notifications/kinds";
 import { notifyAttendees } from "~/features/notifications/notify.server";
 import { getSettings } from "~/features/notifications/settings/queries.server";
-import { placeLocation } from "~/features/places/placing.server";
+import { placeLocation } from "~/features/places/placement.server";
 import { MINUTE, now, setClock, toIso } from "~/lib/time";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
@@ -71,13 +71,13 @@ describe("those who go are told", () => {
     const { id, goer } = planned(startDate, location);
     const moment = Date.parse(`${due}Z`);
     setClock(() => moment - 1);
-    expect(await remindGoers()).toBe(0);
+    expect(await remindAttendees()).toBe(0);
     setClock(() => moment);
-    expect(await remindGoers()).toBe(1);
+    expect(await remindAttendees()).toBe(1);
     expect(told(id)).toEqual([{ who: goer, what: "tomorrow", at: moment }]);
     expect(row(id).remindedOf).toBe(startDate);
     setClock(() => moment + MINUTE);
-    expect(await remindGoers()).toBe(0);
+    expect(await remindAttendees()).toBe(0);
     expect(told(id)).toHaveLength(1);
   });
 
@@ -86,12 +86,12 @@ describe("those who go are told", () => {
     const { id: other } = planned("2031-06-05T10:00", "Los Angeles, CA");
     changeRow(events, other, { remindedOf: "2031-06-05T10:00" });
     at("2031-06-05T16:59");
-    expect(await remindGoers()).toBe(1);
+    expect(await remindAttendees()).toBe(1);
     // By then it is no longer tomorrow.
     expect([told(id).map(({ what }) => what), told(other)]).toEqual([["today"], []]);
     db().update(events).set({ remindedOf: null }).run();
     at("2031-06-05T17:00");
-    expect(await remindGoers()).toBe(0);
+    expect(await remindAttendees()).toBe(0);
   });
 
   test("but not who joins after that, however late it is said", async () => {
@@ -99,21 +99,21 @@ describe("those who go are told", () => {
     const second = join(id, "2031-06-04T09:00");
     join(id, "2031-06-04T09:01");
     at("2031-06-04T23:59");
-    await remindGoers();
+    await remindAttendees();
     expect(told(id)).toMatchObject([goer, second].map((who) => ({ who, what: "tomorrow" })));
     join(id, "2031-06-05T00:00");
     at("2031-06-05T00:01");
-    expect(await remindGoers()).toBe(0);
+    expect(await remindAttendees()).toBe(0);
   });
 
   test("again of another start, once", async () => {
     const { id } = planned("2031-06-05T10:00");
     at("2031-06-04T12:00");
-    await remindGoers();
+    await remindAttendees();
     changeRow(events, id, { startDate: "2031-06-08T10:00" });
-    expect(await remindGoers()).toBe(0);
+    expect(await remindAttendees()).toBe(0);
     at("2031-06-07T09:00");
-    expect([await remindGoers(), await remindGoers()]).toEqual([1, 0]);
+    expect([await remindAttendees(), await remindAttendees()]).toEqual([1, 0]);
     // The first was not read: it is replaced.
     expect(told(id)).toMatchObject([{ at: Date.parse("2031-06-07T09:00Z") }]);
     expect(row(id).remindedOf).toBe("2031-06-08T10:00");
@@ -128,7 +128,7 @@ describe("those who go are told", () => {
     const rejected = planned("2031-06-05T10:00", undefined, { status: "rejected" });
     makeEvent(null, { startDate: "2031-06-05T10:00", endDate: "2031-06-05T11:00" });
     at("2031-06-04T12:00");
-    expect(await remindGoers()).toBe(1);
+    expect(await remindAttendees()).toBe(1);
     expect(told(cancelled.id).map(({ what }) => what)).toEqual(["cancelled"]);
     expect([told(pending.id), told(rejected.id)]).toEqual([[], []]);
   });
@@ -136,8 +136,8 @@ describe("those who go are told", () => {
   test("and stops in between", async () => {
     planned("2031-06-05T10:00");
     at("2031-06-04T12:00");
-    expect(await remindGoers(() => true)).toBe(0);
-    expect(await remindGoers()).toBe(1);
+    expect(await remindAttendees(() => true)).toBe(0);
+    expect(await remindAttendees()).toBe(1);
   });
 });
 
@@ -146,7 +146,7 @@ test("a few days of the calendar are looked at", async () => {
   planned("2031-06-05T10:00");
   analyzeDatabase();
   at("2031-06-04T12:00");
-  const statements = await statementsDuring(() => remindGoers());
+  const statements = await statementsDuring(() => remindAttendees());
   const plans = statements.filter((text) => /^(select|update|insert|delete)/i.test(text)).flatMap(planOf);
   expect(plans.filter((line) => /^SCAN|TEMP B-TREE/.test(line))).toEqual([]);
   expect(plans.join("\n")).toContain("USING INDEX events_calendar (status=? AND start_date>? AND start_date<?)");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { monthPlan } from "~/features/events/components/month-calendar";
-import { clockText, fullWhen, monthName, plateDate } from "~/features/events/time/format";
+import { clockText, formatSpan, monthName, plateDate } from "~/features/events/time/format";
 import {
   addDays,
   addMonths,
@@ -70,7 +70,7 @@ test.each([
   ["2031-12-30", "2032-01-02", "30 Dec 2031 – 2 Jan 2032", "", "Tuesday 30 December 2031 to Friday 2 January 2032"],
 ])("%s to %s in words", (startDate, endDate, plate, clock, full) => {
   const span = { startDate, endDate };
-  expect([plateDate(span), clockText(span), fullWhen(span)]).toEqual([plate, clock, full]);
+  expect([plateDate(span), clockText(span), formatSpan(span)]).toEqual([plate, clock, full]);
   expect(monthName("2031-05")).toBe("May 2031");
 });
 

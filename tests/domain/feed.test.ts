@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "~/db/client.server";
 import { buildEntries, garages, photos, vehicles } from "~/db/schema";
 import { activityShape, listFeedJson } from "~/features/feed/json.server";
-import { listActivityRows, listFeed, MOST, PICTURES } from "~/features/feed/queries.server";
+import { IMAGES_PER_ACTIVITY, listActivityRows, listFeed, MAX_ACTIVITIES } from "~/features/feed/queries.server";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { DAY, HOUR, setClock } from "~/lib/time";
 import {
@@ -83,7 +83,7 @@ describe("a member's feed", () => {
         type: "vehicle",
         photoCount: 0,
         at: new Date(vehicle.createdAt).toISOString(),
-        pictures: together.slice(0, PICTURES).map(({ photo }) => photo),
+        pictures: together.slice(0, IMAGES_PER_ACTIVITY).map(({ photo }) => photo),
       },
     ]);
     expect(listActivityRows(fan.id, page, -1).rows[2]?.pictures).toHaveLength(together.length);
@@ -142,12 +142,12 @@ describe("a member's feed", () => {
   test("ends with the newest thousand", () => {
     const { fan, vehicle } = followed();
     transaction(() => {
-      for (let at = 0; at < MOST; at += 1) makeEntry(vehicle);
+      for (let at = 0; at < MAX_ACTIVITIES; at += 1) makeEntry(vehicle);
     });
-    expect(listFeed(fan, { page: 10, limit: 100 })).toMatchObject({ total: MOST });
+    expect(listFeed(fan, { page: 10, limit: 100 })).toMatchObject({ total: MAX_ACTIVITIES });
     expect(listFeed(fan, { page: 10, limit: 100 }).rows.at(-1)?.type).toBe("build");
-    expect(listFeed(fan, { page: 77, limit: 13 }).rows).toHaveLength(MOST % 13);
-    expect(listFeed(fan, { page: 11, limit: 100 })).toMatchObject({ rows: [], total: MOST });
+    expect(listFeed(fan, { page: 77, limit: 13 }).rows).toHaveLength(MAX_ACTIVITIES % 13);
+    expect(listFeed(fan, { page: 11, limit: 100 })).toMatchObject({ rows: [], total: MAX_ACTIVITIES });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mapAddress, movedAddress, typedSearch } from "~/features/map/address";
+import { mapAddress, pannedUrl, searchValues } from "~/features/map/address";
 import { type Cluster, joinClusters } from "~/features/map/clusters.server";
 import { remainingShift, viewportAfter, zoomShift } from "~/features/map/components/live-map";
 import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/format";
@@ -7,7 +7,7 @@ import {
   boxesOf,
   formatViewport,
   isInViewport,
-  moved,
+  panViewport,
   parseViewport,
   tilesOf,
   toViewport,
@@ -15,7 +15,7 @@ import {
   type Viewport,
   viewportAround,
   viewportOf,
-  zoomed,
+  zoomViewport,
 } from "~/features/map/viewport";
 import { boxesAround, coarse, distanceKm, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
@@ -36,14 +36,14 @@ describe("addresses", () => {
     expect(mapAddress({ place: "a&b=c#d/e" })).toBe("/map-search?place=a%26b%3Dc%23d/e");
     const typed = { place: "Tōkyō & more, 100%", radius: "25", map: "7/35.68/139.69", units: "mi" };
     const { search } = new URL(mapAddress(typed), "https://paddock.example");
-    expect(typedSearch(new URLSearchParams(search))).toMatchObject(typed);
+    expect(searchValues(new URLSearchParams(search))).toMatchObject(typed);
   });
 
   test("a place wins over the garage and the position of the search before; another map begins its list anew", () => {
     const params = new URLSearchParams("place=Oxford&near=garage&at=52.48,-1.90");
-    expect(typedSearch(params)).toMatchObject({ place: "Oxford", near: "", at: "" });
-    expect(typedSearch(new URLSearchParams("place=+&near=garage"))).toMatchObject({ near: "garage" });
-    expect(movedAddress(typedSearch(new URLSearchParams("place=Oxford&page=3")), "8/51.75/-1.25")).toBe(
+    expect(searchValues(params)).toMatchObject({ place: "Oxford", near: "", at: "" });
+    expect(searchValues(new URLSearchParams("place=+&near=garage"))).toMatchObject({ near: "garage" });
+    expect(pannedUrl(searchValues(new URLSearchParams("place=Oxford&page=3")), "8/51.75/-1.25")).toBe(
       "/map-search?place=Oxford&map=8/51.75/-1.25",
     );
   });
@@ -86,10 +86,10 @@ describe("what hands do to the map", () => {
   test("a drag is a move the other way, and no drag is none; nearer around a point is around the middle between", () => {
     expect(formatViewport(viewportAfter(START, STILL).viewport)).toBe("7/52.48/-1.90");
     const { viewport } = viewportAfter(START, { x: -160, y: 90, steps: 0 });
-    expect(formatViewport(viewport)).toBe(formatViewport(moved(START, 160, -90)));
+    expect(formatViewport(viewport)).toBe(formatViewport(panViewport(START, 160, -90)));
     const corner = { x: 0, y: 0 };
     const { viewport: nearer } = viewportAfter(START, zoomShift(STILL, 1, corner));
-    const expected = moved(START, -VIEWPORT.width / 4, -VIEWPORT.height / 4);
+    const expected = panViewport(START, -VIEWPORT.width / 4, -VIEWPORT.height / 4);
     expect([nearer.zoom, nearer.lat, nearer.lng]).toEqual([8, expected.lat, expected.lng]);
   });
 
@@ -186,11 +186,11 @@ describe("a viewport", () => {
 
   test("moves by what it shows, stays on the map, and goes around the world", () => {
     const viewport = { zoom: 6, lat: 50, lng: 179 };
-    expect(moved(viewport, VIEWPORT.width, 0).lng).toBeLessThan(-160);
-    expect(moved({ ...viewport, lat: 84 }, 0, -100_000).lat).toBeLessThanOrEqual(85.1);
-    expect(zoomed({ ...viewport, zoom: MAX_ZOOM }, 1)).toBeUndefined();
-    expect(zoomed({ ...viewport, zoom: MIN_ZOOM }, -1)).toBeUndefined();
-    expect(zoomed(viewport, 1)).toEqual({ zoom: 7, lat: 50, lng: 179 });
+    expect(panViewport(viewport, VIEWPORT.width, 0).lng).toBeLessThan(-160);
+    expect(panViewport({ ...viewport, lat: 84 }, 0, -100_000).lat).toBeLessThanOrEqual(85.1);
+    expect(zoomViewport({ ...viewport, zoom: MAX_ZOOM }, 1)).toBeUndefined();
+    expect(zoomViewport({ ...viewport, zoom: MIN_ZOOM }, -1)).toBeUndefined();
+    expect(zoomViewport(viewport, 1)).toEqual({ zoom: 7, lat: 50, lng: 179 });
     expect(viewportOf({ west: 0, east: MAP_UNITS - 1, north: 0, south: MAP_UNITS - 1 }).zoom).toBe(MIN_ZOOM);
   });
 

@@ -5,7 +5,7 @@ import { listAccountsJson } from "~/features/accounts/json.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { createMailToken, findTokenUser } from "~/features/accounts/tokens.server";
 import { listAudit, listAuditChoices } from "~/features/moderation/audit.server";
-import { getDeskNumbers, getUserToSwitch, listUsers, listUsersJson } from "~/features/moderation/queries.server";
+import { getSiteCounts, getUserToSwitch, listUsers, listUsersJson } from "~/features/moderation/queries.server";
 import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
@@ -192,7 +192,7 @@ describe("the list of users", () => {
     const targets = [
       () => listUsers(ada, asked(), PAGE),
       () => listUsersJson(ada, asked(), PAGE),
-      () => getDeskNumbers(ada),
+      () => getSiteCounts(ada),
       () => listAudit(ada, log(), PAGE),
       () => listAuditChoices(ada),
     ];
@@ -234,7 +234,7 @@ test("the numbers at a glance", () => {
   }
   for (const status of ["pending", "approved", "rejected"] as const) makeEvent(ada, { status });
   const accounts = { newIn7Days: 2, newIn30Days: 4 };
-  expect(getDeskNumbers(grace)).toEqual({ ...accounts, garages: 1, vehicles: 2, openTickets: 2, pendingEvents: 1 });
+  expect(getSiteCounts(grace)).toEqual({ ...accounts, garages: 1, vehicles: 2, openTickets: 2, pendingEvents: 1 });
 });
 
 describe("the log", () => {

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
-import { isNearlyFull, lookAtPlaces } from "~/features/operations/places.server";
-import { getSiteStatus, readOperations, type SiteStatus } from "~/features/operations/queries.server";
-import { statusLines } from "~/features/operations/words.server";
+import { getSiteStatus, readOperationsState, type SiteStatus } from "~/features/operations/queries.server";
+import { statusLines } from "~/features/operations/status-lines.server";
+import { isNearlyFull, readStorageStatus } from "~/features/operations/storage-status.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { onPhotoStoreFailure, photoStore } from "~/services/images/stores.server";
 import { NEVER } from "~/services/mail/worker.server";
@@ -117,7 +117,7 @@ test("what waits and what went wrong is read from the database, for admins", asy
   expect(status.store).toEqual({ kind: "folder", reachable: true, awaySince: null });
   siteStatusShape.parse(await getSiteStatusJson(admin));
   await expect(getSiteStatus(viewerOf(makeUser()))).rejects.toMatchObject({ code: "forbidden" });
-  expect(readOperations().photosWaiting).toBe(0);
+  expect(readOperationsState().photosWaiting).toBe(0);
 });
 
 test("two statements, each by an index", async () => {
@@ -135,7 +135,7 @@ test("a photo store that is away is found so at the next look, and its failures 
   const folder = env().UPLOADS_DIR;
   const from = now() + HOUR;
   setClock(() => from);
-  expect((await lookAtPlaces()).store).toMatchObject({ reachable: true, awaySince: null });
+  expect((await readStorageStatus()).store).toMatchObject({ reachable: true, awaySince: null });
   renameSync(folder, `${folder}-away`);
   try {
     const failed: string[] = [];
@@ -143,13 +143,17 @@ test("a photo store that is away is found so at the next look, and its failures 
     await expect((await photoStore()).probe()).rejects.toThrow();
     expect(failed).toEqual(["probe"]);
     setClock(() => from + 6 * SECOND);
-    expect((await lookAtPlaces()).store).toEqual({ kind: "folder", reachable: false, awaySince: from + 6 * SECOND });
+    expect((await readStorageStatus()).store).toEqual({
+      kind: "folder",
+      reachable: false,
+      awaySince: from + 6 * SECOND,
+    });
     setClock(() => from + 12 * SECOND);
-    expect((await lookAtPlaces()).store.awaySince).toBe(from + 6 * SECOND);
+    expect((await readStorageStatus()).store.awaySince).toBe(from + 6 * SECOND);
   } finally {
     renameSync(`${folder}-away`, folder);
     Reflect.deleteProperty(globalThis, "paddockPhotoStore");
   }
   setClock(() => from + 18 * SECOND);
-  expect((await lookAtPlaces()).store).toMatchObject({ reachable: true, awaySince: null });
+  expect((await readStorageStatus()).store).toMatchObject({ reachable: true, awaySince: null });
 });

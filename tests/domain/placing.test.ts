@@ -11,8 +11,8 @@ import { eventChange, eventInput } from "~/features/events/schema.server";
 import { getGaragePlaces, openGarage, placeGarage, updateGarage } from "~/features/garages/commands.server";
 import { getGarageForm, getGaragePage } from "~/features/garages/queries.server";
 import { garagePatchSchema, onboardingSchema } from "~/features/garages/schema.server";
-import { placingText } from "~/features/places/placing";
-import { storePlace } from "~/features/places/placing.server";
+import { placementText } from "~/features/places/placement";
+import { storePlace } from "~/features/places/placement.server";
 import { placeChoice } from "~/features/places/schema.server";
 import { decode } from "~/lib/decode";
 import { coarse } from "~/lib/geo";
@@ -45,7 +45,7 @@ describe("a garage", () => {
     const { id, viewer } = await open();
     for (const place of allRows(places)) expect(place).toMatchObject(coarse(place));
     expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
-    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, United Kingdom");
+    expect(placementText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, United Kingdom");
     expect(getGaragePage(id, viewer).placing).toEqual({ at: "town", label: "Bicester, United Kingdom" });
     expect(getGaragePage(id, member()).placing).toBeNull();
     expect(getGaragePage(id, null).placing).toBeNull();
@@ -57,7 +57,7 @@ describe("a garage", () => {
       ["Somewhere over the rainbow", "Without a map position"],
     ] as const) {
       const { id, viewer } = await open({ location });
-      expect([placeOf(garages, id), placingText(getGarageForm(id, viewer).placing)]).toEqual([null, words]);
+      expect([placeOf(garages, id), placementText(getGarageForm(id, viewer).placing)]).toEqual([null, words]);
     }
     expect(shownOnMap()).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe("a garage", () => {
     const region = { id: -4_000_000, kind: "region" as const, label: "Bavaria, Germany" };
     const placeId = storePlace({ ...townCalled("Reims, France"), ...region });
     db().update(garages).set({ placeId }).run();
-    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, Germany");
+    expect(placementText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, Germany");
     expect(shownOnMap()).toEqual([]);
     expect((await open({ showOnMap: undefined })).id).toBeGreaterThan(id);
     expect(shownOnMap()).toEqual([]);

@@ -8,7 +8,7 @@ const RULED =
 /** Refuses every method: there is nothing to write at that address. */
 const REFUSES = /^export function action\(\): Response \{\s*return new Response\("Method Not Allowed"/;
 /** Gives every request the same response. */
-const NOTHING_THERE = "app/routes/site/missing.tsx";
+const NOTHING_THERE = "app/routes/site/catch-all.tsx";
 
 /** Routes whose writes say nothing of that, or that no limit counts them. */
 const unruled = (sources: Sources) =>

@@ -106,7 +106,7 @@ test("a part has few routes, with those around them and what the browser is told
     "routes/home/index.tsx",
     "routes/vehicles/list.tsx",
     "routes/vehicles/show.tsx",
-    "routes/site/missing.tsx",
+    "routes/site/catch-all.tsx",
     "routes/feeds/sitemap-part.ts",
   ]);
   expect(Object.keys(part.assets.routes)).toEqual(Object.keys(part.routes));

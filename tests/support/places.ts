@@ -1,5 +1,5 @@
 import type { EventCategory } from "~/features/events/limits";
-import { storePlace } from "~/features/places/placing.server";
+import { storePlace } from "~/features/places/placement.server";
 import { makeEvent } from "./events";
 
 let serial = 1_000_000;

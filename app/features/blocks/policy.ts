@@ -1,10 +1,10 @@
 import type { Role, Viewer } from "~/features/accounts/policy";
 
 /** Said to both, whoever blocked whom, and the same as where something is impossible for another reason. */
-export const NOT_POSSIBLE = "This is not possible.";
+export const BLOCKED_MESSAGE = "This is not possible.";
 
-export const NOT_HERE = "This member is no longer here.";
-export const NOT_YOURSELF = "You cannot block or mute yourself.";
+export const PERSON_NOT_FOUND = "This member is no longer here.";
+export const CANNOT_BLOCK_SELF = "You cannot block or mute yourself.";
 export const NO_ADMINS = "An admin cannot be blocked.";
 
 /** Of a block neither can act on the other's things; of a mute one hears nothing of the other. */

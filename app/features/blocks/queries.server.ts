@@ -4,7 +4,15 @@ import { blocks, garages, users } from "~/db/schema";
 import { shownMembers, shownMembersById, theirShownGarage } from "~/db/scopes.server";
 import type { Role, Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { type BlockKind, canBlock, canMute, NO_ADMINS, NOT_HERE, NOT_POSSIBLE, NOT_YOURSELF } from "./policy";
+import {
+  BLOCKED_MESSAGE,
+  type BlockKind,
+  CANNOT_BLOCK_SELF,
+  canBlock,
+  canMute,
+  NO_ADMINS,
+  PERSON_NOT_FOUND,
+} from "./policy";
 
 const kindsBetween = prepared((database) =>
   database
@@ -48,7 +56,7 @@ const blockBetween = prepared((database) =>
  */
 export function requireNoBlock(viewer: Pick<Viewer, "id" | "role">, ownerId: number): void {
   if (viewer.role === "admin") return;
-  if (blockBetween().get({ one: viewer.id, other: ownerId })) throw new DomainError("forbidden", NOT_POSSIBLE);
+  if (blockBetween().get({ one: viewer.id, other: ownerId })) throw new DomainError("forbidden", BLOCKED_MESSAGE);
 }
 
 const shownPerson = prepared((database) =>
@@ -62,7 +70,7 @@ const shownPerson = prepared((database) =>
 /** A member as everybody may know of one. @throws DomainError not_found for somebody unknown or deactivated */
 export function getPerson(id: number): { id: number; name: string; role: Role } {
   const person = shownPerson().get({ id });
-  if (!person) throw new DomainError("not_found", NOT_HERE);
+  if (!person) throw new DomainError("not_found", PERSON_NOT_FOUND);
   return person;
 }
 
@@ -72,7 +80,7 @@ export function getPerson(id: number): { id: number; name: string; role: Role } 
  */
 export function getPersonToBlock(viewer: Viewer, id: number, kind: BlockKind) {
   const person = getPerson(id);
-  if (!canMute(viewer, id)) throw new DomainError("invalid", NOT_YOURSELF);
+  if (!canMute(viewer, id)) throw new DomainError("invalid", CANNOT_BLOCK_SELF);
   if (kind === "block" && !canBlock(viewer, person)) throw new DomainError("invalid", NO_ADMINS);
   return person;
 }
@@ -92,7 +100,7 @@ export function toBlocksView(viewer: Viewer | null, id: number, row: (ViewerStat
 }
 
 /** The placeholder `viewerId` of a statement is this for a visitor: nobody has the id. */
-export const VISITOR = 0;
+export const VISITOR_ID = 0;
 
 /**
  * Whether the viewer (placeholder `viewerId`) has blocked or muted somebody, for statements with more than one table: one

@@ -25,12 +25,12 @@ export function browseVehicles(query: BrowseQuery, page: PageParams) {
   return {
     ...list,
     rows: listVehicleCardsById(list.rows),
-    title: choiceInWords(choice),
+    title: filterTitle(choice),
     canonical: vehiclesUrl({ ...choice, page: page.page }),
     make: scope.make?.name ?? null,
     model: scope.model?.name ?? null,
     names: scope.names,
-    decades: decadesOf(scope.years),
+    decades: countDecades(scope.years),
   };
 }
 
@@ -57,7 +57,7 @@ function yearsInWords({ from, to }: Words): string {
 }
 
 /** What a list of vehicles shows, for its title and heading: "Ford Mustang, 1965 to 1970". */
-function choiceInWords(choice: Words): string {
+function filterTitle(choice: Words): string {
   const { make, model, condition, q } = choice;
   const what = [make, model].filter(Boolean).join(" ") || "Vehicles";
   return [what, yearsInWords(choice), condition, q && `“${q}”`].filter(Boolean).join(", ");
@@ -71,7 +71,7 @@ interface Decade {
 }
 
 /** How many there are of each decade, the earliest first. @param years how many there are of each year */
-function decadesOf(years: readonly (readonly [year: number, count: number])[]): Decade[] {
+function countDecades(years: readonly (readonly [year: number, count: number])[]): Decade[] {
   const decades = new Map<number, number>();
   for (const [year, count] of years) {
     const from = year - (year % 10);

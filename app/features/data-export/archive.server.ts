@@ -9,7 +9,7 @@ import { type ExportedImage, findStored, slug } from "./build-logs.server";
 import { collectData, type ExportData } from "./data.server";
 import { renderIndex } from "./page.server";
 
-interface Picture {
+interface ArchiveImage {
   image: ExportedImage;
   /** Its largest JPEG. */
   stored: OpenedImage;
@@ -63,8 +63,8 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
 }
 
 /** All pictures that have a file, those of build logs behind their vehicle's. */
-async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedImage>): AsyncGenerator<Picture> {
-  const found = (image: ExportedImage | null): Picture[] => {
+async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedImage>): AsyncGenerator<ArchiveImage> {
+  const found = (image: ExportedImage | null): ArchiveImage[] => {
     const stored = image && files.get(image);
     return image && stored ? [{ image, stored }] : [];
   };
@@ -78,8 +78,8 @@ async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedIma
 
 async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>, madeAt: number) {
   const lastModified = new Date(madeAt);
-  yield { name: "index.html", input: inPieces(renderIndex(data, madeAt)), lastModified };
-  yield { name: "data.json", input: inPieces(renderData(data)), lastModified };
+  yield { name: "index.html", input: chunkText(renderIndex(data, madeAt)), lastModified };
+  yield { name: "data.json", input: chunkText(renderData(data)), lastModified };
   for await (const { image, stored } of picturesOf(data, files)) {
     // Removed meanwhile: the archive is without it.
     const file = await stored.read();
@@ -141,7 +141,7 @@ async function* renderData(data: ExportData): AsyncGenerator<string> {
 const PIECE = 64 * 1024;
 
 /** Texts joined to pieces of some size; other requests have their turn between two of them. */
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* chunkText(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece: string[] = [];
   let length = 0;
   for await (const text of texts) {

@@ -83,7 +83,7 @@ function readPhotos(ids: number[], folder: string) {
     .all()
     .map(({ entryId, name, caption, position }) => ({
       entryId: entryId ?? 0,
-      image: imageOf("photos", name, `${folder}/build-${entryId}/${fileAt(position)}`),
+      image: imageOf("photos", name, `${folder}/build-${entryId}/${archivePath(position)}`),
       caption,
     }));
   return groupBy(rows, ({ entryId }) => entryId);
@@ -127,4 +127,4 @@ export function slug(text: string, otherwise = "vehicle"): string {
 }
 
 /** The file of a photo at its place: "01.jpg". */
-export const fileAt = (position: number) => `${String(position).padStart(2, "0")}.jpg`;
+export const archivePath = (position: number) => `${String(position).padStart(2, "0")}.jpg`;

@@ -26,7 +26,7 @@ import { DomainError } from "~/lib/errors";
 import { groupBy, pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
 import { findSavedFormOf, heldOf, listInvitesOf, listSessionsOf } from "./account-rows.server";
-import { ExportedLog, fileAt, imageOf, listEntryIds, slug } from "./build-logs.server";
+import { archivePath, ExportedLog, imageOf, listEntryIds, slug } from "./build-logs.server";
 import { decisionsAbout, reportsBy } from "./cases.server";
 import { commentsOf, likesOf, reviewsOf } from "./said.server";
 
@@ -105,7 +105,7 @@ function vehiclesOf(userId: number) {
     specs: row.specs,
     createdAt: toIso(row.createdAt),
     photos: (byVehicle.get(row.id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf("photos", name, `${folders.get(row.id)}/${fileAt(position)}`),
+      image: imageOf("photos", name, `${folders.get(row.id)}/${archivePath(position)}`),
       caption,
       cover: name === row.coverPhoto,
     })),

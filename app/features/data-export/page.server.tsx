@@ -3,15 +3,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { isolate, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import {
+  ArchiveImage,
   day,
   Entry,
   Event,
-  Facts,
+  FactList,
   garageSlices,
   NotificationSettings,
-  Picture,
+  TextBlock,
   Ticket,
-  Words,
 } from "./components/archive-sections";
 import type { ExportData } from "./data.server";
 
@@ -200,7 +200,7 @@ function Head({ account, madeAt, sections }: ArchivePageProps) {
   return (
     <header>
       <div className="head">
-        <Picture image={account.avatar} alt="" />
+        <ArchiveImage image={account.avatar} alt="" />
         <div>
           <h1 dir="auto">{name}</h1>
           <p className="note">
@@ -209,7 +209,7 @@ function Head({ account, madeAt, sections }: ArchivePageProps) {
           </p>
         </div>
       </div>
-      <Facts
+      <FactList
         pairs={[
           ["Email", email],
           ["Location", location],
@@ -217,7 +217,7 @@ function Head({ account, madeAt, sections }: ArchivePageProps) {
           ["Two-step verification", secondStep.since === null ? null : `On since ${day(secondStep.since)}`],
         ]}
       />
-      <Words text={account.bio} />
+      <TextBlock text={account.bio} />
       <nav>
         {sections.map(({ id, title }) => (
           <Fragment key={id}>

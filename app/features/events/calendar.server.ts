@@ -9,7 +9,7 @@ import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
 import { calendarZone } from "./time/calendar-zone.server";
-import { cancellationText, fullWhen } from "./time/format";
+import { cancellationText, formatSpan } from "./time/format";
 
 /** Events in a calendar file at most, the first of its list. */
 const MAX_ENTRIES = 1_000;
@@ -98,7 +98,7 @@ export function eventsFeed(origin: string): AtomFeed {
       author: { name: "Paddock" },
       publishedAt: event.decidedAt ?? event.createdAt,
       updatedAt: Math.max(event.decidedAt ?? event.createdAt, event.updatedAt),
-      summary: [cancellationText(event), fullWhen(event), event.location, event.shortDescription]
+      summary: [cancellationText(event), formatSpan(event), event.location, event.shortDescription]
         .filter((part) => part !== "")
         .join("\n\n"),
       category: event.category,

@@ -3,7 +3,7 @@ import { db } from "~/db/client.server";
 import { eventChanges, events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { notifyAttendees, notifyStaff } from "~/features/notifications/notify.server";
-import { replaceLocation } from "~/features/places/placing.server";
+import { replaceLocation } from "~/features/places/placement.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";

@@ -4,7 +4,7 @@ import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { checkQuota, requireFreeQuota } from "~/features/photos/new-photos.server";
-import { placeLocation } from "~/features/places/placing.server";
+import { placeLocation } from "~/features/places/placement.server";
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";

@@ -6,7 +6,7 @@ import { ownMailFooter } from "~/features/notifications/mail/notify-mails.server
 import { isolate } from "~/lib/text";
 import { layoutMail } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
-import { fullWhen } from "./time/format";
+import { formatSpan } from "./time/format";
 
 export const EVENT_MAIL = {
   event: { approved: "event-approved", rejected: "event-rejected" },
@@ -44,7 +44,7 @@ const decided =
       not === undefined
         ? [
             `Good news, ${isolate(name)}: ${what} “${isolate(title)}” has been approved and is now live.`,
-            `${fullWhen(event)}, ${isolate(event.location)}`,
+            `${formatSpan(event)}, ${isolate(event.location)}`,
             { label: "See it in the calendar", url: `${publicUrl()}/events/${id}` },
           ]
         : [

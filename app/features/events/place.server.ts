@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { type PlaceChoiceView, placingText } from "~/features/places/placing";
-import { chooseLocation, listPlaceChoices } from "~/features/places/placing.server";
+import { type PlaceChoiceView, placementText } from "~/features/places/placement";
+import { chooseLocation, listPlaceChoices } from "~/features/places/placement.server";
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
@@ -53,8 +53,8 @@ export function placeEvent(viewer: Viewer, id: number, placeId: number | null): 
       action: "event.place",
       subjectType: "event",
       subjectId: id,
-      before: { place: placingText(placingView(event)) },
-      after: { place: placingText(placingView(placing)) },
+      before: { place: placementText(placingView(event)) },
+      after: { place: placementText(placingView(placing)) },
     });
   });
 }

@@ -20,7 +20,7 @@ import {
   requireEditable,
 } from "./policy";
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
-import { fullWhen } from "./time/format";
+import { formatSpan } from "./time/format";
 
 /** Who submitted an event; the id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
@@ -55,7 +55,7 @@ function changeView(row: EventFullRow) {
     .filter((field) => field !== "endDate" || row.startDate === next.startDate)
     .map((field) =>
       field === "startDate" || field === "endDate"
-        ? { field: "when" as const, before: fullWhen(row), after: fullWhen(next) }
+        ? { field: "when" as const, before: formatSpan(row), after: formatSpan(next) }
         : { field, before: row[field], after: next[field] },
     );
   return { status, rejectionReason, parts };

@@ -67,7 +67,7 @@ function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType
  * @param isStopped asked between transactions: what is left then is for the next time
  * @returns how many events there were
  */
-export async function remindGoers(isStopped: () => boolean = () => false): Promise<number> {
+export async function remindAttendees(isStopped: () => boolean = () => false): Promise<number> {
   const latest = dayOf(toIso(now() + EASTERNMOST - 9 * HOUR));
   const coming = comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
   let reminded = 0;
@@ -85,4 +85,4 @@ export async function remindGoers(isStopped: () => boolean = () => false): Promi
 
 /** Reminds now and every minute. @returns ends it, as `startPeriodicJob` says */
 export const startReminders = (): (() => Promise<void>) =>
-  startPeriodicJob({ every: MINUTE, round: remindGoers, failed: "reminding failed" });
+  startPeriodicJob({ every: MINUTE, round: remindAttendees, failed: "reminding failed" });

@@ -7,10 +7,10 @@ import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
 /** So far back a feed goes: nobody reads further, and neither its reads nor its count grow beyond. */
-export const MOST = 1000;
+export const MAX_ACTIVITIES = 1000;
 
 /** Pictures that a row shows of what was added. */
-export const PICTURES = 3;
+export const IMAGES_PER_ACTIVITY = 3;
 
 type ActivityType = "vehicle" | "photos" | "build";
 
@@ -24,13 +24,13 @@ const newest = sql`(
   ORDER BY shown.created_at DESC, shown.id DESC
   LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS followed`;
 
-/** How many there are, `MOST` at most; SQLite counts once a statement, not once a row. */
+/** How many there are, `MAX_ACTIVITIES` at most; SQLite counts once a statement, not once a row. */
 const inAll = sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
     WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
       AND counted.user_id = follows.followed_id AND counted.hidden = 0
-    LIMIT ${sql.raw(String(MOST))}))`;
+    LIMIT ${sql.raw(String(MAX_ACTIVITIES))}))`;
 
 /** The pictures of an activity, as JSON: of its entry, or those of the gallery that came at that time. */
 const pictures = sql<string>`(
@@ -93,12 +93,12 @@ const toRow = ({ pictures, total: _, ...row }: ReturnType<ReturnType<typeof foll
 export type ActivityRow = ReturnType<typeof toRow>;
 
 /**
- * What happened in the garages that the viewer follows, the newest first, and no more than the newest `MOST`.
+ * What happened in the garages that the viewer follows, the newest first, and no more than the newest `MAX_ACTIVITIES`.
  * @param most how many pictures of each; -1 for all
  */
 export function listActivityRows(viewerId: number, page: PageParams, most: number): Paged<ActivityRow> {
   const offset = offsetOf(page);
-  const limit = Math.max(0, Math.min(page.limit, MOST - offset));
+  const limit = Math.max(0, Math.min(page.limit, MAX_ACTIVITIES - offset));
   const rows = followed().all({ viewerId, limit, offset, pictures: most });
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (page.page === 1 ? 0 : (followedTotal().get({ viewerId })?.total ?? 0));
@@ -139,6 +139,6 @@ export type ActivityView = ReturnType<typeof toView>;
 
 /** What happened in the garages that the viewer follows, the newest first (feed README, Rules). */
 export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
-  const list = listActivityRows(viewer.id, page, PICTURES);
+  const list = listActivityRows(viewer.id, page, IMAGES_PER_ACTIVITY);
   return { ...list, rows: list.rows.map(toView) };
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
-import { replaceLocation } from "~/features/places/placing.server";
+import { replaceLocation } from "~/features/places/placement.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 

@@ -17,7 +17,7 @@ export const MAP_FIELDS = [
 export type TypedMapSearch = Record<(typeof MAP_FIELDS)[number], string>;
 
 /** Reads the search of an address or a form. A named place wins over the garage and position of the previous search. */
-export function typedSearch(params: { get(name: string): unknown }): TypedMapSearch {
+export function searchValues(params: { get(name: string): unknown }): TypedMapSearch {
   const text = (name: string) => String(params.get(name) ?? "");
   const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
@@ -41,6 +41,6 @@ export function mapAddressOf(place: { label: string } | null): string | null {
 }
 
 /** The same search on another viewport (empty for its own one), from the list's first page. */
-export function movedAddress(search: TypedMapSearch, map: string): string {
+export function pannedUrl(search: TypedMapSearch, map: string): string {
   return mapAddress({ ...search, map, unplaced: "", page: "" });
 }

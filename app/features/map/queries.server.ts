@@ -8,7 +8,7 @@ import { selectUnplacedIds, upcomingFrom } from "~/features/events/list.server";
 import { listEventRowsById, rowColumns } from "~/features/events/rows.server";
 import { addDays } from "~/features/events/time/wall-clock";
 import { listGarageCardsById } from "~/features/garages/queries.server";
-import { somewhereText, UNPLACED_SHOWN } from "~/features/places/proximity";
+import { UNPLACED_SHOWN, unplacedText } from "~/features/places/proximity";
 import { widePlacesAround } from "~/features/places/queries.server";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MIN_ZOOM } from "~/lib/map-tiles";
@@ -122,7 +122,7 @@ const hasCountry = (center: Center | null): center is Center => center !== null 
 const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
 /** "somewhere in England, United Kingdom, or elsewhere in the country"; empty where nothing was asked for. */
-const somewhere = (center: Center | null) => (hasCountry(center) ? somewhereText(center) : "");
+const somewhere = (center: Center | null) => (hasCountry(center) ? unplacedText(center) : "");
 
 export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;
 

@@ -60,7 +60,7 @@ function zoomFor(width: number, height: number): number {
 }
 
 /** The viewport moved by px of its own, kept within the map. */
-export function moved(viewport: Viewport, dx: number, dy: number): Viewport {
+export function panViewport(viewport: Viewport, dx: number, dy: number): Viewport {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
   const y = Math.min(Math.max(middle.y + dy * units, 0), MAP_UNITS - 1);
@@ -69,7 +69,7 @@ export function moved(viewport: Viewport, dx: number, dy: number): Viewport {
 }
 
 /** The viewport zoomed by `steps` around its middle; undefined beyond the smallest or largest zoom. */
-export function zoomed(viewport: Viewport, steps: number): Viewport | undefined {
+export function zoomViewport(viewport: Viewport, steps: number): Viewport | undefined {
   const zoom = viewport.zoom + steps;
   return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : rounded({ ...viewport, zoom });
 }

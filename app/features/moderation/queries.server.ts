@@ -113,10 +113,10 @@ export function getUserToSwitch(viewer: Viewer, id: number) {
   return { id: String(id), ...row, viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }) };
 }
 
-export type DeskNumbers = ReturnType<typeof getDeskNumbers>;
+export type SiteCounts = ReturnType<typeof getSiteCounts>;
 
 /** @throws DomainError forbidden for anybody but an admin */
-export function getDeskNumbers(viewer: Viewer) {
+export function getSiteCounts(viewer: Viewer) {
   requireAdmin(viewer);
   const totals = new Map(
     db()

@@ -6,7 +6,7 @@ import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DAY, now } from "~/lib/time";
 import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
-import { lookAtPlaces } from "./places.server";
+import { readStorageStatus } from "./storage-status.server";
 
 /** Copies are overdue where the last whole one is older than so many times their interval. */
 const BACKUPS_MISSED = 2;
@@ -24,11 +24,11 @@ export type FaultView = SiteStatus["faults"]["rows"][number];
 /** How the site is running, for its dashboard. @throws DomainError forbidden for anybody but an admin */
 export async function getSiteStatus(viewer: Viewer) {
   requireAdmin(viewer);
-  const { mails, backups } = readOperations();
+  const { mails, backups } = readOperationsState();
   const { every, lastWhole } = backups;
   const overdue = every !== null && lastWhole !== null && now() - lastWhole.startedAt > BACKUPS_MISSED * every;
   const faults = listFaults();
-  const { disks, store } = await lookAtPlaces();
+  const { disks, store } = await readStorageStatus();
   return { mails, backups: { ...backups, overdue }, disks, store, faults };
 }
 
@@ -82,7 +82,7 @@ const RUN = sql.raw(
 );
 
 /** What waits and how backups went, as the database has it: the same whichever process asks. */
-export function readOperations() {
+export function readOperationsState() {
   // What was taken elsewhere, before the setting changed, keeps nobody's data now.
   const here = env().RESTIC_REPOSITORY === undefined ? sql`TRUE` : sql`place = ${repositoryName()}`;
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;

@@ -41,7 +41,7 @@ const countryOf = (label: string) => label.slice(label.lastIndexOf(", ") + 2);
  * Where things around a place are that have no map position: "somewhere in England, United Kingdom, or elsewhere in the
  * country".
  */
-export function somewhereText({ kind, label, region }: Somewhere): string {
+export function unplacedText({ kind, label, region }: Somewhere): string {
   if (kind === "country") return `somewhere in ${label}`;
   if (kind === "town" && region === "") return "somewhere in the country";
   return `somewhere in ${kind === "region" ? label : `${region}, ${countryOf(label)}`}, or elsewhere in the country`;

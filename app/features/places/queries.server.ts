@@ -5,8 +5,8 @@ import { type DomainError, invalidField } from "~/lib/errors";
 import { boxesAround, coarse, distanceKm, type Point } from "~/lib/geo";
 import type { Place } from "~/services/geocoder/gazetteer.server";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
-import type { PlacingView } from "./placing";
-import { PROXIMITY_MESSAGES, PROXIMITY_RADIUS, SUGGEST_TOWNS_FROM, somewhereText } from "./proximity";
+import type { PlacementView } from "./placement";
+import { PROXIMITY_MESSAGES, PROXIMITY_RADIUS, SUGGEST_TOWNS_FROM, unplacedText } from "./proximity";
 
 /** A place as things here are placed at it. */
 export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
@@ -78,7 +78,7 @@ interface PlacedRow {
 export function placingView(
   { placeId, placeText }: PlacedRow,
   place: Pick<PlaceOfRow, "kind" | "label"> | null | undefined = placeId === null ? null : findStoredPlace(placeId),
-): PlacingView {
+): PlacementView {
   if (place) return { at: place.kind, label: place.label };
   const match = placeText === null ? undefined : geocode(placeText);
   // By what the largest of them is called.
@@ -173,7 +173,7 @@ export function findProximity(
     return unplaced ? nowhere : undefined;
   }
   const place = getNamedPlace(near, "near");
-  const somewhere = somewhereText(place);
+  const somewhere = unplacedText(place);
   const wide = widePlacesAround(place);
   if (unplaced)
     return { place: place.label, km: null, somewhere, within: sql`${placeId} IN ${wide}`, towns: null, wide: null };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineField, plainText } from "~/lib/fields.server";
-import { NOWHERE, PLACE_MESSAGES } from "./placing";
+import { NOWHERE, PLACE_MESSAGES } from "./placement";
 import { PROXIMITY_LIMITS, PROXIMITY_MESSAGES } from "./proximity";
 
 const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {

@@ -5,11 +5,11 @@ import { garageShape, listGaragesJsonById } from "~/features/garages/json.server
 import { listVehiclesJsonById, vehicleShape } from "~/features/vehicles/json.server";
 import type { PageParams } from "~/lib/paging";
 import { SEARCH_SECTIONS } from "./limits";
-import { findPages } from "./queries.server";
+import { listMatchPages } from "./queries.server";
 
 /** Page `page` of every section, each at most `limit`, newest first. @param q as `searchSchema` gives it */
 export function searchJson(q: string, page: PageParams) {
-  const pageOf = findPages(SEARCH_SECTIONS, q);
+  const pageOf = listMatchPages(SEARCH_SECTIONS, q);
   const garages = pageOf("garages", page);
   const users = pageOf("users", page);
   const vehicles = pageOf("vehicles", page);

@@ -8,7 +8,7 @@ import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 import { findIds } from "./results.server";
 
 /** One page of a section's matches, newest first. `more`: there are more than `total`, where counting stopped. */
-export interface FoundPage<T> extends Paged<T> {
+export interface MatchPage<T> extends Paged<T> {
   more: boolean;
 }
 
@@ -17,9 +17,9 @@ export interface FoundPage<T> extends Paged<T> {
  * @param q literal text, as `searchSchema` gives it; every word of it has to match
  * @returns gives a page of what a section has, the ids only; a section that is not among `sections` is empty
  */
-export function findPages(sections: readonly SearchSection[], q: string) {
+export function listMatchPages(sections: readonly SearchSection[], q: string) {
   const found = findIds(sections, searchTerms(q));
-  return (section: SearchSection, page: PageParams): FoundPage<number> => {
+  return (section: SearchSection, page: PageParams): MatchPage<number> => {
     const { ids, more } = found[section];
     const start = offsetOf(page);
     return { rows: ids.slice(start, start + page.limit), total: ids.length, more, ...page };
@@ -27,10 +27,10 @@ export function findPages(sections: readonly SearchSection[], q: string) {
 }
 
 export interface SearchView {
-  garages: FoundPage<GarageCardView>;
-  users: FoundPage<PersonView>;
-  vehicles: FoundPage<VehicleCardView>;
-  events: FoundPage<EventCardView>;
+  garages: MatchPage<GarageCardView>;
+  users: MatchPage<PersonView>;
+  vehicles: MatchPage<VehicleCardView>;
+  events: MatchPage<EventCardView>;
 }
 
 /** How many of each section the page shows at first, before one is asked for. */
@@ -51,7 +51,7 @@ const CARDS = {
  */
 export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {
   const sections = only === undefined ? SEARCH_SECTIONS : [only];
-  const pageOf = findPages(sections, q);
+  const pageOf = listMatchPages(sections, q);
   const results = sections.map((section) => {
     const ids = pageOf(section, only === undefined ? { page: 1, limit: FIRST[section] } : { page, limit: PER_PAGE });
     return [section, { ...ids, rows: CARDS[section](ids.rows) }] as const;

@@ -59,12 +59,12 @@ function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
 }
 
 /** Ids of what was found, the newest first, at most as many as were asked for, and whether there are more. */
-interface Found {
+interface SearchMatches {
   ids: number[];
   more: boolean;
 }
 
-const NOTHING: Found = { ids: [], more: false };
+const NOTHING: SearchMatches = { ids: [], more: false };
 
 /**
  * Finds what has every one of `words` in it, as a substring, and is shown to everybody (search README, Rules): one
@@ -77,7 +77,7 @@ export function findIds(
   sections: readonly SearchSection[],
   words: string[],
   most = MAX_RESULTS,
-): Record<SearchSection, Found> {
+): Record<SearchSection, SearchMatches> {
   const found = { garages: NOTHING, users: NOTHING, vehicles: NOTHING, events: NOTHING };
   if (words.length === 0) return found;
   // A JSON value a section: up to a thousand row objects would cost more than the query itself.

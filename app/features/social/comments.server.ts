@@ -4,7 +4,7 @@ import { comments, users, vehicles } from "~/db/schema";
 import { seenComments, seenVehicles, shownComments } from "~/db/scopes.server";
 import { holdRow } from "~/features/accounts/door/holding.server";
 import { isAdmin, ownedBy, type Role, seenBy, type Viewer } from "~/features/accounts/policy";
-import { blockedByViewer, requireNoBlock, VISITOR } from "~/features/blocks/queries.server";
+import { blockedByViewer, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
@@ -12,11 +12,11 @@ import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { now } from "~/lib/time";
 import {
-  ANSWERED_NOT_FOUND,
   COMMENT_NOT_FOUND,
   canDeleteComment,
   isAuthorOrVehicleOwner,
   NOT_YOUR_COMMENT,
+  PARENT_NOT_FOUND,
 } from "./policy";
 import type { CommentInput } from "./schema.server";
 
@@ -114,7 +114,7 @@ export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
  */
 export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
   const { commentCount: total } = getVehicleFacts(vehicleId, seenBy(viewer));
-  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR };
+  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const shown = { total, read: (part: Part) => commentsOfVehicle().all({ ...asked, ...part }) };
   const { rows, ...list } = pageOfBoth<ShownComment>(page, shown, partsOf(listHiddenOf(viewer, vehicleId)));
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
@@ -148,7 +148,7 @@ export const findCommentUnder = (vehicleId: number, id: number) => answered().ge
  */
 function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
   const comment = answered().get({ id, vehicleId });
-  if (!comment) throw new DomainError("invalid", ANSWERED_NOT_FOUND, { parent: [ANSWERED_NOT_FOUND] });
+  if (!comment) throw new DomainError("invalid", PARENT_NOT_FOUND, { parent: [PARENT_NOT_FOUND] });
   requireNoBlock(viewer, comment.authorId);
   return comment.parentId ?? comment.id;
 }

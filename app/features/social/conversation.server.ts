@@ -4,7 +4,7 @@ import { comments, users } from "~/db/schema";
 import { marksOf, shownComments } from "~/db/scopes.server";
 import { seenBy, type Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
-import { VISITOR } from "~/features/blocks/queries.server";
+import { VISITOR_ID } from "~/features/blocks/queries.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { offsetOf, type Paged, type PageParams, pageCount } from "~/lib/paging";
@@ -57,7 +57,7 @@ export function listComments(
   const { limit } = page;
   // With the one before the page, whose thread may go on here.
   const before = page.page > 1 ? 1 : 0;
-  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR };
+  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
     total === 0 ? [] : inThreads().all({ ...asked, limit: before + limit, offset: offsetOf(page) - before });
   const own = listHiddenOf(viewer, vehicleId);

@@ -19,5 +19,5 @@ export const REVIEWS_ON_GARAGE = 6;
 export const COMMENT_REQUIRED = "Please write a comment.";
 
 /** What is said of a comment before it is sent; undefined where it can be. */
-export const blankComment = ({ text = "" }: Record<string, string>) =>
+export const validateComment = ({ text = "" }: Record<string, string>) =>
   isBlank(text) ? { text: [COMMENT_REQUIRED] } : undefined;

@@ -5,13 +5,13 @@ export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
 
 export const COMMENT_NOT_FOUND = "This comment is no longer available.";
 /** Said at `parent`. */
-export const ANSWERED_NOT_FOUND = "The comment you are replying to is no longer available.";
+export const PARENT_NOT_FOUND = "The comment you are replying to is no longer available.";
 export const REVIEW_NOT_FOUND = "This review is no longer available.";
-export const USER_NOT_FOUND = "This member is no longer here.";
+export const FOLLOW_TARGET_NOT_FOUND = "This member is no longer here.";
 export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner or an admin can delete a comment.";
 export const NOT_YOUR_REVIEW = "Only its author or an admin can delete a review.";
 export const OWN_GARAGE = "You cannot review your own garage.";
-export const NOT_YOURSELF = "You cannot follow yourself.";
+export const CANNOT_FOLLOW_SELF = "You cannot follow yourself.";
 
 export function canFollow(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && viewer.id !== userId;

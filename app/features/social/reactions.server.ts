@@ -11,7 +11,7 @@ import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { now } from "~/lib/time";
-import { canFollow, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
+import { CANNOT_FOLLOW_SELF, canFollow, FOLLOW_TARGET_NOT_FOUND } from "./policy";
 import { toReviewForm } from "./reviews.server";
 
 /**
@@ -82,12 +82,12 @@ export function unfollowUser(viewer: Viewer, userId: number): FollowState {
 
 function requireOther(viewer: Viewer, userId: number): void {
   getFollowerCount(userId);
-  if (!canFollow(viewer, userId)) throw new DomainError("invalid", NOT_YOURSELF);
+  if (!canFollow(viewer, userId)) throw new DomainError("invalid", CANNOT_FOLLOW_SELF);
 }
 
 function getFollowerCount(userId: number): number {
   const person = findMember(userId);
-  if (!person) throw new DomainError("not_found", USER_NOT_FOUND);
+  if (!person) throw new DomainError("not_found", FOLLOW_TARGET_NOT_FOUND);
   return person.followerCount;
 }
 

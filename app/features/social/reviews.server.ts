@@ -5,7 +5,7 @@ import { marksOf, seenGarages, seenReviews, shownReviews } from "~/db/scopes.ser
 import { holdRow } from "~/features/accounts/door/holding.server";
 import { type Role, seenBy, type Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
-import { blockedByViewer, requireNoBlock, VISITOR } from "~/features/blocks/queries.server";
+import { blockedByViewer, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
@@ -105,7 +105,7 @@ export function listReviewRows(
   page: PageParams,
   total = getReviewedGarage(garageId, viewer).reviewCount,
 ) {
-  const asked = { garageId, viewerId: viewer?.id ?? VISITOR };
+  const asked = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Nobody reviews their own garage.
   const own = viewer === null || viewer.garageId === garageId ? [] : hiddenReview().all({ ...asked, ...ALL });
   const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...asked, ...part }) };

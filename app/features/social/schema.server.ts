@@ -3,7 +3,7 @@ import { switchField, textField, wholeNumberField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 import { isBlank } from "~/lib/text";
 import { COMMENT_REQUIRED, MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
-import { ANSWERED_NOT_FOUND } from "./policy";
+import { PARENT_NOT_FOUND } from "./policy";
 
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
 const REVIEW_REQUIRED = "Please write a few words for your review.";
@@ -18,7 +18,7 @@ const parentField = z
     if (value === undefined || value === null || value === "") return null;
     const id = parseId(value);
     if (id !== undefined) return id;
-    context.addIssue(ANSWERED_NOT_FOUND);
+    context.addIssue(PARENT_NOT_FOUND);
     return z.NEVER;
   })
   .optional()

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { deleteAccountStep } from "~/features/account-deletion/components/danger-zone";
+import { deleteAccountConfirmation } from "~/features/account-deletion/components/danger-zone";
 import { DELETION_MESSAGES } from "~/features/account-deletion/limits";
 import { safetySchema } from "~/features/account-deletion/schema.server";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
@@ -44,5 +44,5 @@ export const clientAction = formClientAction(DELETION_MESSAGES.accountFailed);
 
 export default function DeleteAccountPage() {
   const { safety, fresh } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...deleteAccountStep(safety, fresh)} cancelTo="/settings" />;
+  return <ConfirmPage {...deleteAccountConfirmation(safety, fresh)} cancelTo="/settings" />;
 }

@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteGarage } from "~/features/account-deletion/commands.server";
-import { deleteGarageStep } from "~/features/account-deletion/components/danger-zone";
+import { deleteGarageConfirmation } from "~/features/account-deletion/components/danger-zone";
 import { DELETION_MESSAGES } from "~/features/account-deletion/limits";
 import { safetySchema } from "~/features/account-deletion/schema.server";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
@@ -41,5 +41,5 @@ export const clientAction = formClientAction(DELETION_MESSAGES.garageFailed);
 
 export default function DeleteGaragePage() {
   const { safety, fresh } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...deleteGarageStep(safety, fresh)} cancelTo="/settings" />;
+  return <ConfirmPage {...deleteGarageConfirmation(safety, fresh)} cancelTo="/settings" />;
 }

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MuteButton, Unblock } from "~/features/blocks/components/block-buttons";
+import { MuteButton, UnblockButton } from "~/features/blocks/components/block-buttons";
 import { type ListedPersonView, listPeople } from "~/features/blocks/queries.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
@@ -24,7 +24,7 @@ export default function PeoplePage() {
         {blocked.length > 0 ? (
           <BlockedPeople
             people={blocked}
-            undo={({ id, name }) => <Unblock person={{ userId: id, name }} returnTo={HERE} bordered />}
+            undo={({ id, name }) => <UnblockButton person={{ userId: id, name }} returnTo={HERE} bordered />}
           />
         ) : (
           <EmptyState title="You have not blocked anybody.">

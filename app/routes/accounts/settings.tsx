@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { DangerZone, LEAVE } from "~/features/account-deletion/components/danger-zone";
+import { CHOOSE_DELETION, DangerZone } from "~/features/account-deletion/components/danger-zone";
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordFields, ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
@@ -107,7 +107,7 @@ export const action = formActions(
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },
     [UNLOCK_DATA]: { run: unlockData, whileSuspended: true },
-    [LEAVE]: { run: leave, whileSuspended: true },
+    [CHOOSE_DELETION]: { run: leave, whileSuspended: true },
   },
 );
 

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { approveStep } from "~/features/events/components/decision-links";
+import { approveConfirmation } from "~/features/events/components/decision-links";
 import { approveEvent } from "~/features/events/decisions.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { pageAction, pageLoader } from "~/http/page/page.server";
@@ -27,5 +27,5 @@ export const clientAction = formClientAction(EVENT_MESSAGES.decisionFailed);
 
 export default function ApproveEventPage() {
   const { event, returnTo, cancelTo } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...approveStep(event, returnTo)} cancelTo={cancelTo} />;
+  return <ConfirmPage {...approveConfirmation(event, returnTo)} cancelTo={cancelTo} />;
 }

@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { cancelStep } from "~/features/events/components/decision-links";
+import { cancelConfirmation } from "~/features/events/components/decision-links";
 import { cancelEvent } from "~/features/events/decisions.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
@@ -38,5 +38,5 @@ export const clientAction = formClientAction(EVENT_MESSAGES.cancelFailed);
 
 export default function CancelEventPage() {
   const event = useLoaderData<typeof loader>();
-  return <ConfirmPage {...cancelStep(event)} cancelTo={`/events/${event.id}`} />;
+  return <ConfirmPage {...cancelConfirmation(event)} cancelTo={`/events/${event.id}`} />;
 }

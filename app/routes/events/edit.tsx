@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { editEvent } from "~/features/events/commands.server";
 import { RejectionReason } from "~/features/events/components/event-facts";
-import { EventForm, spanInitial } from "~/features/events/components/event-fields";
+import { EventForm, initialSpanValues } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventToEdit } from "~/features/events/queries.server";
@@ -51,7 +51,7 @@ export default function EditEventPage() {
   const event = useLoaderData<typeof loader>();
   const { id, title, category, location, url, shortDescription, fullDescription, image } = event;
   const { rejected, rejectionReason, live, reviewed } = event;
-  const initial = { title, category, location, url, shortDescription, fullDescription, ...spanInitial(event) };
+  const initial = { title, category, location, url, shortDescription, fullDescription, ...initialSpanValues(event) };
   return (
     <Page narrow>
       <PageHeader title={rejected ? "Edit and resubmit" : "Edit event"} lead={title} />

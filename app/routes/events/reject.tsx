@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { rejectStep } from "~/features/events/components/decision-links";
+import { rejectConfirmation } from "~/features/events/components/decision-links";
 import { rejectEvent } from "~/features/events/decisions.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { rejectionInput } from "~/features/events/schema.server";
@@ -30,5 +30,5 @@ export const clientAction = formClientAction(EVENT_MESSAGES.decisionFailed);
 
 export default function RejectEventPage() {
   const { event, returnTo, cancelTo } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...rejectStep(event, returnTo)} cancelTo={cancelTo} />;
+  return <ConfirmPage {...rejectConfirmation(event, returnTo)} cancelTo={cancelTo} />;
 }

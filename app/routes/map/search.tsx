@@ -1,13 +1,13 @@
 import { data, type LinksFunction, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
-import { type TypedMapSearch, typedSearch } from "~/features/map/address";
+import { searchValues, type TypedMapSearch } from "~/features/map/address";
 import type { AdjacentViewports } from "~/features/map/components/map-controls";
 import { type MapErrors, MapSearch } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
 import { DEFAULT_RADIUS } from "~/features/map/limits";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
-import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "~/features/map/viewport";
+import { formatViewport, panViewport, VIEWPORT, type Viewport, zoomViewport } from "~/features/map/viewport";
 import { consumeReadLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
@@ -39,9 +39,10 @@ const PER_PAGE = 12;
 
 /** Half a map in each direction, and one zoom step in or out. */
 function adjacentViewports(viewport: Viewport): AdjacentViewports {
-  const to = (dx: number, dy: number) => formatViewport(moved(viewport, dx * VIEWPORT.width, dy * VIEWPORT.height));
+  const to = (dx: number, dy: number) =>
+    formatViewport(panViewport(viewport, dx * VIEWPORT.width, dy * VIEWPORT.height));
   const zoom = (steps: number) => {
-    const next = zoomed(viewport, steps);
+    const next = zoomViewport(viewport, steps);
     return next ? formatViewport(next) : null;
   };
   return {
@@ -59,7 +60,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await getViewer(request);
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
-  const typed = typedSearch(params);
+  const typed = searchValues(params);
   const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
   try {
     const search = decode(mapSearch, typed);

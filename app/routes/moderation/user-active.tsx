@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { setUserActive } from "~/features/accounts/admins.server";
-import { AccountStepPage, accountSwitchStep } from "~/features/moderation/components/account-switch";
+import { AccountStepPage, accountSwitchConfirmation } from "~/features/moderation/components/account-switch";
 import { activeInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
 import { withoutIsolates } from "~/lib/text";
@@ -9,7 +9,7 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { accountAction, accountToChange } from "./account-step.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? withoutIsolates(`${accountSwitchStep(data.user).question} · Paddock`) : "Paddock" },
+  { title: data ? withoutIsolates(`${accountSwitchConfirmation(data.user).question} · Paddock`) : "Paddock" },
 ];
 
 export const loader = pageLoader(accountToChange);
@@ -27,5 +27,5 @@ export const clientAction = formClientAction("Something went wrong.");
 
 export default function UserActivePage() {
   const { user, backTo } = useLoaderData<typeof loader>();
-  return <AccountStepPage step={accountSwitchStep(user, backTo)} user={user} backTo={backTo} />;
+  return <AccountStepPage step={accountSwitchConfirmation(user, backTo)} user={user} backTo={backTo} />;
 }

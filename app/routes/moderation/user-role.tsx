@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { setUserRole } from "~/features/moderation/commands.server";
-import { AccountStepPage, roleStep } from "~/features/moderation/components/account-switch";
+import { AccountStepPage, roleConfirmation } from "~/features/moderation/components/account-switch";
 import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
 import { roleInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
@@ -11,7 +11,7 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { accountAction, accountToChange } from "./account-step.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? withoutIsolates(`${roleStep(data.user).question} · Paddock`) : "Paddock" },
+  { title: data ? withoutIsolates(`${roleConfirmation(data.user).question} · Paddock`) : "Paddock" },
 ];
 
 export const loader = pageLoader(async (args) => {
@@ -29,5 +29,5 @@ export const clientAction = formClientAction("Something went wrong.");
 
 export default function UserRolePage() {
   const { user, backTo } = useLoaderData<typeof loader>();
-  return <AccountStepPage step={roleStep(user, backTo)} user={user} backTo={backTo} />;
+  return <AccountStepPage step={roleConfirmation(user, backTo)} user={user} backTo={backTo} />;
 }

@@ -1,4 +1,4 @@
-import type { PlaceChoiceView } from "~/features/places/placing";
+import type { PlaceChoiceView } from "~/features/places/placement";
 import { placeChoice } from "~/features/places/schema.server";
 import { readInput } from "~/http/page/page.server";
 

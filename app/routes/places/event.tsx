@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { getEventPlaces, placeEvent } from "~/features/events/place.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { PlaceChoice } from "~/features/places/components/place-choice";
-import { PLACE_MESSAGES } from "~/features/places/placing";
+import { PLACE_MESSAGES } from "~/features/places/placement";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";

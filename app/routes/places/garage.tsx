@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { getGaragePlaces, placeGarage } from "~/features/garages/commands.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { PlaceChoice } from "~/features/places/components/place-choice";
-import { PLACE_MESSAGES } from "~/features/places/placing";
+import { PLACE_MESSAGES } from "~/features/places/placement";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";

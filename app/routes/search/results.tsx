@@ -4,7 +4,7 @@ import { PersonRow } from "~/features/accounts/components/person-row";
 import { EventCard } from "~/features/events/components/event-card";
 import { GarageGrid } from "~/features/garages/components/garage-card";
 import { findSection, SEARCH_LIMIT, type SearchSection } from "~/features/search/limits";
-import { type FoundPage, type SearchView, search } from "~/features/search/queries.server";
+import { type MatchPage, type SearchView, search } from "~/features/search/queries.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { consumeReadLimit } from "~/http/call.server";
@@ -178,7 +178,7 @@ interface ResultSectionProps<T> {
   q: string;
   only: SearchSection | undefined;
   section: SearchSection;
-  list: FoundPage<T> | undefined;
+  list: MatchPage<T> | undefined;
   children: (rows: T[]) => React.ReactNode;
 }
 

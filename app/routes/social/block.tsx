@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { blockUser } from "~/features/blocks/commands.server";
-import { blockStep } from "~/features/blocks/components/block-buttons";
-import { BLOCKED, NOT_HERE } from "~/features/blocks/policy";
+import { blockConfirmation } from "~/features/blocks/components/block-buttons";
+import { BLOCKED, PERSON_NOT_FOUND } from "~/features/blocks/policy";
 import { getPersonToBlock } from "~/features/blocks/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -21,7 +21,7 @@ function backOf(request: Request): string {
 }
 
 export const loader = pageLoader(
-  withMemberAndId("userId", NOT_HERE, (viewer, userId, { request }) => {
+  withMemberAndId("userId", PERSON_NOT_FOUND, (viewer, userId, { request }) => {
     const { id, name } = getPersonToBlock(viewer, userId, "block");
     return { userId: String(id), name, backTo: backOf(request) };
   }),
@@ -30,7 +30,7 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   limit: "block",
-  run: withMemberAndId("userId", NOT_HERE, (viewer, id, { request }) => {
+  run: withMemberAndId("userId", PERSON_NOT_FOUND, (viewer, id, { request }) => {
     blockUser(viewer, id, "block");
     return redirectWithToast(backOf(request), BLOCKED.block);
   }),
@@ -40,5 +40,5 @@ export const clientAction = formClientAction("Something went wrong.");
 
 export default function BlockPage() {
   const { backTo, ...person } = useLoaderData<typeof loader>();
-  return <ConfirmPage narrow {...blockStep(person, backTo)} cancelTo={backTo} />;
+  return <ConfirmPage narrow {...blockConfirmation(person, backTo)} cancelTo={backTo} />;
 }

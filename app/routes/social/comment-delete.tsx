@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteComment, getCommentToDelete } from "~/features/social/comments.server";
-import { deleteCommentStep, Quote } from "~/features/social/components/byline";
+import { deleteCommentConfirmation, Quote } from "~/features/social/components/byline";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -31,7 +31,7 @@ export default function DeleteCommentPage() {
   return (
     <ConfirmPage
       above={<Quote text={text} authorName={authorName} />}
-      {...deleteCommentStep(id)}
+      {...deleteCommentConfirmation(id)}
       cancelTo={`/vehicles/${vehicleId}#comments`}
     />
   );

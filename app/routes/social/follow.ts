@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { USER_NOT_FOUND } from "~/features/social/policy";
+import { FOLLOW_TARGET_NOT_FOUND } from "~/features/social/policy";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { followInput } from "~/features/social/schema.server";
 import { readInput, toggleAction } from "~/http/page/page.server";
@@ -14,7 +14,7 @@ export const action = toggleAction({
   audience: "member",
   limit: "follow",
   failed: "Failed to update follow status.",
-  run: withMemberAndId("userId", USER_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId("userId", FOLLOW_TARGET_NOT_FOUND, async (viewer, id, { request }) => {
     const { following = true } = await readInput(request, followInput);
     const { followerCount } = following ? followUser(viewer, id) : unfollowUser(viewer, id);
     return { following, followerCount };

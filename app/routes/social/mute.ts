@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
-import { BLOCKED, NOT_HERE, UNBLOCKED } from "~/features/blocks/policy";
+import { BLOCKED, PERSON_NOT_FOUND, UNBLOCKED } from "~/features/blocks/policy";
 import { muteInput } from "~/features/blocks/schema.server";
 import { readForm, toggleAction } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -15,7 +15,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const action = toggleAction({
   audience: "member",
   limit: "block",
-  run: withMemberAndId<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
+  run: withMemberAndId<object>("userId", PERSON_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const wanted = decode(muteInput, values).muted ?? true;
     const { blocks: blocked, mutes: muted } = (wanted ? blockUser : unblockUser)(viewer, id, "mute");

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deleteReviewStep, Quote } from "~/features/social/components/byline";
+import { deleteReviewConfirmation, Quote } from "~/features/social/components/byline";
 import { Stars } from "~/features/social/components/reviews";
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview, getReviewToDelete } from "~/features/social/reviews.server";
@@ -36,7 +36,7 @@ export default function DeleteReviewPage() {
           <Stars rating={rating} />
         </Quote>
       }
-      {...deleteReviewStep(id)}
+      {...deleteReviewConfirmation(id)}
       cancelTo={`/garages/${garageId}#reviews`}
     />
   );

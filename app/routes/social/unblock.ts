@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { unblockUser } from "~/features/blocks/commands.server";
-import { NOT_HERE, UNBLOCKED } from "~/features/blocks/policy";
+import { PERSON_NOT_FOUND, UNBLOCKED } from "~/features/blocks/policy";
 import { readForm, toggleAction } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
@@ -13,7 +13,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const action = toggleAction({
   audience: "member",
   limit: "block",
-  run: withMemberAndId<object>("userId", NOT_HERE, async (viewer, id, { request }) => {
+  run: withMemberAndId<object>("userId", PERSON_NOT_FOUND, async (viewer, id, { request }) => {
     const { blocks: blocked, mutes: muted } = unblockUser(viewer, id, "block");
     const { returnTo } = (await readForm(request)).values;
     if (returnTo === undefined) return { blocked, muted };

@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BrowseForm, type TypedBrowse, typedBrowse } from "~/features/browse/components/browse-form";
+import { BrowseForm, type BrowseFormValues, typedBrowse } from "~/features/browse/components/browse-form";
 import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-links";
 import { NAMES_BESIDE, VEHICLES_A_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
@@ -107,7 +107,7 @@ function Refused({ makes }: { makes: readonly CountedName[] }) {
   );
 }
 
-function VehicleList({ view, typed }: { view: BrowseView; typed: TypedBrowse }) {
+function VehicleList({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
   const filtered = filterParams({ ...typed, sort: undefined }).length > 0;
   return (
     <>

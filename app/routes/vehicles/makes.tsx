@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Door } from "~/features/browse/components/browse-links";
+import { BrowseLink } from "~/features/browse/components/browse-links";
 import { MAKES_A_PAGE } from "~/features/browse/limits";
 import { listMakeLetters } from "~/features/browse/queries.server";
 import { vehiclesUrl } from "~/features/makes/address";
@@ -42,7 +42,7 @@ export default function Makes() {
               </h2>
               <ul className="mt-1">
                 {makes.map(({ name, count }) => (
-                  <Door key={name} to={vehiclesUrl({ make: name })} name={name} count={count} />
+                  <BrowseLink key={name} to={vehiclesUrl({ make: name })} name={name} count={count} />
                 ))}
               </ul>
             </section>

@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
 import { observeDatabase } from "~/db/client.server";
 import type { StatementKind } from "~/db/observer.server";
-import { lookAtPlaces } from "~/features/operations/places.server";
-import { readOperations } from "~/features/operations/queries.server";
+import { readOperationsState } from "~/features/operations/queries.server";
+import { readStorageStatus } from "~/features/operations/storage-status.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
 import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
@@ -125,8 +125,8 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
 
 /** What is so of the site as a whole, and is asked once, not once a process; as Prometheus reads it. */
 export async function siteFigures(prometheus: Prometheus): Promise<string> {
-  const { mails, photosWaiting, backups } = readOperations();
-  const { disks, store, database } = await lookAtPlaces();
+  const { mails, photosWaiting, backups } = readOperationsState();
+  const { disks, store, database } = await readStorageStatus();
   const registry = new prometheus.Registry();
   const gauge = (name: string, help: string, value: number) =>
     figuresOf(prometheus, registry).gauge(name, help, () => value);

@@ -1,7 +1,7 @@
 import { accountMails } from "~/features/accounts/mails.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
-import { sweepCases } from "~/features/cases/housekeeping.server";
 import { caseMails } from "~/features/cases/mails.server";
+import { sweepCases } from "~/features/cases/sweep.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startReminders } from "~/features/events/reminders.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";

@@ -7,7 +7,7 @@ import { PageForm } from "~/ui/forms/form";
 import { ARE_YOU_SURE } from "../limits";
 
 /** The form of the switch and the buttons behind it, by its intent. */
-export const LEAVE = "leave";
+export const CHOOSE_DELETION = "leave";
 const FORM = "danger";
 
 /**
@@ -20,12 +20,12 @@ export function DangerZone({ hasGarage, fresh }: { hasGarage: boolean; fresh: bo
   const step = { scripted, on };
   return (
     <div ref={box} className="max-w-form rounded-lg border-2 border-signal p-5 sm:p-6">
-      <PageForm id={FORM} intent={LEAVE} onChange={change}>
+      <PageForm id={FORM} intent={CHOOSE_DELETION} onChange={change}>
         <SafetySwitch />
       </PageForm>
       <div className="flex flex-wrap gap-3">
-        {hasGarage ? <LeaveButton {...step} leave="garage" confirm={deleteGarageStep(true, fresh)} /> : null}
-        <LeaveButton {...step} leave="account" confirm={deleteAccountStep(true, fresh)} />
+        {hasGarage ? <LeaveButton {...step} leave="garage" confirm={deleteGarageConfirmation(true, fresh)} /> : null}
+        <LeaveButton {...step} leave="account" confirm={deleteAccountConfirmation(true, fresh)} />
       </div>
     </div>
   );
@@ -105,7 +105,7 @@ function step(
  * The confirmation before a garage is deleted, on its page and in the dialog.
  * @param fresh whether the password need not be asked for again
  */
-export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation {
+export function deleteGarageConfirmation(safety: boolean, fresh: boolean): Confirmation {
   return step(
     safety,
     fresh,
@@ -115,7 +115,7 @@ export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation 
 }
 
 /** The confirmation before an account is deleted. */
-export function deleteAccountStep(safety: boolean, fresh: boolean): Confirmation {
+export function deleteAccountConfirmation(safety: boolean, fresh: boolean): Confirmation {
   return step(
     safety,
     fresh,

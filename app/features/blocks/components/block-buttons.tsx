@@ -24,7 +24,7 @@ export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) 
   const person = { userId, name };
   return (
     <>
-      {blocked ? <Unblock person={person} returnTo={returnTo} /> : null}
+      {blocked ? <UnblockButton person={person} returnTo={returnTo} /> : null}
       {viewerCanBlock && !blocked ? <BlockLink person={person} returnTo={returnTo} /> : null}
       <MuteButton person={person} muted={muted} returnTo={returnTo} />
     </>
@@ -41,7 +41,7 @@ interface ActProps {
 /** "Block": leads to the second step. */
 export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
   return (
-    <ConfirmLink confirm={blockStep(person, returnTo)} kind="quiet" small className={QUIET}>
+    <ConfirmLink confirm={blockConfirmation(person, returnTo)} kind="quiet" small className={QUIET}>
       Block
       <span className="sr-only">
         {" "}
@@ -52,7 +52,7 @@ export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
 }
 
 /** "Unblock". */
-export function Unblock(props: ActProps) {
+export function UnblockButton(props: ActProps) {
   return (
     <OneButton {...props} action="unblock">
       Unblock
@@ -101,7 +101,7 @@ interface BlockedPerson {
  * The confirmation before somebody is blocked, on its page and in the dialog.
  * @param returnTo where it leads afterwards
  */
-export function blockStep({ userId, name }: BlockedPerson, returnTo: string): Confirmation {
+export function blockConfirmation({ userId, name }: BlockedPerson, returnTo: string): Confirmation {
   return {
     to: `/users/${userId}/block?${new URLSearchParams({ returnTo })}`,
     question: `Block ${isolate(name)}?`,

@@ -8,14 +8,14 @@ import { BROWSE_TEXT_LIMIT } from "../limits";
 
 const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as const;
 
-export type TypedBrowse = Record<(typeof FIELDS)[number], string>;
+export type BrowseFormValues = Record<(typeof FIELDS)[number], string>;
 
 /** What an address asks for. */
 export const typedBrowse = (params: URLSearchParams) =>
-  Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ""])) as TypedBrowse;
+  Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ""])) as BrowseFormValues;
 
 interface BrowseFormProps {
-  typed: TypedBrowse;
+  typed: BrowseFormValues;
   errors: FieldErrors;
   /** Suggestions: makes, or models of the make that is shown. */
   names: readonly string[];

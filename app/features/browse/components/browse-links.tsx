@@ -5,13 +5,13 @@ import type { CountedName } from "~/features/makes/queries.server";
 import { formatCount, isolate, plural } from "~/lib/text";
 import { Isolated } from "~/ui/linked-text";
 import type { BrowseView } from "../queries.server";
-import type { TypedBrowse } from "./browse-form";
+import type { BrowseFormValues } from "./browse-form";
 
 /**
  * The ways on beside the list: makes, or with a make its models; then decades. Each begins a list anew, so that its
  * count is true; only the order stays.
  */
-export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBrowse }) {
+export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
   const { make, model, names, decades } = view;
   const { sort, from, to } = typed;
   const of = make === null ? {} : { make, model: model ?? "" };
@@ -24,7 +24,9 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBro
         {names.map(({ name, count }) => {
           const chosen = make !== null && name === model;
           const choice = make === null ? { make: name } : { make, model: chosen ? "" : name };
-          return <Door key={name} to={vehiclesUrl({ ...choice, sort })} name={name} count={count} chosen={chosen} />;
+          return (
+            <BrowseLink key={name} to={vehiclesUrl({ ...choice, sort })} name={name} count={count} chosen={chosen} />
+          );
         })}
       </Group>
       {decades.length > 0 ? (
@@ -33,7 +35,7 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: TypedBro
             const chosen = from === String(decade.from) && to === String(decade.to);
             const years = chosen ? {} : { from: decade.from, to: decade.to };
             return (
-              <Door
+              <BrowseLink
                 key={decade.from}
                 to={vehiclesUrl({ ...of, ...years, sort })}
                 name={`${decade.from}s`}
@@ -80,7 +82,7 @@ interface DoorProps {
 }
 
 /** A link with how many vehicles are behind it. */
-export function Door({ to, name, count, chosen = false }: DoorProps) {
+export function BrowseLink({ to, name, count, chosen = false }: DoorProps) {
   return (
     <li className="min-w-0">
       <Link

@@ -11,7 +11,7 @@ type One<List extends keyof ExportData> = ExportData[List] extends (infer Item)[
 
 export const day = (iso: string) => formatDate(Date.parse(iso));
 
-export function Words({ text }: { text: string }) {
+export function TextBlock({ text }: { text: string }) {
   return paragraphs(text).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
     <p key={at} dir="auto" className="text">
@@ -21,7 +21,7 @@ export function Words({ text }: { text: string }) {
 }
 
 /** Labels and values; what is empty is left out. */
-export function Facts({ pairs }: { pairs: [label: string, value: string | null | undefined][] }) {
+export function FactList({ pairs }: { pairs: [label: string, value: string | null | undefined][] }) {
   const known = pairs.filter(([, value]) => value);
   if (known.length === 0) return null;
   return (
@@ -39,7 +39,7 @@ export function Facts({ pairs }: { pairs: [label: string, value: string | null |
 }
 
 /** A picture in the archive; one that is elsewhere on the web is only named: this page asks no network. */
-export function Picture({ image, alt }: { image: ExportedImage | null; alt: string }) {
+export function ArchiveImage({ image, alt }: { image: ExportedImage | null; alt: string }) {
   if (!image) return null;
   if (image.file !== null) return <img src={image.file} alt={alt} loading="lazy" />;
   if (!/^https?:\/\//i.test(image.name)) return null;
@@ -72,7 +72,7 @@ function Garage({ name, location, mapPosition, address, description, createdAt }
   return (
     <>
       <h3 dir="auto">{name}</h3>
-      <Facts
+      <FactList
         pairs={[
           ["Location", location],
           ["Map position", mapPosition],
@@ -80,7 +80,7 @@ function Garage({ name, location, mapPosition, address, description, createdAt }
           ["Opened", day(createdAt)],
         ]}
       />
-      <Words text={description} />
+      <TextBlock text={description} />
     </>
   );
 }
@@ -90,15 +90,15 @@ function Vehicle(vehicle: One<"vehicles">) {
   return (
     <article>
       <h3 dir="auto">{name}</h3>
-      <Facts
+      <FactList
         pairs={[
           ["Condition", vehicle.condition],
           ...vehicle.specs.map(({ name, value }): [string, string] => [name, value]),
           ["Added", day(vehicle.createdAt)],
         ]}
       />
-      <Words text={vehicle.description} />
-      <Words text={vehicle.story} />
+      <TextBlock text={vehicle.description} />
+      <TextBlock text={vehicle.story} />
       <Pictures photos={vehicle.photos} name={name} />
     </article>
   );
@@ -110,7 +110,7 @@ function BuildEntry(entry: ExportedEntry) {
   return (
     <section className="entry">
       <h5 dir="auto">{title}</h5>
-      <Facts
+      <FactList
         pairs={[
           ["Date", day(date)],
           ["Kind", [kind, area, status].filter(Boolean).join(", ")],
@@ -119,7 +119,7 @@ function BuildEntry(entry: ExportedEntry) {
           ["Parts", named.join("; ")],
         ]}
       />
-      <Words text={text} />
+      <TextBlock text={text} />
       <Pictures photos={photos} name={title} />
     </section>
   );
@@ -138,7 +138,7 @@ function Pictures({ photos, name }: PicturesProps) {
       {photos.map(({ image, caption }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
         <figure key={at}>
-          <Picture image={image} alt={caption || name} />
+          <ArchiveImage image={image} alt={caption || name} />
           <figcaption dir="auto">{caption}</figcaption>
         </figure>
       ))}
@@ -161,7 +161,7 @@ export function Entry({ name, rest, note, when, text = "" }: EntryProps) {
       {name === undefined ? null : <strong dir="auto">{name}</strong>}
       {typeof rest === "string" ? <Isolated text={rest} /> : null}{" "}
       {note === undefined ? null : <span className="note">{note}</span>} <time>{when}</time>
-      <Words text={text} />
+      <TextBlock text={text} />
     </>
   );
 }
@@ -187,7 +187,7 @@ export function Event({ title, status, change, ...event }: One<"events">) {
 function EventTexts({ event, alt }: { event: Partial<One<"events">>; alt: string }) {
   return (
     <>
-      <Facts
+      <FactList
         pairs={[
           ["Title", event.title],
           ["Starts", event.startDate],
@@ -199,9 +199,9 @@ function EventTexts({ event, alt }: { event: Partial<One<"events">>; alt: string
           ["Reason", event.rejectionReason],
         ]}
       />
-      <Words text={event.shortDescription ?? ""} />
-      <Words text={event.fullDescription ?? ""} />
-      <Picture image={event.image ?? null} alt={alt} />
+      <TextBlock text={event.shortDescription ?? ""} />
+      <TextBlock text={event.fullDescription ?? ""} />
+      <ArchiveImage image={event.image ?? null} alt={alt} />
     </>
   );
 }
@@ -214,7 +214,7 @@ export function Ticket({ subject, category, status, description, createdAt, repl
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
         <div key={at}>
           <p className="note">Answered on {day(reply.createdAt)}:</p>
-          <Words text={reply.text} />
+          <TextBlock text={reply.text} />
         </div>
       ))}
     </>
@@ -223,7 +223,7 @@ export function Ticket({ subject, category, status, description, createdAt, repl
 
 export function NotificationSettings({ paused, settings }: ExportData["notificationSettings"]) {
   return (
-    <Facts
+    <FactList
       pairs={[
         ["All emails", paused ? "Paused" : null],
         ...NOTIFICATION_KINDS.map((kind): [string, string] => {

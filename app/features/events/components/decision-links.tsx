@@ -22,7 +22,7 @@ function address(act: "approve" | "reject", { id, revision }: DecidableEvent, re
 }
 
 /** The confirmation before an event, or its change, goes live, on its page and in the dialog. */
-export function approveStep(event: DecidableEvent, returnTo: string): Confirmation {
+export function approveConfirmation(event: DecidableEvent, returnTo: string): Confirmation {
   const { title, changes } = event;
   return {
     to: address("approve", event, returnTo),
@@ -37,7 +37,7 @@ export function approveStep(event: DecidableEvent, returnTo: string): Confirmati
 }
 
 /** The confirmation before an event, or its change, is turned down, on its page and in the dialog. */
-export function rejectStep(event: DecidableEvent, returnTo: string): Confirmation {
+export function rejectConfirmation(event: DecidableEvent, returnTo: string): Confirmation {
   const { title, changes } = event;
   return {
     to: address("reject", event, returnTo),
@@ -55,14 +55,14 @@ export function rejectStep(event: DecidableEvent, returnTo: string): Confirmatio
 export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; returnTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <ConfirmLink confirm={approveStep(event, returnTo)} kind="primary">
+      <ConfirmLink confirm={approveConfirmation(event, returnTo)} kind="primary">
         Approve
         <span className="sr-only">
           {" "}
           <bdi>{event.title}</bdi>
         </span>
       </ConfirmLink>
-      <ConfirmLink confirm={rejectStep(event, returnTo)} kind="secondary">
+      <ConfirmLink confirm={rejectConfirmation(event, returnTo)} kind="secondary">
         Reject
         <span className="sr-only">
           {" "}
@@ -76,7 +76,7 @@ export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; retu
 type CancellableEvent = Pick<DecidableEvent, "id" | "title">;
 
 /** The confirmation before an event is cancelled, on its page and in the dialog. */
-export function cancelStep({ id, title }: CancellableEvent): Confirmation {
+export function cancelConfirmation({ id, title }: CancellableEvent): Confirmation {
   return {
     to: `/events/${id}/cancel`,
     question: `Cancel “${isolate(title)}”?`,
@@ -90,7 +90,7 @@ export function cancelStep({ id, title }: CancellableEvent): Confirmation {
 /** Leads to the confirmation page, with script to its dialog. */
 export function CancelLink({ event, small = false }: { event: CancellableEvent; small?: boolean }) {
   return (
-    <ConfirmLink confirm={cancelStep(event)} small={small}>
+    <ConfirmLink confirm={cancelConfirmation(event)} small={small}>
       Cancel event
       <span className="sr-only">
         {" "}

@@ -6,7 +6,7 @@ import { Plate } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
 import { EVENT_STATUSES, type EventStatus } from "../limits";
 import type { EventPageView, SubmissionView } from "../queries.server";
-import { fullWhen, plateDate } from "../time/format";
+import { formatSpan, plateDate } from "../time/format";
 import { isAllDay } from "../time/wall-clock";
 
 interface EventFactsView {
@@ -73,7 +73,7 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
         {title}
       </h1>
       <p className="mt-2 text-lg">
-        {fullWhen(event)}
+        {formatSpan(event)}
         {isAllDay(startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
       </p>
       <p className="flex flex-wrap items-center gap-x-4 text-lg">

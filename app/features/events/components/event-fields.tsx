@@ -9,7 +9,7 @@ import { clockOf, isAllDay, type Span } from "../time/wall-clock";
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;
 
 /** The initial values of the date fields: whole days as their first minute, with `allDay` ticked. */
-export function spanInitial({ startDate, endDate }: Span) {
+export function initialSpanValues({ startDate, endDate }: Span) {
   const field = (moment: string) => (clockOf(moment) === "" ? `${moment}T00:00` : moment);
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }

@@ -10,7 +10,7 @@ import { LinkedText } from "~/ui/linked-text";
 import { Photo } from "~/ui/photo";
 import { EVENT_MESSAGES, pendingAnchor } from "../limits";
 import type { ChangeView, PendingEventView } from "../queries.server";
-import { fullWhen, plateDate } from "../time/format";
+import { formatSpan, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 
@@ -72,7 +72,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
           <bdi>{title}</bdi>
         </Link>
       </h3>
-      <p className="mt-1">{fullWhen(event)}</p>
+      <p className="mt-1">{formatSpan(event)}</p>
       <p className="mt-1 text-sm text-grey">
         Submitted by <SubmitterName submitter={submitter} />,{" "}
         <time dateTime={toIso(createdAt)}>{formatTime(createdAt)}</time>

@@ -57,7 +57,7 @@ export function clockText({ startDate, endDate }: Span): string {
 }
 
 /** In full: "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
-export function fullWhen(span: Span): string {
+export function formatSpan(span: Span): string {
   const { startDate, endDate } = span;
   if (dayOf(startDate) === dayOf(endDate)) {
     return `${longDay(startDate)}, ${isAllDay(startDate) ? "all day" : clockText(span)}`;

@@ -1,6 +1,6 @@
 import type { MapPoint } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
-import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "../viewport";
+import { formatViewport, panViewport, VIEWPORT, type Viewport, zoomViewport } from "../viewport";
 import { listenToGestures } from "./map-gestures";
 
 export interface LiveMap {
@@ -42,8 +42,8 @@ export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Vie
   const zoom = Math.min(Math.max(viewport.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
   const whole = zoomShift(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
   const scale = 2 ** whole.steps;
-  const there = moved(viewport, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
-  return { viewport: zoomed(there, whole.steps) ?? there, shift: whole };
+  const there = panViewport(viewport, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
+  return { viewport: zoomViewport(there, whole.steps) ?? there, shift: whole };
 }
 
 /** The part of a shift that remains after `requested` has become part of the drawing. */
@@ -56,7 +56,7 @@ export function remainingShift(requested: Shift, { x, y, steps }: Shift): Shift 
  * Lets people drag and zoom the drawn map. The drawing is transformed at once; after the gesture the address changes,
  * and the server's next drawing replaces the transformed one.
  */
-export function start(root: HTMLElement, { viewport: first, onMove }: LiveMapOptions): LiveMap {
+export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: LiveMapOptions): LiveMap {
   const svg = root.querySelector<SVGSVGElement>("svg.map");
   const drawing = svg?.querySelector<SVGGElement>(".map-moving");
   if (!svg || !drawing) return { show: () => undefined, stop: () => undefined };

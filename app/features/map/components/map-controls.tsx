@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useNavigate } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon, PlusIcon } from "~/ui/icons";
-import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import { mapAddress, pannedUrl, type TypedMapSearch } from "../address";
 import type { Units } from "../format";
 
 /** The viewports to which the controls lead, as in the address; null beyond the smallest or largest zoom. */
@@ -72,7 +72,7 @@ function ControlLink({ name, viewport, typed, children }: ControlLinkProps) {
     );
   }
   return (
-    <MapLink to={movedAddress(typed, viewport)} aria-label={name} title={name} className="map-way">
+    <MapLink to={pannedUrl(typed, viewport)} aria-label={name} title={name} className="map-way">
       {children}
     </MapLink>
   );

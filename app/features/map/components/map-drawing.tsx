@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { TILE_SIZE, tilePicture } from "~/lib/map-tiles";
 import { formatCount } from "~/lib/text";
-import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import { mapAddress, pannedUrl, type TypedMapSearch } from "../address";
 import type { drawTiles, MarkView } from "../draw.server";
 import { scaleBar, type Units } from "../format";
 import type { MapView } from "../queries.server";
@@ -155,7 +155,7 @@ function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSe
 }
 
 function markAddress(to: Exclude<MarkView["to"], { path: string }>, typed: TypedMapSearch): string {
-  if ("map" in to) return movedAddress(typed, to.map);
+  if ("map" in to) return pannedUrl(typed, to.map);
   const { place, radius } = to;
   return mapAddress({ ...typed, near: "", at: "", map: "", page: "", place, radius: String(radius) });
 }

@@ -7,7 +7,7 @@ import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
 import { ChevronDownIcon } from "~/ui/icons";
-import { mapAddress, type TypedMapSearch, typedSearch } from "../address";
+import { mapAddress, searchValues, type TypedMapSearch } from "../address";
 import { lengthText, type Units } from "../format";
 
 export type MapErrors = Record<string, string[]>;
@@ -24,7 +24,7 @@ interface MapFormProps {
 }
 
 /** The address of the form's search; without `map` and `page`, so that it starts on its own viewport. */
-const addressOf = (fields: FormData) => mapAddress(typedSearch(fields));
+const addressOf = (fields: FormData) => mapAddress(searchValues(fields));
 
 const KINDS = [
   ["", "Everything"],

@@ -5,7 +5,7 @@ import { formatCount } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
-import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import { mapAddress, pannedUrl, type TypedMapSearch } from "../address";
 import { lengthText, thingsText, type Units } from "../format";
 import { DEFAULT_RADIUS } from "../limits";
 import type { MapView } from "../queries.server";
@@ -32,7 +32,7 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
   const area = areaText(view, units);
   const navigate = useNavigate();
   const root = useLiveMap(view, (viewport) =>
-    navigate(movedAddress(typed, viewport), { replace: true, preventScrollReset: true }),
+    navigate(pannedUrl(typed, viewport), { replace: true, preventScrollReset: true }),
   );
   return (
     <div ref={root} className="map-results" aria-busy={busy || undefined}>
@@ -119,7 +119,7 @@ function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "ty
   return (
     <p className="mt-1">
       {fromMiddle ? <span className="text-grey">Distances are from the middle of the map. </span> : null}
-      <MapLink to={movedAddress(typed, "")} className="link inline-block py-1">
+      <MapLink to={pannedUrl(typed, "")} className="link inline-block py-1">
         {center === null ? "Back to the whole map" : `Back to ${lengthText(km, units)} around ${center.label}`}
       </MapLink>
     </p>
@@ -139,9 +139,9 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
   useEffect(() => {
     let unmounted = false;
     import("./live-map").then(
-      ({ start }) => {
+      ({ startLiveMap }) => {
         if (unmounted || root.current === null) return;
-        live.current = start(root.current, {
+        live.current = startLiveMap(root.current, {
           viewport: latest.current.view.viewport,
           onMove: (viewport) => latest.current.onMove(viewport),
         });

@@ -9,7 +9,7 @@ type Account = Pick<UserToSwitch, "id" | "name" | "active">;
 type Person = Pick<UserToSwitch, "id" | "name" | "role">;
 
 /** The second step before somebody is made a moderator, or is one no longer. `backTo`: where the admin came from. */
-export function roleStep({ id, name, role }: Person, backTo = "/admin"): Confirmation {
+export function roleConfirmation({ id, name, role }: Person, backTo = "/admin"): Confirmation {
   const makes = role === "user";
   return {
     to: `/admin/users/${id}/role?returnTo=${encodeURIComponent(backTo)}`,
@@ -25,7 +25,7 @@ export function roleStep({ id, name, role }: Person, backTo = "/admin"): Confirm
 }
 
 /** The second step before an account is switched off or on. `backTo`: where the admin came from. */
-export function accountSwitchStep({ id, name, active }: Account, backTo = "/admin"): Confirmation {
+export function accountSwitchConfirmation({ id, name, active }: Account, backTo = "/admin"): Confirmation {
   const act = active ? "Deactivate" : "Reactivate";
   return {
     to: `/admin/users/${id}/active?returnTo=${encodeURIComponent(backTo)}`,
@@ -55,8 +55,8 @@ export function accountSwitchStep({ id, name, active }: Account, backTo = "/admi
 /** A row's buttons. They come back to the same search, sort and page. */
 export function AccountSwitches({ account }: { account: UserRowView }) {
   const { pathname, search } = useLocation();
-  const steps = [accountSwitchStep(account, pathname + search)];
-  if (account.viewerCanChangeRole) steps.unshift(roleStep(account, pathname + search));
+  const steps = [accountSwitchConfirmation(account, pathname + search)];
+  if (account.viewerCanChangeRole) steps.unshift(roleConfirmation(account, pathname + search));
   return (
     <div className="flex flex-wrap gap-2 md:justify-end">
       {steps.map((step) => (

@@ -5,7 +5,7 @@ import { Button, SubmitOrCancel } from "~/ui/forms/button";
 import { FieldLabel, FieldMessages } from "~/ui/forms/field";
 import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
 import { Isolated } from "~/ui/linked-text";
-import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placing";
+import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placement";
 
 /** The page behind "change": a search for towns, and the form (`placeId`) that says which place it is. */
 export function PlaceChoice({ choice, cancelTo }: { choice: PlaceChoiceView; cancelTo: string }) {

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { isPlaced, type PlacingView, placingText } from "../placing";
+import { isPlaced, type PlacementView, placementText } from "../placement";
 
 interface PlacedNearProps {
-  placing: PlacingView;
+  placing: PlacementView;
   /** The page that changes it, where the viewer may. */
   changeTo?: string | undefined;
   /** What it is about, for a link that is not the only one of its kind on the page. */
@@ -13,7 +13,7 @@ interface PlacedNearProps {
 export function PlacedNear({ placing, changeTo, of }: PlacedNearProps) {
   return (
     <p className="text-sm text-grey">
-      {changeTo === undefined ? placingText(placing) : `${placingText(placing)}: `}
+      {changeTo === undefined ? placementText(placing) : `${placementText(placing)}: `}
       {changeTo === undefined ? null : (
         <Link to={changeTo} className="link py-3">
           {isPlaced(placing) ? "change" : "choose"}

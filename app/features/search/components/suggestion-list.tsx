@@ -14,7 +14,7 @@ const SECTIONS: Record<SearchSection, { title: string; path: string }> = {
 };
 
 /** The lines of an offer from the first to the last, which leads to all results. */
-const linesOf = ({ q, groups }: Offer) => [
+const linesOf = ({ q, groups }: SuggestionState) => [
   ...groups.flatMap(({ section, rows }) => rows.map(({ id }) => SECTIONS[section].path + id)),
   `/search?${new URLSearchParams({ q })}`,
 ];
@@ -57,7 +57,7 @@ export function SuggestionList({ field }: { field: HTMLInputElement }) {
 
 interface LinesProps {
   id: string;
-  offer: Offer;
+  offer: SuggestionState;
   at: number;
   onFollow: () => void;
 }
@@ -194,7 +194,7 @@ function useNewest<F>(call: F) {
 }
 
 /** What was asked for, and what there is. */
-interface Offer {
+interface SuggestionState {
   q: string;
   groups: Suggestions;
 }
@@ -203,8 +203,8 @@ interface Offer {
  * Asks for suggestions when typing in `field` pauses; where the network fails there is no offer, and nothing is said.
  * @returns the newest offer, null while there is none, and a function that takes it back
  */
-function useSuggestions(field: HTMLInputElement): [Offer | null, () => void] {
-  const [offer, setOffer] = useState<Offer | null>(null);
+function useSuggestions(field: HTMLInputElement): [SuggestionState | null, () => void] {
+  const [offer, setOffer] = useState<SuggestionState | null>(null);
   const tell = (groups: Suggestions, q: string) => setOffer(groups.length > 0 ? { q, groups } : null);
   const [{ askLater, stop }] = useState(() => lookUp("/search/suggestions", tell));
   const drop = () => {

@@ -57,7 +57,7 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-export function deleteCommentStep(id: string): Confirmation {
+export function deleteCommentConfirmation(id: string): Confirmation {
   return {
     to: `/comments/${id}/delete`,
     question: "Delete this comment?",
@@ -66,7 +66,7 @@ export function deleteCommentStep(id: string): Confirmation {
   };
 }
 
-export function deleteReviewStep(id: string): Confirmation {
+export function deleteReviewConfirmation(id: string): Confirmation {
   return {
     to: `/reviews/${id}/delete`,
     question: "Delete this review?",

@@ -12,8 +12,8 @@ import { HiddenChip, HiddenReason } from "~/ui/hidden-mark";
 import { ReplyIcon } from "~/ui/icons";
 import { LinkedText } from "~/ui/linked-text";
 import type { CommentView } from "../conversation.server";
-import { blankComment } from "../limits";
-import { Byline, deleteCommentStep } from "./byline";
+import { validateComment } from "../limits";
+import { Byline, deleteCommentConfirmation } from "./byline";
 
 /** A comment with its answers; `first` is missing where it is deleted or hidden. */
 interface Thread<Row> {
@@ -23,7 +23,7 @@ interface Thread<Row> {
 }
 
 /** Comments in the order of their threads, thread by thread. */
-export function threadsOf<Row extends { id: string; threadId: string }>(rows: readonly Row[]): Thread<Row>[] {
+export function groupThreads<Row extends { id: string; threadId: string }>(rows: readonly Row[]): Thread<Row>[] {
   const threads: Thread<Row>[] = [];
   for (const row of rows) {
     let thread = threads.at(-1);
@@ -132,7 +132,7 @@ function Acts({ comment, here }: { comment: CommentView; here: string }) {
   return (
     <>
       {viewerCanDelete ? (
-        <ConfirmLink confirm={deleteCommentStep(id)} kind="quiet" small>
+        <ConfirmLink confirm={deleteCommentConfirmation(id)} kind="quiet" small>
           Delete
           <span className="sr-only">
             {" "}
@@ -207,7 +207,7 @@ function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }
         {children}
       </div>
       {open ? (
-        <PageForm draft intent="reply" subject={{ parent: id }} check={blankComment} className="mt-2 mb-4">
+        <PageForm draft intent="reply" subject={{ parent: id }} check={validateComment} className="mt-2 mb-4">
           <TextArea name="text" label={`Your reply to ${isolate(authorName)}`} rows={3} />
           <SubmitButton busy="Posting…">Post reply</SubmitButton>
         </PageForm>

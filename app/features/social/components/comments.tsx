@@ -7,8 +7,8 @@ import { PageForm } from "~/ui/forms/form";
 import { EmptyState, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import type { CommentView, Conversation } from "../conversation.server";
-import { blankComment } from "../limits";
-import { CommentThread, threadsOf } from "./comment-thread";
+import { validateComment } from "../limits";
+import { CommentThread, groupThreads } from "./comment-thread";
 
 interface CommentsProps {
   vehicleId: string;
@@ -34,7 +34,7 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
       <div className="max-w-measure">
         {rows.length > 0 ? (
           <ol className="divide-y divide-line">
-            {threadsOf(rows).map((thread, at) => (
+            {groupThreads(rows).map((thread, at) => (
               <CommentThread
                 key={thread.id}
                 thread={thread}
@@ -94,7 +94,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
         draft
         key={lost ? `lost ${lost.values.text}` : (own?.id ?? "first")}
         intent="comment"
-        check={blankComment}
+        check={validateComment}
         initial={{ text: lost?.values.text }}
       >
         <TextArea name="text" label="Your comment" rows={4} />

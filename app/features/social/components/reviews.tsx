@@ -14,7 +14,7 @@ import { EmptyState, Plate, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
 import { MAX_RATING } from "../limits";
 import type { ReviewFormView, ReviewView } from "../reviews.server";
-import { Byline, deleteReviewStep } from "./byline";
+import { Byline, deleteReviewConfirmation } from "./byline";
 
 interface ReviewsProps {
   garageId: string;
@@ -108,7 +108,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
         <HiddenReason {...view} />
         <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4">
           {viewerCanDelete ? (
-            <ConfirmLink confirm={deleteReviewStep(id)} kind="quiet" small>
+            <ConfirmLink confirm={deleteReviewConfirmation(id)} kind="quiet" small>
               Delete
               <span className="sr-only">
                 {" "}
@@ -175,7 +175,7 @@ function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
         </PageForm>
         {own ? (
           <div className="mt-4">
-            <ConfirmLink confirm={deleteReviewStep(own.id)} kind="quiet" small>
+            <ConfirmLink confirm={deleteReviewConfirmation(own.id)} kind="quiet" small>
               Delete your review
             </ConfirmLink>
           </div>

@@ -26,7 +26,7 @@ import { checkVerificationLink, verifyEmail } from "~/features/accounts/sign-up.
 import { findTokenUser } from "~/features/accounts/tokens.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { viewerStateJson, viewerStateShape } from "~/features/blocks/json.server";
-import { NOT_HERE } from "~/features/blocks/policy";
+import { PERSON_NOT_FOUND } from "~/features/blocks/policy";
 import { openGarage } from "~/features/garages/commands.server";
 import { onboardingSchema } from "~/features/garages/schema.server";
 import { changeAccount } from "~/features/moderation/commands.server";
@@ -72,7 +72,10 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, answer: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
 
-const rules = { about: "Signing up and in, accounts, and who follows, blocks and mutes whom", missing: NOT_HERE };
+const rules = {
+  about: "Signing up and in, accounts, and who follows, blocks and mutes whom",
+  missing: PERSON_NOT_FOUND,
+};
 
 export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   "GET /": read({

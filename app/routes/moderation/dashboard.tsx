@@ -7,10 +7,10 @@ import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { MODERATION_LIMITS, USER_STATES } from "~/features/moderation/policy";
-import { type DeskNumbers, getDeskNumbers, listUsers } from "~/features/moderation/queries.server";
+import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
 import { type UserQuery, userQuery } from "~/features/moderation/schema.server";
 import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
-import { type StatusLine, statusLines, type Tone } from "~/features/operations/words.server";
+import { type StatusLine, statusLines, type Tone } from "~/features/operations/status-lines.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -39,7 +39,7 @@ export const loader = pageLoader(async ({ request }) => {
     faults,
     secondStepOn: isSecondStepOn(viewer.id),
     asked,
-    numbers: getDeskNumbers(viewer),
+    numbers: getSiteCounts(viewer),
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
     users: listUsers(viewer, asked, parsePage(params, PER_PAGE)),
   };
@@ -67,7 +67,7 @@ export default function AdminDesk() {
           </Notice>
         </div>
       )}
-      <NumbersAtAGlance numbers={numbers} />
+      <SiteCountList numbers={numbers} />
       <Section id="site-status" title="How the site is running">
         <SiteStatusList lines={status} />
       </Section>
@@ -104,7 +104,7 @@ function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }
   );
 }
 
-function NumbersAtAGlance({ numbers }: { numbers: DeskNumbers }) {
+function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   const figures: [label: string, figure: number, more?: string][] = [
     ["New accounts, 7 days", numbers.newIn7Days],
     ["New accounts, 30 days", numbers.newIn30Days],

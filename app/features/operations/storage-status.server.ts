@@ -19,7 +19,7 @@ let awaySince: number | null = null;
  * Looks at the disks that the site writes to (one where database and photos share it; what cannot be read is left out),
  * at the photo store, and at the database's file and what it has written last. Takes two seconds at most; never throws.
  */
-export async function lookAtPlaces() {
+export async function readStorageStatus() {
   const { databaseFile, UPLOADS_DIR, photoStore: location } = env();
   const [disks, reachable, bytes, walBytes] = await Promise.all([
     disksOf({ database: path.dirname(databaseFile), photos: UPLOADS_DIR }),

@@ -5,7 +5,7 @@ import { coarse, toMap } from "~/lib/geo";
 import { cleanLine } from "~/lib/text";
 import type { Place } from "~/services/geocoder/gazetteer.server";
 import { findPlace, geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
-import { NOWHERE, PLACE_LIMITS, PLACE_MESSAGES, type PlaceChoiceView, type PlaceOption } from "./placing";
+import { NOWHERE, PLACE_LIMITS, PLACE_MESSAGES, type PlaceChoiceView, type PlaceOption } from "./placement";
 import { findStoredPlace, type PlaceRow } from "./queries.server";
 
 /**
@@ -24,7 +24,7 @@ export function storePlace({ id, kind, name, region, country, label, lat, lng }:
 }
 
 /** Where a garage or an event stands, as its row keeps it. */
-export interface Placing {
+export interface Placement {
   /** Null where the text names no place, or one of several. */
   placeId: number | null;
   placeText: string;
@@ -34,7 +34,7 @@ export interface Placing {
  * Looks a location up, once, when it is written: never a wrong town, rather none. To be called in the
  * writing transaction; the place is stored with it.
  */
-export function placeLocation(location: string): Placing {
+export function placeLocation(location: string): Placement {
   const match = geocode(location);
   return { placeId: match.found === "place" ? storePlace(match.place) : null, placeText: location };
 }
@@ -44,7 +44,7 @@ export function placeLocation(location: string): Placing {
  * a person chose stays until the text changes. To be called in the writing transaction.
  * @param placeText the row's so far; null where it was never looked up
  */
-export function replaceLocation(location: string, placeText: string | null): Partial<Placing> {
+export function replaceLocation(location: string, placeText: string | null): Partial<Placement> {
   return location === placeText ? {} : placeLocation(location);
 }
 
@@ -55,7 +55,7 @@ export function replaceLocation(location: string, placeText: string | null): Par
  * @param before the place so far, which may be chosen again even where the gazetteer has lost it
  * @throws DomainError invalid where the gazetteer does not know the place
  */
-export function chooseLocation(placeId: number | null, location: string, before: number | null): Placing {
+export function chooseLocation(placeId: number | null, location: string, before: number | null): Placement {
   if (placeId === null || placeId === before) return { placeId, placeText: location };
   const place = findPlace(placeId);
   if (!place) throw invalidField("placeId", PLACE_MESSAGES.unknown);

@@ -1,5 +1,5 @@
 /** What became of a garage's or an event's location on the map, for whoever may say otherwise. */
-export type PlacingView =
+export type PlacementView =
   | { at: "town" | "region" | "country"; label: string }
   /** The text is ambiguous: there are several towns of that name. */
   | { at: "several"; name: string }
@@ -39,7 +39,7 @@ export const PLACE_MESSAGES = {
 } as const;
 
 /** Where something stands, in words: "Placed near Birmingham, United Kingdom". */
-export function placingText(placing: PlacingView): string {
+export function placementText(placing: PlacementView): string {
   switch (placing.at) {
     case "town":
       return `Placed near ${placing.label}`;
@@ -54,6 +54,6 @@ export function placingText(placing: PlacingView): string {
 }
 
 /** Whether there is a place that can be changed, rather than one to be chosen. */
-export function isPlaced(placing: PlacingView): boolean {
+export function isPlaced(placing: PlacementView): boolean {
   return "label" in placing;
 }
