@@ -64,7 +64,7 @@ export const PAGES: Row[] = [
   page("GET /logout", everyone("/")),
   page("POST /logout", everyone("/")),
   page("GET /kept-words", everyone("/")),
-  // There are none: see `tests/web/kept-words.test.ts`.
+  // There are none: see `tests/web/saved-form.test.ts`.
   page("POST /kept-words", everyone("/"), { writes: false }),
   page("GET /verify-email/:token?", everyone(200), { on: { token: "verifyLink" } }),
   page("GET /verify-email/:token?", everyone(400)),
