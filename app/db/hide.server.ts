@@ -13,7 +13,7 @@ export const HIDEABLE = {
   garage: garages,
 } as const;
 
-export type Hideable = keyof typeof HIDEABLE;
+type Hideable = keyof typeof HIDEABLE;
 
 /** Hides a row for this reason, or no longer; the others stay. Triggers do the rest. */
 export function setHidden(kind: Hideable, id: number, reason: "measure" | "hold" | "refused", on: boolean): void {

@@ -47,7 +47,7 @@ export const seenComments = seen(comments.hidden, comments.userId);
 export const seenReviews = seen(reviews.hidden, reviews.userId);
 
 /** Why its author sees a row that others do not; nothing of what everybody sees. */
-export interface HiddenMarks {
+interface HiddenMarks {
   /** It waits for review, or was refused there. */
   held?: true;
   refused?: true;

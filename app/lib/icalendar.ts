@@ -153,7 +153,7 @@ function uri(address: string): string {
 const MAX_OCTETS = 75;
 
 /** A line of at most 75 octets, continued after a line end and a space; no letter is cut (3.1). */
-export function foldLine(line: string): string {
+function foldLine(line: string): string {
   const parts: string[] = [];
   let part = "";
   let octets = 0;

@@ -7,7 +7,7 @@ export type ImageView = "thumbnail" | "card" | "full";
 const OFFERED: Record<ImageView, number> = { thumbnail: 1, card: 2, full: Number.POSITIVE_INFINITY };
 
 /** What an `<img>` needs. Members that are not known (a foreign URL has no size) are undefined. */
-export interface ImageSources {
+interface ImageSources {
   src: string;
   srcSet: string | undefined;
   sizes: string | undefined;

@@ -4,7 +4,7 @@ const IN_GROUPS = /^[1-9]\d{0,2}([ ',.])\d{3}(?:\1\d{3})*$/;
 const EITHER_WAY = /^\d+[,.]\d{3}$/;
 
 /** An amount as people write it, as plain digits with a dot; or the ways in which it can be read. */
-export type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
+type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
 
 /** The same with the signs of a plain keyboard: phones and number formats have blanks and apostrophes of many kinds. */
 const plainly = (typed: string) =>

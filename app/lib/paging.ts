@@ -51,7 +51,7 @@ export interface Part {
 export const ALL: Part = { limit: -1, offset: 0 };
 
 /** A list that can be read in parts. */
-export interface PartedList<Row> {
+interface PartedList<Row> {
   total: number;
   read(part: Part): Row[];
 }

@@ -3,7 +3,7 @@ export class Xml {
   constructor(readonly text: string) {}
 }
 
-export type XmlChild = Xml | string | null | undefined;
+type XmlChild = Xml | string | null | undefined;
 
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -32,7 +32,7 @@ export function escapeXml(text: string): string {
 }
 
 /** Text inside an attribute's quotation marks; line ends and tabs survive. */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return representable(text).replace(/[&<>"'\t\n\r]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 

@@ -13,7 +13,7 @@ import { type Kind, MODELS, type SampleModel } from "./texts/models";
 import { createCommentator, type Exchange } from "./texts/phrases";
 import { createStoryteller, type Subject, sampleCondition } from "./texts/stories";
 
-export interface FleetSettings {
+interface FleetSettings {
   count: number;
   photos: number;
   galleries: SampleGallery[];
@@ -34,7 +34,7 @@ export interface FleetCounts {
   comments: number;
 }
 
-export interface Fleet extends FleetCounts {
+interface Fleet extends FleetCounts {
   /** What stands in each owner's garage; empty where vehicles share their pictures. */
   parked: SampleGallery[][];
 }

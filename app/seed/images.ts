@@ -25,7 +25,7 @@ export interface SampleGallery {
   photos: { name: string; view: View; bytes: number }[];
 }
 
-export interface SampleImages {
+interface SampleImages {
   galleries: SampleGallery[];
   avatars: string[];
   /** Every vehicle has pictures of its own; else vehicles share them. */

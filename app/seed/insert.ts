@@ -4,7 +4,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, transaction } from "~/db/client.server";
 
 /** Rows per transaction: some tens of milliseconds, so that a running site can write in between. */
-export const ROWS_AT_A_TIME = 5000;
+const ROWS_AT_A_TIME = 5000;
 
 /**
  * A statement that is prepared for the first row and run for every one. All rows have the same members; columns that

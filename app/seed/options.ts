@@ -23,7 +23,7 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   entries: [0, 12],
 };
 
-export const SEED_USAGE = "npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
+const SEED_USAGE = "npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
 
 /**
  * Reads `--garages N --vehicles M --seed K [--photos P] [--entries E]`; `--garages=N` is the same. Without any

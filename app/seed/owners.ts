@@ -24,7 +24,7 @@ export interface Owners {
   firstEmail: string;
 }
 
-export interface OwnerSettings {
+interface OwnerSettings {
   count: number;
   /** Shared by all accounts of the run. */
   passwordHash: string;

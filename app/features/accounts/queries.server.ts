@@ -100,7 +100,7 @@ const people = prepared((database) =>
 );
 
 /** Members with these ids as everybody may know of them, for lists; in any order. */
-export function listPersonRows(ids: readonly number[]) {
+function listPersonRows(ids: readonly number[]) {
   return ids.length === 0 ? [] : people().all({ ids: JSON.stringify(ids) });
 }
 
@@ -179,7 +179,7 @@ export function listFollowingIds(userIds: readonly number[]) {
 /**
  * Who follows each of these people, in the order of following, the newest `MAX_LISTED_IDS`; nobody who is deactivated.
  */
-export function listFollowerIds(userIds: readonly number[]): Map<number, number[]> {
+function listFollowerIds(userIds: readonly number[]): Map<number, number[]> {
   const rows = followers().all({ ids: JSON.stringify(userIds) });
   return new Map(rows.map(({ userId, ids }) => [userId, (JSON.parse(ids) as number[]).reverse()]));
 }

@@ -100,7 +100,7 @@ export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures 
 }
 
 /** A report as its reporter follows it: whether something was done, never what, or about whom else. */
-export type ReportView = ReturnType<typeof getReport>;
+type ReportView = ReturnType<typeof getReport>;
 
 /** A report with what became of it. */
 export const findReportRow = (which: SQL) =>

@@ -9,7 +9,7 @@ export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
 export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 
 /** For one that a decision hides, until that is taken back. */
-export const HIDDEN_EVENT = "A moderator has hidden this event. It cannot be changed.";
+const HIDDEN_EVENT = "A moderator has hidden this event. It cannot be changed.";
 
 export const OWN_EVENT = "Somebody else has to decide on your own event.";
 

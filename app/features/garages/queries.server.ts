@@ -46,7 +46,7 @@ export function listRandomGarages(count: number): GarageCardView[] {
 }
 
 /** The garages of home: `featured` and `newest`, `count` of each, and where asked for one more as an example. */
-export interface HomeGarages {
+interface HomeGarages {
   example: GarageCardView | null;
   featured: GarageCardView[];
   /** The newest first. */

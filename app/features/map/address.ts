@@ -1,5 +1,5 @@
 /** The URL parameters of the page, in the order in which they are written. */
-export const MAP_FIELDS = [
+const MAP_FIELDS = [
   "place",
   "near",
   "at",

@@ -52,7 +52,7 @@ const ORDERS: Record<UserSort, SQL[]> = {
 };
 
 /** What the lists of users, page and API, have in common: who may, filter, order, total. */
-export function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
+function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   requireAdmin(viewer);
   const matching = and(...typedWords(q).map(hasWord), status && eq(users.active, status === "active"));
   return { matching, order: ORDERS[sort], total: () => countRows(users, matching) };

@@ -48,7 +48,7 @@ const townsInBox = prepared((database) =>
 );
 
 /** Towns where something is placed, within `km` of `center`, nearest first. */
-export function listTownsWithin(center: Point, km: number): (StoredTown & { km: number })[] {
+function listTownsWithin(center: Point, km: number): (StoredTown & { km: number })[] {
   return boxesAround(center, km)
     .flatMap((box) => townsInBox().all({ ...box }))
     .map((town) => ({ ...town, km: distanceKm(center, town) }))
@@ -94,7 +94,7 @@ const NAMED = 6;
  * @param field where the refusal stands
  * @throws DomainError invalid, with what it may have meant, where the text names no place, or one of several
  */
-export function getNamedPlace(text: string, field: string): Place {
+function getNamedPlace(text: string, field: string): Place {
   const match = geocode(text);
   if (match.found === "place") return match.place;
   const [first, ...others] = match.found === "several" ? match.alternatives : [];

@@ -139,7 +139,7 @@ const fullColumns = {
   userId: sql<string | null>`CAST(${tickets.userId} AS TEXT)`,
 };
 
-export type TicketLineRow = ReturnType<typeof listLineRows>[number];
+type TicketLineRow = ReturnType<typeof listLineRows>[number];
 export type TicketFullRow = ReturnType<typeof listFullRows>[number];
 
 const listLineRows = (selection: Selection, page: PageParams) =>

@@ -246,7 +246,7 @@ function rateLimitedError(wait: number, message?: string): DomainError {
 }
 
 /** What is counted: so many points in so many seconds. */
-export interface RateCounter {
+interface RateCounter {
   name: string;
   points: number;
   duration: number;

@@ -1,7 +1,7 @@
 import { HEADS } from "./avatar-heads";
 import { darken, lighten, mix } from "./color";
 
-export const SKINS = ["#f0cdb0", "#8d5a3b", "#e0ac84", "#5b3826", "#c98d62", "#f3d9c6"] as const;
+const SKINS = ["#f0cdb0", "#8d5a3b", "#e0ac84", "#5b3826", "#c98d62", "#f3d9c6"] as const;
 const HAIR: readonly string[] = ["#2a211d", "#17120f", "#8a4f27", "#1c1512", "#4a3324", "#c9a063", "#b9b4aa"];
 const GROUNDS = [
   "#d9c19a",

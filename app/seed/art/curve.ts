@@ -1,5 +1,5 @@
 /** A point in cm; `corner` breaks the curve, elsewhere it runs smoothly through. */
-export interface Knot {
+interface Knot {
   x: number;
   y: number;
   corner: boolean;

@@ -26,7 +26,7 @@ const SHADOW = `<radialGradient id="shadow"><stop offset="0" stop-color="#07080b
  * event looks like. An SVG document of 1600 x 1067 px.
  * @param parked one to three vehicles
  */
-export function drawLineUp(parked: readonly LineUpVehicle[], backdrop: Backdrop): string {
+function drawLineUp(parked: readonly LineUpVehicle[], backdrop: Backdrop): string {
   const figures = parked.map(({ body, paint }) => ({ figure: FIGURES[body], paint }));
   const overlap = 0.84;
   const length = figures.reduce((sum, { figure }) => sum + figure.length, 0) * (figures.length > 1 ? overlap : 1);

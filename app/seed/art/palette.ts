@@ -6,7 +6,7 @@ export interface Paint {
   leather: string;
 }
 
-export type BackdropKind = "cyclorama" | "disc" | "arch" | "door" | "window" | "hills" | "pines" | "town" | "bands";
+type BackdropKind = "cyclorama" | "disc" | "arch" | "door" | "window" | "hills" | "pines" | "town" | "bands";
 
 /** A studio: the wall, the floor, a shape behind the vehicle. */
 export interface Backdrop {

@@ -14,7 +14,7 @@ export interface Outline {
 }
 
 /** The windows of a closed car: what the roof line leaves above the belt, cut by pillars. */
-export interface Glazing {
+interface Glazing {
   /** Lower edge of the glass in cm, at the nose and at the tail. */
   base: readonly [number, number];
   /** x of the rear edge at the base, and how far it leans back at 100 cm above. */

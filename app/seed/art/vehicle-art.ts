@@ -21,7 +21,7 @@ export interface VehicleArt {
   alt: string;
 }
 
-export interface VehicleArtOptions {
+interface VehicleArtOptions {
   body: BodyType;
   paint: Paint;
   backdrop: Backdrop;

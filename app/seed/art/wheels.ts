@@ -1,17 +1,6 @@
 import { darken, lighten } from "./color";
 
-export const RIMS = [
-  "wire",
-  "five",
-  "minilite",
-  "mesh",
-  "hubcap",
-  "steel",
-  "torque",
-  "turbine",
-  "moto",
-  "dish",
-] as const;
+const RIMS = ["wire", "five", "minilite", "mesh", "hubcap", "steel", "torque", "turbine", "moto", "dish"] as const;
 export type Rim = (typeof RIMS)[number];
 
 const around = (count: number, draw: (angle: number) => string) =>

@@ -1,7 +1,7 @@
 import type { Random } from "../random";
 
 /** Lines that are dealt one by one, so that none comes twice before all have come. */
-export interface Deck {
+interface Deck {
   /** The next line; undefined where all have come and none may come again. */
   deal(): string | undefined;
 }

@@ -3,7 +3,7 @@ import type { Random } from "../random";
 import { createDeck } from "./decks";
 import type { Kind } from "./models";
 
-export interface SampleEvent {
+interface SampleEvent {
   title: string;
   category: string;
   location: string;
@@ -17,7 +17,7 @@ export interface SampleEvent {
   day: EventDay;
 }
 
-export type EventDay = "first Sunday" | "weekend" | "Thursday";
+type EventDay = "first Sunday" | "weekend" | "Thursday";
 
 /** Category | title | opening hour + hours | day | kinds on its picture | short description. */
 const EVENTS =

@@ -78,7 +78,7 @@ function readFacts(body: BodyType, year: number): Facts {
 }
 
 /** What is said of one vehicle alone. */
-export interface OwnSpecs {
+interface OwnSpecs {
   /** "racing green". */
   paint: string;
   /** "48,200 mi". */

@@ -156,7 +156,7 @@ let timer: NodeJS.Timeout | undefined;
  * Counts a request that was answered before the app saw it. A line for each would cost more than the answer.
  * @param status 200 or 304
  */
-export function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
+function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
   countCacheUse(status === 200 ? "whole" : "unchanged");

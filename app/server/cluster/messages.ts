@@ -39,7 +39,7 @@ export type FromWorker =
   | { type: "figures"; figures: Measured }
   | { type: "ask"; id: number; about: PrimaryRequestName; question: PrimaryRequests[PrimaryRequestName]["question"] };
 
-export type ToWorker =
+type ToWorker =
   /** Comes with a socket. */
   | { type: "connection"; connection: number }
   | { type: "answer"; id: number; answer: PrimaryRequests[PrimaryRequestName]["answer"] }

@@ -124,7 +124,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
 }
 
 /** What is so of the site as a whole, and is asked once, not once a process; as Prometheus reads it. */
-export async function siteFigures(prometheus: Prometheus): Promise<string> {
+async function siteFigures(prometheus: Prometheus): Promise<string> {
   const { mails, photosWaiting, backups } = readOperationsState();
   const { disks, store, database } = await readStorageStatus();
   const registry = new prometheus.Registry();

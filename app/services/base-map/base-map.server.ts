@@ -94,7 +94,7 @@ export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[
 }
 
 /** An external tile server (MAP_TILE_URL), used instead of our own tiles. */
-export interface TileServer {
+interface TileServer {
   /** URL template with {z}, {x} and {y}. */
   url: string;
   /** Credit text and link; null where not configured. */

@@ -5,13 +5,13 @@ import type { ImageKind } from "~/lib/images";
 import { HOUR, now } from "~/lib/time";
 
 /** For how long an intent is its holder's own without another word, ms. */
-export const INTENT_LEASE = HOUR;
+const INTENT_LEASE = HOUR;
 
 /** Intents noted, forgotten and finished at once. */
 const BATCH = 200;
 
 /** An intent that nobody is at any more. */
-export type ImageIntent = Pick<typeof imageIntents.$inferSelect, "kind" | "name">;
+type ImageIntent = Pick<typeof imageIntents.$inferSelect, "kind" | "name">;
 
 /**
  * Says that files of these images are about to be stored; they may be unused until `commitImageWrite`.

@@ -19,7 +19,7 @@ export const log = pino({
 });
 
 /** The log for security events, which LOG_LEVEL does not suppress (but silent does). */
-export const securityLog = log.child({}, { level: logLevel() === "silent" ? "silent" : "info" });
+const securityLog = log.child({}, { level: logLevel() === "silent" ? "silent" : "info" });
 
 /** Events that matter for investigating incidents. */
 export type SecurityEvent =

@@ -66,7 +66,7 @@ function useSwitch() {
 const SAFETY_LABEL = "Safety switch: I want to delete my garage or account";
 
 /** The switch that has to be on before anything is deleted. */
-export function SafetySwitch() {
+function SafetySwitch() {
   return (
     <Checkbox
       name="safety"

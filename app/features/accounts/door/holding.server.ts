@@ -8,7 +8,7 @@ import type { Viewer } from "../policy";
 import { getDoor } from "./queries.server";
 
 /** What may be held: a row of its own, or of a person the texts of their profile. */
-export type HeldKind = typeof holds.$inferSelect.kind;
+type HeldKind = typeof holds.$inferSelect.kind;
 
 /** What is a row that others do not see while it is held. */
 export type HeldRow = Exclude<HeldKind, "profile">;
@@ -26,7 +26,7 @@ function textsIn(value: unknown): string[] {
  * Whether what somebody writes waits for review (holds README, Rules).
  * @param written all that it says
  */
-export function mustWait(viewer: Viewer, written: unknown): boolean {
+function mustWait(viewer: Viewer, written: unknown): boolean {
   const { firstPosts } = getDoor();
   if (firstPosts === "off" || viewer.role !== "user") return false;
   if (firstPosts === "links" && !textsIn(written).some(holdsLink)) return false;

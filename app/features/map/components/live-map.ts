@@ -16,7 +16,7 @@ interface LiveMapOptions {
 }
 
 /** How far the drawing is moved and zoomed from its original position: px of the map, and steps of zoom. */
-export interface Shift extends MapPoint {
+interface Shift extends MapPoint {
   steps: number;
 }
 

@@ -47,7 +47,7 @@ function stagesOf(random: Random, count: number): Stage[] {
 }
 
 /** Tells a log of `count` entries, in their order: some may be missing where a garage has heard them all. */
-export type Teller = (garage: number, traits: ReadonlySet<string>, count: number) => EntryText[];
+type Teller = (garage: number, traits: ReadonlySet<string>, count: number) => EntryText[];
 
 /** A teller who never tells anything twice in one garage, and elsewhere first what has been told least. */
 export function createTeller(random: Random): Teller {
