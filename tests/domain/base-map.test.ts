@@ -1,7 +1,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
-import { cutAreas, cutLines, type Outline, toPath } from "~/cli/map-data/cutting";
+import { cutAreas, cutLines, toPath } from "~/cli/map-data/cutting";
+import type { Outline } from "~/cli/map-data/outlines";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_BLEED, TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
 import { baseMapVersion, listLabels, tileSvg } from "~/services/base-map/base-map.server";

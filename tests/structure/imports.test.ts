@@ -64,7 +64,7 @@ describe("each rule has been seen to fail", () => {
     expect(sees(file, imported)).toHaveLength(1);
   });
 
-  test("a circle is found, and types do not make one", () => {
+  test("a circle is found, one of types too", () => {
     const circle = (second: string) =>
       importCircles(
         new Map([
@@ -72,8 +72,10 @@ describe("each rule has been seen to fail", () => {
           ["app/lib/b.ts", second],
         ]),
       );
-    expect(circle('import { a } from "~/lib/a";')).toEqual(["app/lib/a.ts -> app/lib/b.ts -> app/lib/a.ts"]);
-    expect(circle('import type { A } from "~/lib/a";')).toEqual([]);
+    const found = ["app/lib/a.ts -> app/lib/b.ts -> app/lib/a.ts"];
+    expect(circle('import { a } from "~/lib/a";')).toEqual(found);
+    expect(circle('import type { A } from "~/lib/a";')).toEqual(found);
+    expect(circle('import { c } from "~/lib/c";')).toEqual([]);
   });
 
   test.each([

@@ -160,11 +160,11 @@ export function forbiddenImports(sources: Sources): string[] {
   });
 }
 
-/** Circles of imports that remain after compiling, each as its files in order. */
+/** Circles of imports, of types too, each as its files in order. */
 export function importCircles(sources: Sources): string[] {
   const edges = new Map<string, string[]>();
-  for (const { from, to, ours, typeOnly } of listImports(sources)) {
-    if (ours && !typeOnly) edges.set(from, [...(edges.get(from) ?? []), to]);
+  for (const { from, to, ours } of listImports(sources)) {
+    if (ours) edges.set(from, [...(edges.get(from) ?? []), to]);
   }
   const done = new Set<string>();
   const circles: string[] = [];

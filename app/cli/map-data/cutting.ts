@@ -2,10 +2,7 @@ import { geoClipRectangle } from "d3-geo";
 import type { MapBox } from "~/lib/geo";
 import { TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
 import { MARGIN, unitsPerPixel } from "~/services/base-map/drawing";
-import type { Outlines } from "./outlines";
-
-/** A line, or a ring whose last point joins the first: x, y, x, y … */
-export type Outline = number[];
+import type { Outline, Outlines } from "./outlines";
 
 /** Position of an outline relative to `box`, judged by its bounding box. */
 function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {

@@ -4,7 +4,9 @@ import { geoMercatorRaw } from "d3-geo";
 import { feature, mesh, transform } from "topojson-client";
 import { presimplify, simplify } from "topojson-simplify";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import type { Outline } from "./cutting";
+
+/** A line, or a ring whose last point joins the first: x, y, x, y … */
+export type Outline = number[];
 
 /** What is drawn at one zoom, in parts of the flat map (0 to 1 from its north-west corner). */
 export interface Outlines {

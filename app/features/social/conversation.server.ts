@@ -32,7 +32,10 @@ const inThreads = prepared((database) =>
 type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number];
 
 /** What whoever has just read the vehicle knows already; else it is looked up. */
-type CommentedVehicle = Pick<ReturnType<typeof getVehicleFacts>, "userId" | "commentCount">;
+interface CommentedVehicle extends Pick<ReturnType<typeof getVehicleFacts>, "userId" | "commentCount"> {
+  /** Whether the viewer has a comment here that others do not see. */
+  hasHiddenComment?: boolean;
+}
 
 /** A page of the conversation; its comments in the order of the threads. */
 export interface Conversation extends Paged<CommentView> {
@@ -52,15 +55,16 @@ export function listComments(
   vehicleId: number,
   viewer: Viewer | null,
   page: PageParams,
-  { commentCount: total, userId: vehicleOwnerId }: CommentedVehicle = getVehicleFacts(vehicleId, seenBy(viewer)),
+  known: CommentedVehicle = getVehicleFacts(vehicleId, seenBy(viewer)),
 ): Conversation {
+  const { commentCount: total, userId: vehicleOwnerId, hasHiddenComment = true } = known;
   const { limit } = page;
   // With the one before the page, whose thread may go on here.
   const before = page.page > 1 ? 1 : 0;
   const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
     total === 0 ? [] : inThreads().all({ ...asked, limit: before + limit, offset: offsetOf(page) - before });
-  const own = listHiddenOf(viewer, vehicleId);
+  const own = hasHiddenComment ? listHiddenOf(viewer, vehicleId) : [];
   const all = withHidden(found.slice(before), own, page);
   const rows = all.filter(({ isBlocked }) => !isBlocked);
   const hiding = findHidingDecisions(

@@ -175,7 +175,7 @@ const garageViewerState = prepared((database) =>
       blocks: blockedByViewer(sql.placeholder("ownerId")),
       mutes: blockedByViewer(sql.placeholder("ownerId"), "mute"),
       role: sql<Role>`(SELECT role FROM users WHERE id = ${sql.placeholder("ownerId")})`,
-      own: { id: reviews.id, rating: reviews.rating, review: reviews.review },
+      own: { id: reviews.id, rating: reviews.rating, review: reviews.review, hidden: reviews.hidden },
     })
     .from(sql`(SELECT 1) AS one`)
     .leftJoin(
@@ -192,16 +192,21 @@ const vehicleViewerState = prepared((database) =>
         WHERE vehicle_id = ${sql.placeholder("vehicleId")} AND user_id = ${sql.placeholder("viewerId")})`,
       following: sql<number>`EXISTS (SELECT 1 FROM follows
         WHERE follower_id = ${sql.placeholder("viewerId")} AND followed_id = ${sql.placeholder("ownerId")})`,
+      hidden: sql<number>`EXISTS (SELECT 1 FROM comments
+        WHERE vehicle_id = ${sql.placeholder("vehicleId")} AND hidden > 0 AND user_id = ${sql.placeholder("viewerId")})`,
     })
     .from(sql`(SELECT 1) AS one`)
     .prepare(),
 );
 
+/** @returns also whether a comment of theirs is there that others do not see, for `listComments` */
 export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, ownerId: number) {
   const row = viewer === null ? undefined : vehicleViewerState().get({ viewerId: viewer.id, vehicleId, ownerId });
-  return { liked: row?.liked === 1, follow: toFollowView(viewer, ownerId, row?.following === 1) };
+  const follow = toFollowView(viewer, ownerId, row?.following === 1);
+  return { liked: row?.liked === 1, follow, hasHiddenComment: row?.hidden === 1 };
 }
 
+/** @returns also whether a review of theirs is there that others do not see, for `listReviews` */
 export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {
   const row = viewer === null ? undefined : garageViewerState().get({ viewerId: viewer.id, garageId, ownerId });
   const follow = toFollowView(viewer, ownerId, row?.following === 1);
@@ -212,5 +217,6 @@ export function getViewerState(viewer: Viewer | null, garageId: number, ownerId:
     follow: closed ? { ...follow, viewerCanFollow: false } : follow,
     reviewForm: closed ? { ...reviewForm, viewerCanReview: false } : reviewForm,
     blockState: toBlocksView(viewer, ownerId, row),
+    hasHiddenReview: (row?.own?.hidden ?? 0) > 0,
   };
 }

@@ -93,21 +93,28 @@ export function getReviewRow(id: number, viewer: Viewer | null = null) {
 
 export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], "isBlocked">;
 
+interface ReviewedGarage {
+  reviewCount: number;
+  /** Whether the viewer has a review here that others do not see. */
+  hasHiddenReview?: boolean;
+}
+
 /**
  * A page of a garage's reviews, the newest first, before all the viewer's own where others do not see it; without those by
  * people whom the viewer has blocked, which count all the same.
- * @param total how many there are, from whoever has just read the garage; else it is looked up
+ * @param known from whoever has just read the garage, and what the viewer has done there; else it is looked up
  * @throws DomainError not_found for the garage
  */
 export function listReviewRows(
   garageId: number,
   viewer: Viewer | null,
   page: PageParams,
-  total = getReviewedGarage(garageId, viewer).reviewCount,
+  { reviewCount: total, hasHiddenReview = true }: ReviewedGarage = getReviewedGarage(garageId, viewer),
 ) {
   const asked = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Nobody reviews their own garage.
-  const own = viewer === null || viewer.garageId === garageId ? [] : hiddenReview().all({ ...asked, ...ALL });
+  const mayHaveOwn = hasHiddenReview && viewer !== null && viewer.garageId !== garageId;
+  const own = mayHaveOwn ? hiddenReview().all({ ...asked, ...ALL }) : [];
   const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...asked, ...part }) };
   const { rows, ...list } = pageOfBoth(page, partsOf(own), shown);
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
@@ -123,9 +130,9 @@ export function listReviews(
   garageId: number,
   viewer: Viewer | null,
   page: PageParams,
-  total?: number,
+  known?: ReviewedGarage,
 ): Paged<ReviewView> {
-  const { rows, ...list } = listReviewRows(garageId, viewer, page, total);
+  const { rows, ...list } = listReviewRows(garageId, viewer, page, known);
   const hiding = findHidingDecisions(
     "review",
     rows.filter(({ hidden }) => marksOf(hidden).hiddenByStaff).map(({ id }) => id),
@@ -173,7 +180,7 @@ export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnRev
   return {
     viewerIsLoggedIn: viewer !== null,
     viewerCanReview,
-    own: viewerCanReview && own ? { ...own, id: String(own.id) } : null,
+    own: viewerCanReview && own ? { id: String(own.id), rating: own.rating, review: own.review } : null,
   };
 }
 

@@ -3,7 +3,8 @@ import { plural } from "~/lib/text";
 import type { RouteEntry } from "../context";
 import { type ApiEndpoint, listEndpoints, successStatuses } from "./declaration";
 import { changeRule, limitOf, whoOf } from "./labels.server";
-import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "./openapi.server";
+import { type OpenApiDocument, type Operation, openApiDocument } from "./openapi.server";
+import type { JsonSchema } from "./responses.server";
 
 /** A member of a body, a query or an answer, for reading. */
 export interface DocsField {

@@ -1,7 +1,7 @@
 import { plural } from "~/lib/text";
 import { LIMITS, type LimitName } from "../limits/limits.server";
 import type { ApiEndpoint } from "./declaration";
-import type { JsonSchema } from "./openapi.server";
+import type { JsonSchema } from "./responses.server";
 
 const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 

@@ -5,9 +5,7 @@ import { MAX_LIMIT } from "~/lib/paging";
 import type { ApiEndpoint } from "./declaration";
 import { refusalsOf, successStatuses } from "./declaration";
 import { changeRule, limitOf, whoOf } from "./labels.server";
-import { envelopeShape, failureShape, REFUSALS } from "./responses.server";
-
-export type JsonSchema = Record<string, unknown>;
+import { envelopeShape, failureShape, type JsonSchema, REFUSALS } from "./responses.server";
 
 interface ObjectSchema extends JsonSchema {
   properties: Record<string, JsonSchema>;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Paged } from "~/lib/paging";
 
+/** A shape as OpenAPI has it. */
+export type JsonSchema = Record<string, unknown>;
+
 /** An answer that is no envelope: a file, or a document for programs. */
 export interface FileResponse {
   contentType: string;

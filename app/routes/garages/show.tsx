@@ -52,12 +52,14 @@ export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await getViewer(request);
   const { place, showOnMap, ...garage } = getGaragePage(id, viewer);
   const { welcome, headers } = await popWelcome(request, id);
+  const { hasHiddenReview, ...viewerState } = getViewerState(viewer, id, Number(garage.ownerId));
+  const { reviewCount } = garage;
   const view = {
     garage,
     welcome: welcome && garage.viewerCanEdit,
     vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24), viewer, garage.vehicleCount),
-    ...getViewerState(viewer, id, Number(garage.ownerId)),
-    reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
+    ...viewerState,
+    reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, { reviewCount, hasHiddenReview }),
     nearby: listNearbyEvents(place),
     /** What staff have said about it, where it or its new texts are hidden. */
     hiddenFor: whyHidden(viewer, "garage", id, garage),

@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   const review = parseId(query.get("review"));
   if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_A_PAGE));
   const page = parsePage(query, REVIEWS_A_PAGE);
-  return { id: String(id), name, averageRating, reviews: listReviews(id, viewer, page, reviewCount) };
+  return { id: String(id), name, averageRating, reviews: listReviews(id, viewer, page, { reviewCount }) };
 });
 
 export default function ReviewsPage() {

@@ -68,11 +68,12 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   const { vehicle, ...around } = getVehiclePage(id, viewer);
   const { commentCount } = vehicle;
   const ownerId = Number(vehicle.ownerId);
+  const { hasHiddenComment, ...viewerState } = getVehicleViewerState(viewer, id, ownerId);
   return {
     vehicle,
     ...around,
-    ...getVehicleViewerState(viewer, id, ownerId),
-    comments: listComments(id, viewer, page, { userId: ownerId, commentCount }),
+    ...viewerState,
+    comments: listComments(id, viewer, page, { userId: ownerId, commentCount, hasHiddenComment }),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
     build: getSectionView(id, vehicle.viewerCanEdit),

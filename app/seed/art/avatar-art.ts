@@ -1,4 +1,4 @@
-import { HEADS } from "./avatar-heads";
+import { HEADS, type Person } from "./avatar-heads";
 import { darken, lighten, mix } from "./color";
 
 const SKINS = ["#f0cdb0", "#8d5a3b", "#e0ac84", "#5b3826", "#c98d62", "#f3d9c6"] as const;
@@ -18,15 +18,6 @@ const GROUNDS = [
 const CLOTHES = ["#b3261a", "#1c2c47", "#e6dcc2", "#2a2d32", "#1f5138", "#7c4a28", "#d49a2a", "#5c7a94", "#6a1f2b"];
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
-
-/** What a head needs to know of the person. */
-export interface Person {
-  skin: string;
-  hair: string;
-  cloth: string;
-  accent: string;
-  beard: boolean;
-}
 
 /** Neck, ears, face; light from the upper left, features only hinted at. */
 function face({ skin, hair, beard }: Person): string {

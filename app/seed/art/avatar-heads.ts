@@ -1,5 +1,13 @@
-import type { Person } from "./avatar-art";
 import { darken, lighten } from "./color";
+
+/** What a head needs to know of the person. */
+export interface Person {
+  skin: string;
+  hair: string;
+  cloth: string;
+  accent: string;
+  beard: boolean;
+}
 
 /** Hair or headgear: what stands behind the neck and what lies over the face. */
 interface Head {

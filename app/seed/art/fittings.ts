@@ -1,5 +1,5 @@
 import { amber, clear, handle, lamp, red, seam } from "./parts";
-import type { Outline, Profile } from "./profile";
+import type { Outline, Profile } from "./spec";
 
 /** The head lamp on the nose's edge. */
 export function frontLamp([kind, y, size]: NonNullable<Profile["lamp"]>, outline: Outline): string {

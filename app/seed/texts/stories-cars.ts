@@ -1,4 +1,5 @@
-import type { StoryPart } from "./stories";
+/** The parts of a story. */
+export type StoryPart = "found" | "work" | "drive" | "next";
 
 /** Paragraphs for cars, true of each of them: old or newer, open or closed, engine in front or behind. */
 export const CAR_STORIES: Record<StoryPart, readonly string[]> = {

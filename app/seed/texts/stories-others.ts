@@ -1,5 +1,5 @@
 import type { Kind } from "./models";
-import type { StoryPart } from "./stories";
+import type { StoryPart } from "./stories-cars";
 
 /** Paragraphs for what is no ordinary car. */
 export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, readonly string[]>> = {

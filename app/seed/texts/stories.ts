@@ -1,7 +1,7 @@
 import type { Random } from "../random";
 import { createDecks } from "./decks";
 import type { Kind } from "./models";
-import { CAR_STORIES } from "./stories-cars";
+import { CAR_STORIES, type StoryPart } from "./stories-cars";
 import { OTHER_STORIES } from "./stories-others";
 
 export interface Subject {
@@ -17,8 +17,7 @@ export interface Subject {
 
 type Lines = readonly string[];
 
-/** The parts of a story in their order. */
-export type StoryPart = "found" | "work" | "drive" | "next";
+/** In their order. */
 const PARTS: readonly StoryPart[] = ["found", "work", "drive", "next"];
 
 const CONDITIONS: Lines = [
