@@ -28,6 +28,18 @@ async function empty({ folder }: StandingServer, database: Database.Database): P
   for (const name of ["uploads", "mail"]) removeFiles(path.join(folder, name));
 }
 
+/**
+ * A fault is kept a moment after it was logged: waits until the last of them is, so that it is not in the site of the next
+ * file. Of a storm not all are kept, which the log says.
+ */
+async function faultsAreKept(database: Database.Database, written: () => string[]): Promise<void> {
+  const ids = written().flatMap((line) => (isFault(line) ? (/"errorId":"([^"]+)"/.exec(line)?.[1] ?? []) : []));
+  const row = database.prepare("SELECT 1 FROM faults WHERE error_id = ?");
+  const isKept = () =>
+    row.get(ids.at(-1)) !== undefined || written().some((line) => line.includes("faults than are kept"));
+  if (ids.length > 0) await vi.waitFor(() => expect(isKept()).toBe(true), { timeout: 60_000, interval: 20 });
+}
+
 /** Folders stay: the server made them at its start. */
 function removeFiles(folder: string): void {
   if (!existsSync(folder)) return;
@@ -69,7 +81,7 @@ export async function takeStandingServer(): Promise<TestServer | undefined> {
       throw new Error("other files need this server");
     },
     stop: async () => {
-      database.close();
+      await faultsAreKept(database, written).finally(() => database.close());
       holder.standingServerTaken = false;
       const found = faults();
       writeFileSync(standing.judgedFile, String(from + written().join("\n").length));
