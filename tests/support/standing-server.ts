@@ -30,10 +30,11 @@ async function empty({ folder }: StandingServer, database: Database.Database): P
 
 /**
  * A fault is kept a moment after it was logged: waits until the last of them is, so that it is not in the site of the next
- * file. Of a storm not all are kept, which the log says.
+ * file. Those of browsers are logged alone; and of a storm not all are kept, which the log says.
  */
 async function faultsAreKept(database: Database.Database, written: () => string[]): Promise<void> {
-  const ids = written().flatMap((line) => (isFault(line) ? (/"errorId":"([^"]+)"/.exec(line)?.[1] ?? []) : []));
+  const own = written().filter((line) => isFault(line) && !line.includes('"fault in a browser"'));
+  const ids = own.flatMap((line) => /"errorId":"([^"]+)"/.exec(line)?.[1] ?? []);
   const row = database.prepare("SELECT 1 FROM faults WHERE error_id = ?");
   const isKept = () =>
     row.get(ids.at(-1)) !== undefined || written().some((line) => line.includes("faults than are kept"));
