@@ -122,6 +122,8 @@ async function bundleServer(folder) {
     entryPoints: commands.map((name) => `app/cli/commands/${name}`),
     outbase: "app/cli/commands",
     outdir: path.join(folder, "cli"),
+    // By its path it is no package, and bundled: see vite.config.ts.
+    alias: { "drizzle-orm": path.join(root, "node_modules/drizzle-orm") },
     splitting: true,
     sourcemap: "linked",
   });

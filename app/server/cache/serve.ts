@@ -31,6 +31,7 @@ const MOST_WAITS = 3;
  * @param app answers what is not kept, and keeps it (see `storeResponses`)
  */
 export function serveCached(cache: ResponseCache, app: RequestListener): RequestListener {
+  const refresh = oncePerTurn(cache.refresh);
   const answer = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
     const found = cache.find(key);
@@ -45,7 +46,7 @@ export function serveCached(cache: ResponseCache, app: RequestListener): Request
     else {
       void found.making.then(() => {
         if (res.destroyed) return;
-        if (isKnown(cache.refresh)) answer(exchange, key, waits + 1);
+        if (isKnown(refresh)) answer(exchange, key, waits + 1);
         else app(req, res);
       });
     }
@@ -67,11 +68,25 @@ export function serveCached(cache: ResponseCache, app: RequestListener): Request
     const asker = askerOf(req);
     const key = asker === "other" ? undefined : keyOf(req);
     // Also for members: what a suspension has hidden is back at its end.
-    if (!isKnown(cache.refresh) || key === undefined) return void app(req, res);
+    if (!isKnown(refresh) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: asker === "visitor" };
     if (key.length > MAX_LENGTH) pass(exchange, { refill: NOT_KEPT });
     else if (asker === "bearer") look(exchange, key);
     else answer(exchange, key);
+  };
+}
+
+/**
+ * Calls `look` for the first request of a turn of the event loop. Those that follow in the same turn had arrived by then,
+ * so nothing can have changed before they were sent. Where it throws, the next one calls it again.
+ */
+function oncePerTurn(look: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    look();
+    isDone = true;
+    setImmediate(() => (isDone = false));
   };
 }
 
