@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { reportPhoto } from "~/features/cases/components/report-link";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
@@ -46,7 +47,12 @@ export default function AllPhotosPage() {
             : "The owner has not added photos of this vehicle yet."}
         </EmptyState>
       ) : (
-        <PhotoGallery photos={photos} vehicleId={vehicle.id} vehicleName={name} />
+        <PhotoGallery
+          photos={photos}
+          vehicleId={vehicle.id}
+          vehicleName={name}
+          report={viewerCanEdit ? undefined : reportPhoto}
+        />
       )}
     </Page>
   );

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { saidAfter } from "~/features/accounts/door/holding.server";
 import { BuildSection } from "~/features/build-log/components/build-section";
 import { getSectionView } from "~/features/build-log/section.server";
-import { ReportLink } from "~/features/cases/components/report-link";
+import { ReportLink, reportPhoto } from "~/features/cases/components/report-link";
 import { whyHidden } from "~/features/cases/own-cases.server";
 import { listVehicleEvents, type VehicleEventView } from "~/features/events/attendance/queries.server";
 import { EventRows } from "~/features/events/components/event-card";
@@ -124,7 +124,7 @@ export default function VehiclePage() {
       </div>
       {/* A spread: picture and words on one page, what it is on the other; one below the other on a phone. */}
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
-        <VehicleCover vehicle={vehicle} name={name} />
+        <VehicleCover vehicle={vehicle} name={name} report={vehicle.viewerCanEdit ? undefined : reportPhoto} />
         <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:mt-0">
           <VehicleHeading
             vehicle={vehicle}
@@ -195,6 +195,7 @@ function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { 
             vehicleName={name}
             most={MAX_ON_PAGE}
             controls={viewerCanEdit ? controls : undefined}
+            report={viewerCanEdit ? undefined : reportPhoto}
           />
         ) : (
           <EmptyState title="No photos yet.">

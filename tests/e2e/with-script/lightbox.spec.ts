@@ -1,6 +1,6 @@
 import { hydrate } from "../../support/hydrate";
 import { jpegWithExif } from "../../support/images";
-import { addVehicle, expect, lightbox, picture, test } from "./people";
+import { addVehicle, become, expect, lightbox, picture, test } from "./people";
 
 test("a photo opens large, with caption and count; keys go on; Escape closes and gives focus back", async ({
   page,
@@ -89,4 +89,22 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await expect(page).toHaveURL(cast.vehicle);
   await page.goBack();
   await expect(page).toHaveURL("/garages");
+});
+
+test("somebody else's photo is reported from there; one's own is not", async ({ page, cast }) => {
+  await page.goto(cast.vehicle);
+  await picture(page, 1).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForTimeout(800);
+  await lightbox(page).getByRole("link", { name: "Report this photo" }).click();
+  const about = new URLSearchParams({ about: `${cast.vehicle}/photos/${cast.photos[1]}` });
+  await expect(page).toHaveURL(`/report?${about}`);
+  await expect(page.getByRole("region", { name: "What you report" })).toContainText("Photo of 1972 Alpine A110");
+  await page.goBack();
+  await expect(page).toHaveURL(cast.vehicle);
+  await become(page, cast.owner);
+  await page.goto(cast.vehicle);
+  await page.locator(".mosaic a:has(img)").nth(1).click();
+  await expect(lightbox(page)).toContainText("2 / 3");
+  await expect(lightbox(page).getByRole("link", { name: /Report/ })).toHaveCount(0);
 });

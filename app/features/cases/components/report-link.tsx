@@ -9,11 +9,13 @@ interface ReportLinkProps {
   what: string;
 }
 
+const formAbout = (about: string) => `/report?${new URLSearchParams({ about })}`;
+
 /** Leads to the form that reports something of somebody else's. */
 export function ReportLink({ about, what }: ReportLinkProps) {
   return (
     <Link
-      to={`/report?${new URLSearchParams({ about })}`}
+      to={formAbout(about)}
       rel="nofollow"
       className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-grey hover:text-ink hover:underline"
     >
@@ -26,3 +28,16 @@ export function ReportLink({ about, what }: ReportLinkProps) {
     </Link>
   );
 }
+
+/**
+ * The same of a photo that is shown in the lightbox; on a phone there is room for the flag alone.
+ * @param page the path of the photo's own page
+ * @param className the looks of the buttons there
+ */
+export const reportPhoto = (page: string, className: string) => (
+  <Link key="report" to={formAbout(page)} rel="nofollow" className={`${className} gap-1.5`}>
+    <FlagIcon className="size-5 sm:size-4" />
+    <span className="max-sm:sr-only">Report</span>
+    <span className="sr-only"> this photo</span>
+  </Link>
+);

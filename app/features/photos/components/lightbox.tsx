@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import YetAnotherLightbox from "yet-another-react-lightbox";
 import Captions from "yet-another-react-lightbox/plugins/captions";
 import Counter from "yet-another-react-lightbox/plugins/counter";
@@ -20,17 +20,22 @@ export interface LightboxSlide {
   page: string;
 }
 
-interface LightboxProps {
+export interface LightboxProps {
   slides: LightboxSlide[];
   /** Which one it opens with. */
   index: number;
   onClose: () => void;
+  /** Leads to the form that reports a photo, by the path of its page. */
+  report?: ReportOf;
 }
 
-const SHARE = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
+/** @param className the looks of the other buttons there */
+export type ReportOf = (page: string, className: string) => ReactNode;
 
-/** The gallery, large: arrow keys and swipes go on, Escape closes, a photo can be zoomed, shown full screen and shared. */
-export default function Lightbox({ slides, index, onClose }: LightboxProps) {
+const BUTTON = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
+
+/** The gallery, large: arrow keys and swipes go on, Escape closes, a photo can be zoomed, shown full screen, shared and reported. */
+export default function Lightbox({ slides, index, onClose, report }: LightboxProps) {
   const [current, setCurrent] = useState(index);
   const reduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const still = { fade: 0, swipe: 0, navigation: 0 };
@@ -49,8 +54,9 @@ export default function Lightbox({ slides, index, onClose }: LightboxProps) {
       captions={{ descriptionTextAlign: "center" }}
       toolbar={{
         buttons: [
+          report?.(slides[current]?.page ?? "", BUTTON),
           <div key="share" className="relative">
-            <ShareMenu path={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} className={SHARE} />
+            <ShareMenu path={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} className={BUTTON} />
           </div>,
           "close",
         ],

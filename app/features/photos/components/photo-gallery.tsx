@@ -5,6 +5,7 @@ import { imageSources } from "~/lib/image-url";
 import { parseImageName } from "~/lib/images";
 import { HiddenChip } from "~/ui/hidden-mark";
 import { Photo } from "~/ui/photo";
+import type { ReportOf } from "./lightbox";
 import { useLightbox } from "./use-lightbox";
 
 /** What a picture shows, in words: its caption, else the vehicle and its place in the gallery. */
@@ -23,13 +24,15 @@ interface PhotoGalleryProps {
   most?: number;
   /** What the owner can do with a photo, below it. */
   controls?: (photo: PhotoView) => ReactNode;
+  /** Of somebody else's: leads to the form that reports one. */
+  report?: ReportOf;
 }
 
 /** A mosaic of full rows; each picture leads to its own page, with script into the lightbox. */
 export function PhotoGallery(props: PhotoGalleryProps) {
-  const { photos, vehicleId, vehicleName, shownAt, most = photos.length, controls } = props;
+  const { photos, vehicleId, vehicleName, shownAt, most = photos.length, controls, report } = props;
   const pageOf = ({ id }: PhotoView) => (shownAt ? `${shownAt}#photo-${id}` : `/vehicles/${vehicleId}/photos/${id}`);
-  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, vehicleName));
+  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, vehicleName), report);
   const shown = photos.slice(0, most);
   const hidden = photos.slice(most);
   const places = layOut(shown);

@@ -2,9 +2,7 @@ import { type ComponentType, type MouseEvent, useEffect, useState } from "react"
 import type { PhotoView } from "~/features/photos/rows.server";
 import { imageSources } from "~/lib/image-url";
 import { closeOverlay, openOverlay } from "~/ui/document/overlay-history";
-import type { LightboxSlide } from "./lightbox";
-
-type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
+import type { LightboxProps, LightboxSlide, ReportOf } from "./lightbox";
 
 function slideOf({ photo, caption }: PhotoView, page: string, alt: string): LightboxSlide {
   const { src, srcSet, width, height } = imageSources("photos", photo, { view: "full" });
@@ -19,7 +17,7 @@ function slideOf({ photo, caption }: PhotoView, page: string, alt: string): Ligh
 
 interface Shown {
   index: number;
-  Lightbox: LightboxComponent;
+  Lightbox: ComponentType<LightboxProps>;
   opener: HTMLElement;
 }
 
@@ -32,6 +30,7 @@ export function useLightbox(
   photos: PhotoView[],
   pageOf: (photo: PhotoView) => string,
   altOf: (index: number) => string,
+  report?: ReportOf,
 ) {
   const [shown, setShown] = useState<Shown | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
@@ -55,6 +54,7 @@ export function useLightbox(
       slides={photos.map((photo, at) => slideOf(photo, pageOf(photo), altOf(at)))}
       index={shown.index}
       onClose={closeOverlay}
+      report={report}
     />
   ) : null;
   return { open, lightbox };

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReportOf } from "~/features/photos/components/lightbox";
 import { photoAlt } from "~/features/photos/components/photo-gallery";
 import { useLightbox } from "~/features/photos/components/use-lightbox";
 import type { PhotoView } from "~/features/photos/rows.server";
@@ -18,14 +19,21 @@ function isUpright(name: string | null): boolean {
   return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
 }
 
+interface VehicleCoverProps {
+  vehicle: VehicleView;
+  name: string;
+  /** See `PhotoGallery`. */
+  report?: ReportOf;
+}
+
 /**
  * The picture that a vehicle's page begins with; it leads to its own page, with script into the lightbox. It leaves room
  * for the title and the facts on the first screen. Its owner, where there is none yet, is asked for one.
  */
-export function VehicleCover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
+export function VehicleCover({ vehicle, name, report }: VehicleCoverProps) {
   const { photos, coverPhoto, id, viewerCanEdit } = vehicle;
   const pageOf = (photo: PhotoView) => `/vehicles/${id}/photos/${photo.id}`;
-  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, name));
+  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, name), report);
   if (coverPhoto === null && viewerCanEdit) return <NoCover />;
   const place = photos.findIndex((photo) => photo.photo === coverPhoto);
   const inGallery = photos[place];
