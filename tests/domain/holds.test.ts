@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { comments, door, garages, holds, notifications, users, vehicles } from "~/db/schema";
 import { userDetailJson } from "~/features/accounts/json.server";
+import type { Viewer } from "~/features/accounts/policy";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { profilePatchSchema, signUpSchema } from "~/features/accounts/schema.server";
 import { addEntry, addEntryPhotos, updateEntry } from "~/features/build-log/commands.server";
@@ -319,7 +320,7 @@ describe("release and refusal", () => {
     expect(waiting()).toEqual([]);
   });
 
-  test("staff decide, never about themselves, and the second of two is told", () => {
+  test("staff decide, never about themselves, a moderator not about staff, and the second of two is told", () => {
     const { nia, old, staff, user } = world();
     addComment(nia, old.vehicle.id, { text: LINK });
     const { id } = only();
@@ -335,6 +336,12 @@ describe("release and refusal", () => {
     const herself = viewerOf(user);
     expect(() => releaseHold(herself, id)).toThrow(forbidden);
     expect(() => releaseAllOf(herself, nia.id)).toThrow(forbidden);
+    expect(() => releaseHold(staff, id)).toThrow(forbidden);
+    expect(() => refuseHold(staff, id, "Not this one.")).toThrow(forbidden);
+    expect(() => releaseAllOf(staff, nia.id)).toThrow(forbidden);
+    const decides = (viewer: Viewer) => listHeld(viewer, PAGE).rows.map(({ viewerCanDecide }) => viewerCanDecide);
+    expect([decides(staff), decides(viewerOf(makeAdmin()))]).toEqual([[false], [true]]);
+    changeRow(users, user.id, { role: "user" });
     expect(() => releaseHold(staff, id + 1)).toThrow(gone);
     refuseHold(staff, id, "Not this one.");
     expect(() => releaseHold(staff, id)).toThrow(conflict);

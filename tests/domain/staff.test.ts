@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { auditLog, events, notifications, users } from "~/db/schema";
+import { auditLog, eventChanges, events, notifications, users } from "~/db/schema";
 import { grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
+import { CASE_MESSAGES } from "~/features/cases/limits";
 import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
 import { getEventPage, listPendingEvents } from "~/features/events/queries.server";
 import { changeAccount, setUserRole } from "~/features/moderation/commands.server";
@@ -10,7 +11,7 @@ import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { makeEvent } from "../support/events";
 import { admin, makeAdmin, makeUser, member, moderator, viewerOf } from "../support/people";
-import { allRows, changeRow, findRow } from "../support/rows";
+import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const logged = () => allRows(auditLog);
 const roleOf = (id: number) => viewerOf({ id }).role;
@@ -106,6 +107,28 @@ test("a moderator decides on events, but for their own; an admin, who may be alo
   changeRow(events, own!.id, { userId: grace.id });
   rejectEvent(grace, own!.id);
   expect(() => rejectEvent(member(), own!.id)).toThrow(ADMINS_ONLY);
+});
+
+test("a moderator decides on no event of staff, nor on a change of one; an admin does, and so does anybody once the account is gone", () => {
+  const mo = moderator();
+  const forbidden = expect.objectContaining({ code: "forbidden", message: CASE_MESSAGES.staff });
+  for (const submitter of [moderator(), admin()]) {
+    const { id } = makeEvent(submitter, { status: "pending" });
+    expect(getEventPage(id, mo).viewerCanDecide).toBe(false);
+    expect(listPendingEvents(mo, { page: 1, limit: 50 }).rows.find((row) => row.id === String(id))).toMatchObject({
+      viewerCanDecide: false,
+    });
+    expect(() => rejectEvent(mo, id, "")).toThrow(forbidden);
+    expect(getEventPage(id, admin()).viewerCanDecide).toBe(true);
+    changeRow(events, id, { userId: null });
+    rejectEvent(mo, id);
+  }
+  const live = makeEvent(moderator());
+  insertRow(eventChanges, { eventId: live.id, status: "pending", title: "Another", createdAt: 1, updatedAt: 2 });
+  const { revision } = getEventPage(live.id, mo).submission!;
+  expect(getEventPage(live.id, mo).viewerCanDecide).toBe(false);
+  expect(() => rejectEvent(mo, live.id, "", revision)).toThrow(forbidden);
+  rejectEvent(admin(), live.id, "", revision);
 });
 
 test("a moderator is told of events and not of requests; what they were told goes with the role", () => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { eventChanges, events, users } from "~/db/schema";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
+import { CASE_MESSAGES } from "~/features/cases/limits";
 import { wantsOwnMail } from "~/features/notifications/mail/notify-mails.server";
 import { notifyAttendees, notifyDecision } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
@@ -30,7 +31,7 @@ const DONE = {
  * (events README, States). Repeating it is harmless. The picture that a new one replaces is removed after the transaction.
  * @param revision `revisionOf` as the admin saw it; omitted, any state of an event is decided, and no change of a live one
  * @returns what to say
- * @throws DomainError forbidden for anybody but moderators and admins; not_found; conflict where it was rejected or edited since
+ * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was rejected or edited since
  */
 export async function approveEvent(viewer: Viewer, id: number, revision?: number): Promise<string> {
   const { done, unused } = decide(viewer, id, "approved", revision);
@@ -42,7 +43,7 @@ export async function approveEvent(viewer: Viewer, id: number, revision?: number
  * Turns a pending event down, or what is to be changed of a live one, which stays as it was; the submitter reads the
  * reason, where there is one, and may edit and resubmit. Repeating it is harmless, and changes no reason.
  * @returns what to say
- * @throws DomainError forbidden for anybody but moderators and admins; not_found; conflict where it was approved or edited since
+ * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was approved or edited since
  */
 export function rejectEvent(viewer: Viewer, id: number, reason = "", revision?: number): string {
   return decide(viewer, id, "rejected", revision, reason).done;
@@ -52,15 +53,18 @@ function decide(viewer: Viewer, id: number, status: Decision, revision?: number,
   requireStaff(viewer, ADMINS_ONLY);
   return transaction(() => {
     const row = db()
-      .select({ event: events, email: users.email, change: eventChanges })
+      .select({ event: events, email: users.email, submitterRole: users.role, change: eventChanges })
       .from(events)
       .leftJoin(users, eq(users.id, events.userId))
       .leftJoin(eventChanges, eq(eventChanges.eventId, events.id))
       .where(eq(events.id, id))
       .get();
     if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-    const { event, email, change } = row;
-    if (!canDecideEvent(viewer, event)) throw new DomainError("conflict", OWN_EVENT);
+    const { event, email, submitterRole, change } = row;
+    if (!canDecideEvent(viewer, { ...event, submitterRole })) {
+      if (event.userId === viewer.id) throw new DomainError("conflict", OWN_EVENT);
+      throw new DomainError("forbidden", CASE_MESSAGES.staff);
+    }
     const ofChange = isLive(event) && change !== null && revision !== undefined ? change : null;
     const what = ofChange ? "change" : "event";
     const done = { done: DONE[what][status], unused: [] as string[] };

@@ -1,5 +1,6 @@
 import type { events } from "~/db/schema";
-import { isAdmin, isStaff, type Viewer } from "~/features/accounts/policy";
+import { isAdmin, isStaff, type Role, type Viewer } from "~/features/accounts/policy";
+import { canDecideAbout } from "~/features/cases/policy";
 import { DomainError } from "~/lib/errors";
 import { isOver, type Span } from "./time/wall-clock";
 
@@ -26,9 +27,12 @@ function isSubmitterOrAdmin(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && (viewer.id === event.userId || isAdmin(viewer));
 }
 
-/** Moderators and admins; an admin, who may be alone, also what is their own. */
-export function canDecideEvent(viewer: Viewer | null, event: Submission): boolean {
-  return isAdmin(viewer) || (isStaff(viewer) && viewer?.id !== event.userId);
+/** `submitterRole` is null once the account is deleted. */
+type Decidable = Submission & { submitterRole: Role | null };
+
+/** Admins, who may be alone, whose ever it is; moderators members' events. */
+export function canDecideEvent(viewer: Viewer | null, { userId, submitterRole }: Decidable): boolean {
+  return viewer !== null && canDecideAbout(viewer, submitterRole) && (isAdmin(viewer) || viewer.id !== userId);
 }
 
 /** Status, reason and submitter are for the submitter, and for those who decide (events README, Who sees what). */

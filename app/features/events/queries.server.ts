@@ -144,7 +144,7 @@ export function listOwnEvents(viewer: Viewer, page: PageParams): Paged<OwnEventV
 /** A pending event, or a live one with a change, with everything that is needed to decide. */
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
-function pendingEventView(row: EventFullRow) {
+function pendingEventView(row: EventFullRow, viewer: Viewer) {
   return {
     id: row.id,
     ...publishedOf(row),
@@ -156,6 +156,7 @@ function pendingEventView(row: EventFullRow) {
     change: changeView(row),
     /** Since when it waits, ms. */
     createdAt: (row.change ?? row).createdAt,
+    viewerCanDecide: canDecideEvent(viewer, row),
   };
 }
 
@@ -166,7 +167,7 @@ function pendingEventView(row: EventFullRow) {
 export function listPendingEvents(viewer: Viewer, page: PageParams): Paged<PendingEventView> {
   requireStaff(viewer, ADMINS_ONLY);
   const list = listPendingRows(page);
-  return { ...list, rows: list.rows.map(pendingEventView) };
+  return { ...list, rows: list.rows.map((row) => pendingEventView(row, viewer)) };
 }
 
 /** The approved events, past ones included, for the sitemap. */

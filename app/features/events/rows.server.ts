@@ -45,6 +45,7 @@ const fullColumns = {
   rejectionReason: events.rejectionReason,
   userId: events.userId,
   submitterName: users.name,
+  submitterRole: users.role,
   placeId: events.placeId,
   placeText: events.placeText,
   /** Of a live one, what its submitter wants changed; for the submitter, moderators and admins. */

@@ -12,11 +12,11 @@ import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { ALREADY_DECIDED, KIND_NAMES, NOT_YOUR_OWN, TRUSTED_FROM } from "./policy";
-import { getHoldToDecide, type HoldRow, listHeldOf, pathOfHold } from "./queries.server";
+import { getHoldToDecide, type HoldRow, listHeldOf, pathOfHold, requireDecider } from "./queries.server";
 
 /**
  * Shows what waited for review, and tells its author and whom it concerns (holds README, Release).
- * @throws DomainError forbidden for anybody but staff, and about one's own; not_found; conflict where it is decided
+ * @throws DomainError forbidden for anybody but staff, about one's own and, for a moderator, about staff; not_found; conflict where it is decided
  */
 export function releaseHold(viewer: Viewer, id: number): void {
   transaction(() => release(viewer, getHoldToDecide(viewer, id)));
@@ -25,7 +25,7 @@ export function releaseHold(viewer: Viewer, id: number): void {
 /**
  * The same with all that waits of one person.
  * @returns how many there were
- * @throws DomainError forbidden for anybody but staff, and about one's own; conflict where nothing waits
+ * @throws DomainError forbidden for anybody but staff, about one's own and, for a moderator, about staff; conflict where nothing waits
  */
 export function releaseAllOf(viewer: Viewer, userId: number): number {
   requireStaff(viewer);
@@ -33,6 +33,7 @@ export function releaseAllOf(viewer: Viewer, userId: number): number {
     if (viewer.id === userId) throw new DomainError("forbidden", NOT_YOUR_OWN);
     const rows = listHeldOf(userId);
     if (rows.length === 0) throw new DomainError("conflict", ALREADY_DECIDED);
+    requireDecider(viewer, rows[0]!);
     // A garage comes before the vehicles in it, a vehicle before what stands under it.
     for (const row of rows) release(viewer, row);
     return rows.length;
@@ -41,7 +42,7 @@ export function releaseAllOf(viewer: Viewer, userId: number): number {
 
 /**
  * Leaves something hidden from all but its author, who is told why and may write it anew.
- * @throws DomainError forbidden for anybody but staff, and about one's own; not_found; conflict where it is decided
+ * @throws DomainError forbidden for anybody but staff, about one's own and, for a moderator, about staff; not_found; conflict where it is decided
  */
 export function refuseHold(viewer: Viewer, id: number, reason: string): void {
   transaction(() => {

@@ -1,4 +1,5 @@
-import { isStaff, type Viewer } from "~/features/accounts/policy";
+import type { Role, Viewer } from "~/features/accounts/policy";
+import { canDecideAbout } from "~/features/cases/policy";
 
 export const HELD_NOT_FOUND = "This is not waiting for review.";
 export const ALREADY_DECIDED = "Somebody else has already decided on this.";
@@ -17,7 +18,10 @@ export const KIND_NAMES = {
   profile: "profile",
 } as const;
 
-/** Staff decide, but not about themselves. */
-export function canDecideHold(viewer: Viewer | null, hold: { userId: number }): boolean {
-  return isStaff(viewer) && viewer?.id !== hold.userId;
+/** Staff decide, but not about themselves, and moderators not about staff. @param userRole of whoever wrote it */
+export function canDecideHold(
+  viewer: Viewer | null,
+  { userId, userRole }: { userId: number; userRole: Role },
+): boolean {
+  return viewer !== null && canDecideAbout(viewer, userRole) && viewer.id !== userId;
 }

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { holds, users } from "~/db/schema";
-import { requireStaff, type Viewer } from "~/features/accounts/policy";
+import { type Role, requireStaff, type Viewer } from "~/features/accounts/policy";
+import { CASE_MESSAGES } from "~/features/cases/limits";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
 import { isolate } from "~/lib/text";
@@ -28,7 +29,12 @@ END`;
 
 const select = () =>
   db()
-    .select({ ...getTableColumns(holds), userName: sql<string>`${users.name}`, words })
+    .select({
+      ...getTableColumns(holds),
+      userName: sql<string>`${users.name}`,
+      userRole: sql<Role>`${users.role}`,
+      words,
+    })
     .from(holds)
     .leftJoin(users, eq(users.id, holds.userId));
 
@@ -100,7 +106,7 @@ export const listHeldOf = (userId: number): HoldRow[] =>
 
 /**
  * What waits, for whoever is about to decide on it.
- * @throws DomainError forbidden for anybody but staff, and about one's own; not_found; conflict where it is decided
+ * @throws DomainError forbidden for anybody but staff, and like `requireDecider`; not_found; conflict where it is decided
  */
 export function getHoldToDecide(viewer: Viewer, id: number): HoldRow {
   requireStaff(viewer);
@@ -109,8 +115,14 @@ export function getHoldToDecide(viewer: Viewer, id: number): HoldRow {
   const highest = db().get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'holds'`)?.seq ?? 0;
   if (!row && id > highest) throw new DomainError("not_found", HELD_NOT_FOUND);
   if (!row || row.reason !== null) throw new DomainError("conflict", ALREADY_DECIDED);
-  if (!canDecideHold(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_OWN);
+  requireDecider(viewer, row);
   return row;
+}
+
+/** @throws DomainError forbidden about one's own and, for a moderator, about staff */
+export function requireDecider(viewer: Viewer, row: HoldRow): void {
+  if (viewer.id === row.userId) throw new DomainError("forbidden", NOT_YOUR_OWN);
+  if (!canDecideHold(viewer, row)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
 }
 
 /** The same for the page that asks why it is refused. @throws DomainError like `getHoldToDecide` */

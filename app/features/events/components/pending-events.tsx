@@ -85,7 +85,11 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
         </div>
       )}
       <div className="mt-6">
-        <DecisionLinks event={{ ...event, changes: change !== null }} returnTo={returnTo} />
+        {event.viewerCanDecide ? (
+          <DecisionLinks event={{ ...event, changes: change !== null }} returnTo={returnTo} />
+        ) : (
+          <p>Somebody else has to decide this.</p>
+        )}
       </div>
     </article>
   );
