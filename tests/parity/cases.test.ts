@@ -54,6 +54,19 @@ test("a moderator is offered no form for an objection to a deactivation, which t
   expect(status).toBe(403);
 });
 
+test("whoever decides second is refused alike, and the page shows the first's decision", async () => {
+  const other = await signUpAdmin(server(), "Bea Second");
+  const id = makeCase();
+  await admin.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...DECISION });
+  const sent = { ...DECISION, measure: "hide" };
+  const { status, page } = await other.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...sent });
+  expect([status, page.text('[role="alert"]')]).toEqual([409, CASE_MESSAGES.decided]);
+  expect(page.text("main")).toContain(`Warning, by ${admin.name}`);
+  const answer = await other.browser.api("POST", `/moderation/cases/${id}/decision`, sent);
+  expect([answer.status, answer.json.message]).toEqual([409, CASE_MESSAGES.decided]);
+  expect(rowOf(id)).toMatchObject({ measure: "warn" });
+});
+
 test("the person reads the same on the page and by the API, and no name of staff or reporter", async () => {
   const id = makeCase({ state: "decided", ...DECISION, decided_at: Date.now(), decided_by: Number(admin.id) });
   const page = await person.browser.get(`/cases/${id}`);

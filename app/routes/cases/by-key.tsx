@@ -8,7 +8,7 @@ import { objectionInput } from "~/features/cases/schema.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { formClientAction } from "~/ui/forms/client-action";
+import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 
 export const meta: MetaFunction = () => [
@@ -33,6 +33,8 @@ export const action = pageAction({
 });
 
 export const clientAction = formClientAction("Something went wrong.");
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function CaseByKeyPage() {
   return <OwnCase found={useLoaderData<typeof loader>()} />;

@@ -9,7 +9,7 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
-import { formClientAction } from "~/ui/forms/client-action";
+import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { BackLink } from "~/ui/layout/page";
 
 export const meta: MetaFunction = () => [{ title: "A decision about your content · Paddock" }];
@@ -33,6 +33,8 @@ export const action = pageAction({
 });
 
 export const clientAction = formClientAction("Something went wrong.");
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function OwnCasePage() {
   return (

@@ -11,7 +11,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
-import { formClientAction } from "~/ui/forms/client-action";
+import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { EmptyState, Prose } from "~/ui/layout/page";
 import type { Column } from "~/ui/tables/table";
 
@@ -36,6 +36,8 @@ export const action = pageAction({
 });
 
 export const clientAction = formClientAction("Something went wrong.");
+
+export const shouldRevalidate = reloadAfterConflict;
 
 const COLUMNS: Column<ApplicationView & { title: string }>[] = [
   {

@@ -18,7 +18,7 @@ import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { SubmitButton } from "~/ui/forms/button";
-import { formClientAction } from "~/ui/forms/client-action";
+import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
@@ -78,6 +78,8 @@ export const action = formActions(
 );
 
 export const clientAction = formClientAction("Something went wrong.");
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function CasePage() {
   const { found, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
-import { formClientAction } from "~/ui/forms/client-action";
+import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { EmptyState } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import type { Column } from "~/ui/tables/table";
@@ -46,6 +46,8 @@ export const action = formActions(
 );
 
 export const clientAction = formClientAction("Something went wrong.");
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function HeldPage() {
   const list = useLoaderData<typeof loader>();

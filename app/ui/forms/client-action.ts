@@ -1,4 +1,8 @@
-import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  isRouteErrorResponse,
+  type ShouldRevalidateFunctionArgs,
+} from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
 import { unsentForm } from "../document/offline";
 import { formValues } from "./form-values";
@@ -24,3 +28,10 @@ export function formClientAction(fallback: string | ((intent: string | undefined
     }
   };
 }
+
+/**
+ * The `shouldRevalidate` of a screen where somebody else may be quicker: refused for that (409), it is loaded anew, and
+ * shows what they did, as it does without script.
+ */
+export const reloadAfterConflict = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate;

@@ -1,0 +1,32 @@
+import { insertInto } from "../../permissions/insert";
+import { signUpAdmin } from "../../support/admins";
+import { signUp } from "../../support/members";
+import { become, expect, test } from "./people";
+
+const FACTS = "Your words were about the person and not about the car.";
+
+test("whoever decides second is told, and sees the first's decision", async ({ page, visitor, site }) => {
+  const person = await signUp(site, "Paul Person");
+  const id = insertInto(site.database)("cases", {
+    ...{ kind: "comment", thing_id: 987_654, about: "/comments/987654", snapshot: '{"title":"Comment"}' },
+    ...{ person_id: Number(person.id), person_name: "Paul Person", created_at: Date.now() },
+  });
+  const [first, second] = [await signUpAdmin(site, "Ada First"), await signUpAdmin(site, "Bea Second")];
+  await become(page, first);
+  await become(visitor, second);
+  for (const desk of [page, visitor]) {
+    await desk.goto(`/moderation/cases/${id}`);
+    await desk.getByLabel("The rule or law that was broken").fill("Be kind");
+    await desk.getByLabel("The facts").fill(FACTS);
+  }
+  const decide = async (desk: typeof page, measure: string) => {
+    await desk.getByLabel("Measure").selectOption(measure);
+    await desk.getByRole("button", { name: "Decide" }).click();
+  };
+  await decide(page, "warn");
+  await expect(page.getByText("Case decided.")).toBeVisible();
+  await decide(visitor, "hide");
+  await expect(visitor.getByRole("alert")).toContainText("Somebody else has already decided this case.");
+  await expect(visitor.getByText("Warning, by Ada First")).toBeVisible();
+  await expect(visitor.getByRole("button", { name: "Decide" })).toHaveCount(0);
+});
