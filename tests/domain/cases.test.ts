@@ -31,6 +31,7 @@ import {
 import { MEASURES } from "~/features/cases/limits";
 import { caseMails } from "~/features/cases/mails.server";
 import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
+import { sixMonthsBefore } from "~/features/cases/policy";
 import { countWaitingCases, getCase, listCases } from "~/features/cases/queue.server";
 import { caseQuery, decisionInput, outcomeInput } from "~/features/cases/schema.server";
 import { sweepCases } from "~/features/cases/sweep.server";
@@ -42,7 +43,7 @@ import { deleteComment } from "~/features/social/comments.server";
 import { listComments } from "~/features/social/conversation.server";
 import { listReviews } from "~/features/social/reviews.server";
 import { decode } from "~/lib/decode";
-import { DAY, now, setClock } from "~/lib/time";
+import { DAY, now, setClock, toIso } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { FACTS, makeThings, report } from "../support/cases";
 import { admin, makeOwner, makeUser, member, moderator, viewerOf } from "../support/people";
@@ -336,6 +337,16 @@ describe("a suspension", () => {
   });
 });
 
+test.each([
+  ["2027-07-15T08:00:00Z", "2027-01-15T08:00:00Z"],
+  ["2028-02-29T00:00:00Z", "2027-08-29T00:00:00Z"],
+  ["2027-08-31T23:59:00Z", "2027-02-28T23:59:00Z"],
+  ["2028-08-31T23:59:00Z", "2028-02-29T23:59:00Z"],
+  ["2027-12-31T12:00:00Z", "2027-06-30T12:00:00Z"],
+])("six months before %s were at %s", (time, before) => {
+  expect(toIso(sixMonthsBefore(Date.parse(time)))).toBe(toIso(Date.parse(before)));
+});
+
 describe("an objection", () => {
   test("is made once, by the person alone, within half a year", () => {
     setClock(() => 1_800_000_000_000);
@@ -412,7 +423,7 @@ describe("in the end", () => {
     setClock(() => start + 366 * DAY);
     await sweepCases();
     expect(Object.keys(findRow(cases, id)!.snapshot)).not.toEqual([]);
-    setClock(() => start + 368 * DAY);
+    setClock(() => start + 369 * DAY);
     await sweepCases();
     expect(findRow(cases, id)).toMatchObject({ measure: "warn", snapshot: {}, personName: "" });
     expect(allRows(reports)).toMatchObject([{ text: "", email: "", name: "" }]);

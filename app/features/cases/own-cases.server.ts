@@ -9,7 +9,7 @@ import { pick } from "~/lib/rows";
 import { now, toIso } from "~/lib/time";
 import { decisionJson, type OwnCaseJson, objectionJson } from "./json.server";
 import { CASE_MESSAGES, type CaseKind } from "./limits";
-import { HALF_YEAR, whyNoObjection } from "./policy";
+import { sixMonthsBefore, whyNoObjection } from "./policy";
 import { findHidingDecisions } from "./queries.server";
 
 /** Decided, and against its person. */
@@ -21,7 +21,7 @@ const mine = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
 const withKey = (key: string) =>
   and(
     ...[eq(cases.key, key), isNotNull(cases.personId), decided],
-    gt(sql`coalesce(${cases.outcomeAt}, ${cases.objectedAt}, ${cases.decidedAt})`, now() - HALF_YEAR),
+    gt(sql`coalesce(${cases.outcomeAt}, ${cases.objectedAt}, ${cases.decidedAt})`, sixMonthsBefore(now())),
   );
 
 const toJson = (row: typeof cases.$inferSelect): OwnCaseJson => ({

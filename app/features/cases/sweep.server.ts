@@ -4,7 +4,7 @@ import { caseNotes, casePictures, cases, reports } from "~/db/schema";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
-import { HALF_YEAR } from "./policy";
+import { sixMonthsBefore } from "./policy";
 
 /** So many cases lose their evidence at once. */
 const BATCH = 200;
@@ -16,15 +16,16 @@ const BATCH = 200;
  */
 export async function sweepCases(): Promise<void> {
   const time = now();
+  const longAgo = sixMonthsBefore(time);
   const personIsGone = and(inArray(cases.state, ["decided", "appealed"]), isNull(cases.personId));
-  const nobodyObjects = or(lt(cases.decidedAt, time - HALF_YEAR), eq(cases.measure, "none"));
+  const nobodyObjects = or(lt(cases.decidedAt, longAgo), eq(cases.measure, "none"));
   db()
     .update(cases)
     .set({ state: "closed", closedAt: sql`iif(${cases.measure} = 'none', ${cases.decidedAt}, ${time})` })
     .where(or(personIsGone, and(eq(cases.state, "decided"), nobodyObjects)))
     .run();
   const unused = transaction(() => {
-    const old = and(lt(cases.closedAt, time - HALF_YEAR), sql`${cases.snapshot} <> '{}'`, isNotNull(cases.closedAt));
+    const old = and(lt(cases.closedAt, longAgo), sql`${cases.snapshot} <> '{}'`, isNotNull(cases.closedAt));
     const ids = db()
       .select({ id: cases.id })
       .from(cases)
