@@ -225,11 +225,12 @@ CREATE TABLE `cases` (
 	`outcome_facts` text DEFAULT '' NOT NULL,
 	`outcome_at` integer,
 	`closed_at` integer,
-	`created_at` integer NOT NULL, `began_held` integer DEFAULT false NOT NULL, `key` text,
+	`created_at` integer NOT NULL, `began_held` integer DEFAULT false NOT NULL, `key` text, `avatar` text,
 	FOREIGN KEY (`person_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`claimed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
+CREATE INDEX `cases_avatar` ON `cases` (`avatar`) WHERE avatar IS NOT NULL;
 CREATE INDEX `cases_closed` ON `cases` (`closed_at`);
 CREATE INDEX `cases_decided` ON `cases` (`decided_at`);
 CREATE UNIQUE INDEX `cases_key_unique` ON `cases` (`key`);

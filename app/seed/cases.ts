@@ -101,7 +101,7 @@ function insertCase(
     .values({
       ...{ kind: thing.kind, thingId: thing.id, about: thing.about },
       ...{ personId: thing.ownerId, personName: thing.ownerName },
-      ...{ snapshot: thing.texts, reportCount: 1, createdAt },
+      ...{ snapshot: thing.texts, avatar: thing.avatar, reportCount: 1, createdAt },
       ...(decided && { ...decided, decidedAt: later(1), key: newToken(), state: "decided" as const }),
       ...(objection && { objection, objectedAt: later(2), state: "appealed" as const }),
       ...(outcome && {

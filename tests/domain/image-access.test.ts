@@ -183,7 +183,10 @@ describe("cost", () => {
         "SEARCH events EXISTS USING COVERING INDEX events_user (user_id=? AND id=? AND rowid=?)",
       ],
       ["SEARCH users USING COVERING INDEX users_avatar (avatar=? AND active=? AND verified_at>?)"],
-      ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)"],
+      [
+        "SEARCH users USING COVERING INDEX users_avatar (avatar=?)",
+        "SEARCH cases USING COVERING INDEX cases_avatar (avatar=?)",
+      ],
       ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)"],
     ]);
   });

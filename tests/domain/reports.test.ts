@@ -4,11 +4,14 @@ import { db } from "~/db/client.server";
 import { casePictures, cases, comments, mailOutbox, photos, reports, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { updateProfile } from "~/features/accounts/profile.server";
 import { decideCase, decideObjection, objectToCase } from "~/features/cases/decisions.server";
 import { countFigures, getFigures } from "~/features/cases/figures.server";
 import { caseMails } from "~/features/cases/mails.server";
+import { getCase } from "~/features/cases/queue.server";
 import { getReport, getThingToReport, lookAtThing, submitReport } from "~/features/cases/reports.server";
 import { decisionInput, reportInput } from "~/features/cases/schema.server";
+import { sweepCases } from "~/features/cases/sweep.server";
 import { findImageAccess, findImageFile } from "~/features/photos/image-files.server";
 import { deleteVehicle, updateVehicle } from "~/features/vehicles/commands.server";
 import { addPhotos, deletePhoto } from "~/features/vehicles/gallery.server";
@@ -194,6 +197,58 @@ describe("a case", () => {
     }
     db().delete(cases).where(eq(cases.id, 1)).run();
     expect(allRows(casePictures)).toEqual([]);
+  });
+});
+
+describe("what was there", () => {
+  const snapshotOf = (about: string) => {
+    report(about);
+    return { ...allRows(cases).at(-1)!, pictures: allRows(casePictures).map(({ image }) => image) };
+  };
+
+  test("of an event are its time, category and cancellation, of a garage where its owner lives", () => {
+    const event = makeEvent(makeUser(), {
+      ...{ title: "Meet", category: "Meetup", startDate: "2031-05-10T09:00", endDate: "2031-05-11T17:00" },
+      ...{ cancelledAt: now(), cancelReason: "Ask 555." },
+    });
+    expect(snapshotOf(`/events/${event.id}`).snapshot).toMatchObject({
+      ...{ when: "2031-05-10 09:00 – 2031-05-11 17:00", category: "Meetup", cancelled: "Ask 555." },
+    });
+    const { garage } = makeOwner({ location: "Call 555", bio: "Hello." });
+    expect(snapshotOf(`/garages/${garage.id}`)).toMatchObject({
+      snapshot: { location: "Goodwood, England", from: "Call 555", bio: "Hello." },
+      avatar: null,
+    });
+  });
+
+  test("of a picture from elsewhere is its address", () => {
+    const { vehicle } = makeOwner();
+    const [cover, photo] = ["https://pictures.example.com/cover.jpg", makePhoto(vehicle).photo];
+    changeRow(vehicles, vehicle.id, { coverPhoto: cover });
+    expect(snapshotOf(`/vehicles/${vehicle.id}`).pictures).toEqual([cover, photo]);
+  });
+
+  test("of a garage is its owner's picture, which staff alone see after another has taken its place, and for as long as the case", async () => {
+    const start = 1_800_000_000_000;
+    setClock(() => start);
+    const { viewer, garage } = makeOwner();
+    const change = async () => updateProfile(viewer, {}, await pngs(30));
+    await change();
+    const { avatar } = viewerOf(viewer);
+    expect(snapshotOf(`/garages/${garage.id}`).avatar).toBe(avatar);
+    await change();
+    const isReadable = async () => (await findImageFile("users", avatar, { accept: "" })) !== null;
+    const access = (who: Viewer | null) => findImageAccess("users", avatar, async () => who);
+    expect([await isReadable(), await access(null), await access(viewer)]).toEqual([true, null, null]);
+    expect(await access(viewerOf(makeUser({ role: "moderator" })))).toBe("restricted");
+    const seen = getCase(viewerOf(makeAdmin()), 1);
+    expect([seen.snapshot.avatar, seen.current?.avatar]).toEqual([avatar, viewerOf(viewer).avatar]);
+    decide(1, "none");
+    for (const days of [0, 190]) {
+      setClock(() => start + days * DAY);
+      await sweepCases();
+    }
+    expect([await isReadable(), findRow(cases, 1)?.avatar]).toEqual([false, null]);
   });
 });
 

@@ -93,6 +93,8 @@ export const cases = sqliteTable(
     reportCount: integer().notNull().default(0),
     /** The thing as it was when it was first reported: its texts by name. */
     snapshot: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    /** Of a garage: the picture of its owner at that time, whose file stays for as long as the case. */
+    avatar: text(),
     /** In whose hands it is. */
     claimedBy: integer().references(() => users.id, { onDelete: "set null" }),
     /** What was decided; null while it is open. */
@@ -128,6 +130,7 @@ export const cases = sqliteTable(
     index("cases_person").on(t.personId, t.id),
     index("cases_decided").on(t.decidedAt),
     index("cases_closed").on(t.closedAt),
+    index("cases_avatar").on(t.avatar).where(sql`avatar IS NOT NULL`),
   ],
 );
 

@@ -6,6 +6,11 @@ import { KINDS, MEASURES, REASONS, STATES } from "./limits";
 
 const time = z.string().meta({ format: "date-time" });
 const texts = z.record(z.string(), z.string());
+const shown = {
+  texts,
+  pictures: z.array(z.string()).meta({ description: "Names below `/img/photos/`, or addresses elsewhere" }),
+  avatar: z.string().nullable().meta({ description: "Of a garage: its owner's picture, below `/img/users/`" }),
+};
 const id = z.string();
 
 const line = {
@@ -60,11 +65,9 @@ export const caseShape = z
         createdAt,
       }),
     ),
-    snapshot: z
-      .strictObject({ texts, pictures: z.array(z.string()) })
-      .meta({ description: "As it was when first reported" }),
+    snapshot: z.strictObject(shown).meta({ description: "As it was when first reported" }),
     current: z
-      .strictObject({ texts, pictures: z.array(z.string()), isShown: z.boolean() })
+      .strictObject({ ...shown, isShown: z.boolean() })
       .nullable()
       .meta({ description: "As it is now; null where it is gone" }),
     person: z

@@ -81,8 +81,8 @@ export function getCase(viewer: Viewer, id: number): CaseJson {
   return {
     ...lineJson(line),
     reports: reportsOf(id),
-    snapshot: { texts: row.snapshot, pictures: picturesOf(id) },
-    current: thing ? pick(thing, "texts", "pictures", "isShown") : null,
+    snapshot: { texts: row.snapshot, pictures: picturesOf(id), avatar: row.avatar },
+    current: thing ? pick(thing, "texts", "pictures", "avatar", "isShown") : null,
     person: personOf(row),
     notes: notesOf(id),
     decision: decision && { ...decision, decidedBy: nameOf(row.decidedBy) },

@@ -86,13 +86,16 @@ const addressOf = (userId: number) =>
   db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;
 
 /** The open case of a thing, made where there is none, in the caller's transaction. @returns its id */
-export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures }: Thing): number {
+export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures, avatar }: Thing): number {
   const open = and(eq(cases.kind, kind), eq(cases.thingId, id), eq(cases.state, "open"));
   const found = db().select({ id: cases.id }).from(cases).where(open).get();
   if (found) return found.id;
   const { id: caseId } = db()
     .insert(cases)
-    .values({ kind, thingId: id, about, personId: ownerId, personName: ownerName, snapshot: texts, createdAt: now() })
+    .values({
+      ...{ kind, thingId: id, about, personId: ownerId, personName: ownerName },
+      ...{ snapshot: texts, avatar, createdAt: now() },
+    })
     .returning({ id: cases.id })
     .get();
   for (const image of pictures) db().insert(casePictures).values({ caseId, image }).run();

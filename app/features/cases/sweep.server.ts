@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { caseNotes, casePictures, cases, reports } from "~/db/schema";
+import { IMAGE_KINDS } from "~/lib/images";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
@@ -26,23 +27,28 @@ export async function sweepCases(): Promise<void> {
     .run();
   const unused = transaction(() => {
     const old = and(lt(cases.closedAt, longAgo), sql`${cases.snapshot} <> '{}'`, isNotNull(cases.closedAt));
-    const ids = db()
-      .select({ id: cases.id })
-      .from(cases)
-      .where(old)
-      .limit(BATCH)
-      .all()
-      .map(({ id }) => id);
-    if (ids.length === 0) return [];
+    const rows = db().select({ id: cases.id, avatar: cases.avatar }).from(cases).where(old).limit(BATCH).all();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return { photos: [], users: [] };
     const pictures = db().select().from(casePictures).where(inArray(casePictures.caseId, ids)).all();
     db().delete(casePictures).where(inArray(casePictures.caseId, ids)).run();
     db().delete(caseNotes).where(inArray(caseNotes.caseId, ids)).run();
     db().update(reports).set({ name: "", email: "", text: "", law: "" }).where(inArray(reports.caseId, ids)).run();
-    db().update(cases).set({ snapshot: {}, personName: "", key: null }).where(inArray(cases.id, ids)).run();
-    return unreferencedImages(
-      "photos",
-      pictures.map(({ image }) => image),
-    );
+    db()
+      .update(cases)
+      .set({ snapshot: {}, avatar: null, personName: "", key: null })
+      .where(inArray(cases.id, ids))
+      .run();
+    return {
+      photos: unreferencedImages(
+        "photos",
+        pictures.map(({ image }) => image),
+      ),
+      users: unreferencedImages(
+        "users",
+        rows.flatMap(({ avatar }) => avatar ?? []),
+      ),
+    };
   });
-  await removeImages("photos", unused);
+  for (const kind of IMAGE_KINDS) await removeImages(kind, unused[kind]);
 }

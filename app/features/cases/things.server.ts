@@ -21,8 +21,10 @@ export interface Thing {
   isShown: boolean;
   /** By what they are called. */
   texts: Record<string, string>;
-  /** Names of stored images. */
+  /** Names of stored images, and addresses of others. */
   pictures: string[];
+  /** Of a garage: its owner's picture, a stored avatar's name; null where there is none. */
+  avatar: string | null;
 }
 
 /** The first part of the address of each, but of a photo's, which stands below its vehicle's. */
@@ -61,15 +63,19 @@ export function findThingAt(address: string): Thing | undefined {
 export function findThing(kind: CaseKind, id: number): Thing | undefined {
   const found = LOOKS[kind](id);
   if (!found) return undefined;
-  const { ownerId, isShown, texts, pictures = [] } = found;
+  const { ownerId, isShown, texts, pictures = [], avatar = "" } = found;
   const root = Object.entries(ROOTS).find(([, of]) => of === kind)?.[0];
   return {
     ...{ kind, id, ownerId, isShown, about: found.about ?? `/${root}/${id}` },
     ownerName: (ownerId !== null && rowOf(users, ownerId)?.name) || "Deleted member",
     texts: Object.fromEntries(Object.entries(texts).filter((text): text is [string, string] => Boolean(text[1]))),
-    pictures: [...new Set(pictures)].filter((name): name is string => name !== null && parseImageName(name) !== null),
+    pictures: [...new Set(pictures)].filter((name): name is string => name !== null && isPicture(name)),
+    avatar: parseImageName(avatar) && avatar,
   };
 }
+
+/** A stored image, or one from elsewhere, of which the address is all that can be kept. */
+const isPicture = (name: string) => parseImageName(name) !== null || /^https?:\/\//i.test(name);
 
 interface Found {
   /** Where that is not its root and its id. */
@@ -78,6 +84,7 @@ interface Found {
   isShown: boolean;
   texts: Record<string, string | null>;
   pictures?: (string | null)[];
+  avatar?: string;
 }
 
 /** A row by its id. */
@@ -154,19 +161,22 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
     if (!row) return undefined;
     const { name, description, location, isPublicAddress } = row;
     const address = isPublicAddress ? row.address : "";
+    const { bio = "", location: from = "", avatar } = rowOf(users, row.userId) ?? {};
     return {
       ...{ ownerId: row.userId, isShown: row.hidden === 0 },
-      texts: { title: name, description, location, address, bio: rowOf(users, row.userId)?.bio ?? "" },
-      pictures: [row.coverPhoto],
+      texts: { title: name, description, location, address, bio, from },
+      ...{ pictures: [row.coverPhoto], avatar },
     };
   },
   event(id) {
     const row = rowOf(events, id);
     if (!row) return undefined;
-    const { title, location, url, shortDescription, fullDescription } = row;
+    const { title, category, location, url, shortDescription, fullDescription, cancelReason } = row;
+    const when = [...new Set([row.startDate, row.endDate])].join(" – ").replaceAll("T", " ");
+    const description = { summary: shortDescription, description: fullDescription };
     return {
       ...{ ownerId: row.userId, isShown: row.status === "approved" },
-      texts: { title, location, url, summary: shortDescription, description: fullDescription },
+      texts: { title, when, category, location, url, ...description, cancelled: cancelReason },
       pictures: [row.image],
     };
   },

@@ -84,7 +84,8 @@ export const shouldRevalidate = reloadAfterConflict;
 export default function CasePage() {
   const { found, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();
   const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = found;
-  const words = (of: { texts: object; pictures: string[] }) => JSON.stringify([of.texts, [...of.pictures].sort()]);
+  const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
+    JSON.stringify([texts, [...pictures].sort(), avatar]);
   const same = current !== null && words(current) === words(snapshot);
   const ifMay = (form: ReactNode) => (viewerCanDecide ? form : <p>Somebody else has to decide this.</p>);
   return (

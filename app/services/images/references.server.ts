@@ -1,7 +1,7 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "~/db/client.server";
-import { casePictures, eventChanges, events, garages, imageIntents, photos, users, vehicles } from "~/db/schema";
+import { casePictures, cases, eventChanges, events, garages, imageIntents, photos, users, vehicles } from "~/db/schema";
 import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
 import { planImageRemoval } from "./intents.server";
@@ -16,7 +16,7 @@ export interface ImageColumn {
   shown: SQL | undefined;
 }
 
-/** All columns that name images, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`). */
+/** All columns that name images, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`, `0025_case_avatar.sql`). */
 export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   photos: [
     { table: photos, column: photos.photo, indexed: sql`true`, shown: shownPhotos },
@@ -33,7 +33,10 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
     // What was reported, as it was: for staff alone.
     { table: casePictures, column: casePictures.image, indexed: sql`true`, shown: undefined },
   ],
-  users: [{ table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, shown: shownMembers }],
+  users: [
+    { table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, shown: shownMembers },
+    { table: cases, column: cases.avatar, indexed: sql`avatar IS NOT NULL`, shown: undefined },
+  ],
 };
 
 /** The names that rows of these columns mention, as one statement. */
@@ -79,9 +82,10 @@ const BATCH = 5_000;
  * Rows may change meanwhile: what was added behind the place where it is read is not seen.
  */
 export function* imageNamesInOrder(kind: ImageKind, database: Db = db()): Generator<string> {
-  // A backup may come from before there was a table.
-  const isThere = ({ table }: ImageColumn) =>
-    database.get(sql`SELECT 1 FROM sqlite_schema WHERE name = ${getTableName(table)}`) !== undefined;
+  // A backup may come from before there was the table, or the column.
+  const isThere = ({ table, column }: ImageColumn) =>
+    database.get(sql`SELECT 1 FROM pragma_table_info(${getTableName(table)})
+      WHERE replace(name, '_', '') = ${column.name.toLowerCase()}`) !== undefined;
   const columns = IMAGE_COLUMNS[kind].filter(isThere);
   for (let last = ""; ; ) {
     const rows: { name: string }[] = database.all(

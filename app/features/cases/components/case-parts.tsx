@@ -27,12 +27,13 @@ export function Overtaken({ intent }: { intent?: string }) {
 
 interface ThingTextsProps {
   texts: Record<string, string>;
-  /** Names of stored images. */
+  /** Names of stored images, or addresses of others. */
   pictures?: string[];
+  avatar?: string | null;
 }
 
 /** The texts of a thing by their names, and its pictures. */
-export function ThingTexts({ texts, pictures = [] }: ThingTextsProps) {
+export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsProps) {
   return (
     <>
       <dl className="space-y-3">
@@ -47,6 +48,9 @@ export function ThingTexts({ texts, pictures = [] }: ThingTextsProps) {
           </div>
         ))}
       </dl>
+      {avatar === null ? null : (
+        <Photo kind="users" name={avatar} alt="Profile picture" sizes="6rem" className="mt-4 aspect-square w-24" />
+      )}
       {pictures.length > 0 ? (
         <ul className="mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
           {pictures.map((name, at) => (
