@@ -28,6 +28,7 @@ import {
   objectToCase,
   releaseCase,
 } from "~/features/cases/decisions.server";
+import { countFigures } from "~/features/cases/figures.server";
 import { MEASURES } from "~/features/cases/limits";
 import { caseMails } from "~/features/cases/mails.server";
 import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
@@ -425,9 +426,39 @@ describe("in the end", () => {
     expect(Object.keys(findRow(cases, id)!.snapshot)).not.toEqual([]);
     setClock(() => start + 369 * DAY);
     await sweepCases();
-    expect(findRow(cases, id)).toMatchObject({ measure: "warn", snapshot: {}, personName: "" });
-    expect(allRows(reports)).toMatchObject([{ text: "", email: "", name: "" }]);
+    expect(findRow(cases, id)).toMatchObject({ measure: "warn", snapshot: {}, personName: "", facts: "" });
+    expect(allRows(reports)).toMatchObject([{ text: "", email: "", name: "", reporterId: null }]);
     expect(allRows(casePictures)).toEqual([]);
+  });
+
+  test("so do all words; but as long as a decision hides something, its owner reads why", async () => {
+    const start = 1_800_000_000_000;
+    setClock(() => start);
+    const made = [makeCase(), makeCase()] as const;
+    for (const { id, viewer } of made) {
+      decideCase(admin(), id, decision());
+      objectToCase(viewer, id, "I meant Bob.");
+    }
+    const [{ id: upheld, viewer }, { id: overturned }] = made;
+    decideObjection(admin(), upheld, outcome({ outcome: "upheld" }));
+    decideObjection(admin(), overturned, outcome());
+    setClock(() => start + 180 * DAY);
+    const figures = countFigures();
+    const before = JSON.stringify(allRows(cases));
+    await sweepCases();
+    expect(JSON.stringify(allRows(cases))).toBe(before);
+    setClock(() => start + 190 * DAY);
+    await sweepCases();
+    const gone = { snapshot: {}, objection: "", outcomeFacts: "" };
+    expect([findRow(cases, upheld), findRow(cases, overturned)]).toMatchObject([
+      { ...gone, facts: FACTS, outcome: "upheld" },
+      { ...gone, facts: "", outcome: "overturned" },
+    ]);
+    expect(getOwnCase(viewer, upheld)).toMatchObject({ objection: { text: "", outcome: "upheld" }, canObject: false });
+    expect(countFigures()).toEqual(figures);
+    await deleteAccount(viewer);
+    await sweepCases();
+    expect(findRow(cases, upheld)).toMatchObject({ facts: "", rule: "Be kind", measure: "hide" });
   });
 
   test.each([

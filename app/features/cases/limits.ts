@@ -51,6 +51,12 @@ export const DECIDED_LABELS: Record<Measure, string> = {
   deactivate: "Account deactivated",
 };
 
+/** What a decision comes to that was taken back. */
+export const OVERTURNED = "This decision has been overturned. It no longer applies.";
+
+/** The words of a case that was closed longer ago than they are kept. */
+export const WORDS_GONE = "The words were deleted six months after the case was closed.";
+
 /** What stands at the law where a visitor reports one without a name. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { caseNotes, casePictures, cases, reports } from "~/db/schema";
 import { IMAGE_KINDS } from "~/lib/images";
@@ -7,13 +7,17 @@ import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { sixMonthsBefore } from "./policy";
 
+/** The facts stay where they still hide something from others: its owner reads there why. */
+const keptFacts = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 'overturned'
+  AND ${cases.personId} IS NOT NULL, ${cases.facts}, '')`;
+
 /** So many cases lose their evidence at once. */
 const BATCH = 200;
 
 /**
  * Closes cases that nobody can object to any more, also where whoever has objected is gone, and takes the evidence, the
- * names and the addresses out of those that have been closed for half a year. What was decided stays, for the site's
- * figures.
+ * names, the addresses and all words out of those that have been closed for six months. What was decided, when and by
+ * which rule stays, for the site's figures.
  */
 export async function sweepCases(): Promise<void> {
   const time = now();
@@ -26,17 +30,26 @@ export async function sweepCases(): Promise<void> {
     .where(or(personIsGone, and(eq(cases.state, "decided"), nobodyObjects)))
     .run();
   const unused = transaction(() => {
-    const old = and(lt(cases.closedAt, longAgo), sql`${cases.snapshot} <> '{}'`, isNotNull(cases.closedAt));
+    const old = and(
+      lt(cases.closedAt, longAgo),
+      or(sql`${cases.snapshot} <> '{}'`, sql`${cases.facts} <> ${keptFacts}`),
+    );
     const rows = db().select({ id: cases.id, avatar: cases.avatar }).from(cases).where(old).limit(BATCH).all();
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return { photos: [], users: [] };
     const pictures = db().select().from(casePictures).where(inArray(casePictures.caseId, ids)).all();
     db().delete(casePictures).where(inArray(casePictures.caseId, ids)).run();
     db().delete(caseNotes).where(inArray(caseNotes.caseId, ids)).run();
-    db().update(reports).set({ name: "", email: "", text: "", law: "" }).where(inArray(reports.caseId, ids)).run();
+    db()
+      .update(reports)
+      .set({ reporterId: null, name: "", email: "", text: "", law: "" })
+      .where(inArray(reports.caseId, ids))
+      .run();
+    const words = { facts: keptFacts, objection: sql`iif(${cases.objection} IS NULL, NULL, '')`, outcomeFacts: "" };
+    const rest = { snapshot: {}, avatar: null, personName: "", key: null };
     db()
       .update(cases)
-      .set({ snapshot: {}, avatar: null, personName: "", key: null })
+      .set({ ...words, ...rest })
       .where(inArray(cases.id, ids))
       .run();
     return {

@@ -25,7 +25,11 @@ const COLUMNS: Column<OwnCaseJson>[] = [
       </Link>
     ),
   },
-  { label: "Decision", cell: ({ decision }) => DECIDED_LABELS[decision.measure] },
+  {
+    label: "Decision",
+    cell: ({ decision, objection }) =>
+      `${DECIDED_LABELS[decision.measure]}${objection?.outcome === "overturned" ? ", overturned" : ""}`,
+  },
   { label: "Date", cell: ({ decision }) => formatDate(Date.parse(decision.createdAt)) },
   { label: "State", cell: ({ state }) => <CaseStateChip state={state} /> },
 ];

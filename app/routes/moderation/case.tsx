@@ -6,7 +6,15 @@ import { CaseStateChip, Objection, Overtaken, ThingTexts, Written } from "~/feat
 import { DecisionForm, OutcomeForm } from "~/features/cases/components/decision-form";
 import { addCaseNote, claimCase, decideCase, decideObjection, releaseCase } from "~/features/cases/decisions.server";
 import type { CaseJson } from "~/features/cases/json.server";
-import { CASE_LIMITS, CASE_MESSAGES, DECIDED_LABELS, KIND_LABELS, REASON_LABELS } from "~/features/cases/limits";
+import {
+  CASE_LIMITS,
+  CASE_MESSAGES,
+  DECIDED_LABELS,
+  KIND_LABELS,
+  OVERTURNED,
+  REASON_LABELS,
+  WORDS_GONE,
+} from "~/features/cases/limits";
 import { canDecideAbout } from "~/features/cases/policy";
 import { getCase } from "~/features/cases/queue.server";
 import { decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
@@ -108,7 +116,7 @@ export default function CasePage() {
         </aside>
         <div className="min-w-0 lg:order-first">
           <Section id="then" title="As it was when first reported">
-            <ThingTexts {...snapshot} />
+            {Object.keys(snapshot.texts).length === 0 ? <p>{WORDS_GONE}</p> : <ThingTexts {...snapshot} />}
           </Section>
           <Section id="now" title="As it is now">
             {current === null ? (
@@ -122,7 +130,7 @@ export default function CasePage() {
           </Section>
           <Section id="reports" title={plural(reports.length, "report")}>
             {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
-              <Written key={_id} text={text}>
+              <Written key={_id} text={text || WORDS_GONE}>
                 <strong>{REASON_LABELS[reason]}</strong>
                 {law === "" ? null : (
                   <>
@@ -150,7 +158,7 @@ export default function CasePage() {
           </Section>
           <Section id="decision" title="Decision">
             {state === "open" ? null : <Overtaken intent="decide" />}
-            {decision ? <Decision decision={decision} /> : null}
+            {decision ? <Decision decision={decision} overturned={objection?.outcome === "overturned"} /> : null}
             {state === "open" ? ifMay(<DecisionForm isAdmin={viewerIsAdmin} />) : null}
           </Section>
           {objection ? (
@@ -166,14 +174,21 @@ export default function CasePage() {
   );
 }
 
-function Decision({ decision }: { decision: NonNullable<CaseJson["decision"]> }) {
+interface DecisionProps {
+  decision: NonNullable<CaseJson["decision"]>;
+  /** Taken back. */
+  overturned: boolean;
+}
+
+function Decision({ decision, overturned }: DecisionProps) {
   return (
     <div className="mb-6 space-y-3">
       <p>
         <strong>{DECIDED_LABELS[decision.measure]}</strong>, by <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>,{" "}
         <Moment at={decision.createdAt} />
       </p>
-      {decision.endsAt === null ? null : (
+      {overturned ? <p className="font-semibold">{OVERTURNED}</p> : null}
+      {decision.endsAt === null || overturned ? null : (
         <p>
           Until {day(decision.endsAt)}. What they show {decision.hideAll ? "is hidden until then" : "stays visible"}.
         </p>
@@ -207,12 +222,12 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
       <h2 className="mt-4 text-base">Earlier decisions</h2>
       {earlier.length === 0 ? <p className="text-sm text-grey">None.</p> : null}
       <ul className="text-sm empty:hidden">
-        {earlier.map(({ _id, measure, createdAt }) => (
+        {earlier.map(({ _id, measure, outcome, createdAt }) => (
           <li key={_id}>
             <Link to={`/moderation/cases/${_id}`} className="link">
               {DECIDED_LABELS[measure]}
             </Link>
-            , <Moment at={createdAt} />
+            {outcome === "overturned" ? ", overturned" : ""}, <Moment at={createdAt} />
           </li>
         ))}
       </ul>

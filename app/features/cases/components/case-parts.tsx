@@ -6,7 +6,7 @@ import { Prose } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { Photo } from "~/ui/photo";
 import type { CaseJson } from "../json.server";
-import { type CaseState, STATE_LABELS } from "../limits";
+import { type CaseState, STATE_LABELS, WORDS_GONE } from "../limits";
 
 const TONES = { open: "live", appealed: "live", decided: "done", closed: "quiet" } as const;
 
@@ -86,7 +86,7 @@ interface ObjectionProps {
 export function Objection({ objection: { text, createdAt, outcome, facts }, title, isOver }: ObjectionProps) {
   return (
     <>
-      <Written text={text}>
+      <Written text={text || WORDS_GONE}>
         <Moment at={createdAt} />
       </Written>
       {outcome === null ? (
@@ -96,7 +96,9 @@ export function Objection({ objection: { text, createdAt, outcome, facts }, titl
             : `${title} is being looked at.`}
         </p>
       ) : (
-        <Written text={facts}>{outcome === "upheld" ? "The decision stands." : "The decision was overturned."}</Written>
+        <Written text={facts || WORDS_GONE}>
+          {outcome === "upheld" ? "The decision stands." : "The decision was overturned."}
+        </Written>
       )}
     </>
   );

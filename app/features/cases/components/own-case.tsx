@@ -7,7 +7,7 @@ import { Page, PageHeader, Plate, Prose, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { effectOf, howDecided } from "../decided";
 import type { OwnCaseJson } from "../json.server";
-import { CASE_LIMITS, CASE_MESSAGES, KIND_LABELS, MONTHS } from "../limits";
+import { CASE_LIMITS, CASE_MESSAGES, KIND_LABELS, MONTHS, OVERTURNED, WORDS_GONE } from "../limits";
 import { CaseStateChip, Objection, Overtaken, ThingTexts } from "./case-parts";
 
 interface OwnCaseProps {
@@ -30,16 +30,16 @@ export function OwnCase({ found, back }: OwnCaseProps) {
           <Moment at={decision.createdAt} />
         </p>
       </PageHeader>
-      <p className="text-lg font-semibold">{effectOf(decision)}</p>
+      <p className="text-lg font-semibold">{objection?.outcome === "overturned" ? OVERTURNED : effectOf(decision)}</p>
       <Section id="facts" title="What we found">
-        <Prose text={decision.facts} />
+        <Prose text={decision.facts || WORDS_GONE} />
         <p className="mt-3">
           <span className="text-grey">Rule or law:</span> <bdi className="font-bold">{decision.rule}</bdi>
         </p>
         <p className="mt-3 text-grey">{howDecided(decision)}</p>
       </Section>
       <Section id="thing" title={`Your ${thing} at that time`}>
-        <ThingTexts texts={texts} />
+        {Object.keys(texts).length === 0 ? <p>{WORDS_GONE}</p> : <ThingTexts texts={texts} />}
         <p className="mt-3">
           <Link to={about} className="link">
             See your {thing}
