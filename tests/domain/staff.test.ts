@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditLog, eventChanges, events, notifications, users } from "~/db/schema";
+import { auditLog, blocks, eventChanges, events, notifications, users } from "~/db/schema";
 import { grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
 import { CASE_MESSAGES } from "~/features/cases/limits";
@@ -129,6 +129,15 @@ test("a moderator decides on no event of staff, nor on a change of one; an admin
   expect(getEventPage(live.id, mo).viewerCanDecide).toBe(false);
   expect(() => rejectEvent(mo, live.id, "", revision)).toThrow(forbidden);
   rejectEvent(admin(), live.id, "", revision);
+});
+
+test("staff are told of what waits whoever is blocked or muted, and not of their own", () => {
+  const [mo, sender] = [moderator(), member()];
+  const rows = [mo, sender].map(({ id }, at) => ({ userId: id, otherId: [sender, mo][at]!.id }));
+  for (const row of rows) insertRow(blocks, { ...row, kind: "block", createdAt: 1 });
+  notifyStaff("cases", sender.id);
+  notifyStaff("events", mo.id);
+  expect(allRows(notifications)).toMatchObject([{ userId: mo.id, detail: "cases" }]);
 });
 
 test("a moderator is told of events and not of requests; what they were told goes with the role", () => {

@@ -28,13 +28,33 @@ const logOf = ({ id }: { id: string }) =>
     )
     .all(id);
 
-test("the ways to the desk are in an admin's menu only", async () => {
+test("the ways to the desks are in the menu of whoever works there only", async () => {
   const menu = async (browser: typeof admin.browser) => {
     const { page } = await browser.get("/about-us");
-    return [page.link("Admin Dashboard"), page.link("Support Inbox")];
+    return [page.link("Admin Dashboard"), page.link("Support Inbox"), page.link("Moderation")];
   };
-  expect(await menu(admin.browser)).toEqual(["/admin", "/admin/tickets"]);
-  for (const browser of [member.browser, visitor()]) expect(await menu(browser)).toEqual([undefined, undefined]);
+  const moderator = await signUp(server(), "Mo Moderator");
+  server().database.prepare("UPDATE users SET role = 'moderator' WHERE id = ?").run(Number(moderator.id));
+  expect(await menu(admin.browser)).toEqual(["/admin", "/admin/tickets", "/moderation"]);
+  expect(await menu(moderator.browser)).toEqual([undefined, undefined, "/moderation"]);
+  for (const browser of [member.browser, visitor()]) {
+    expect(await menu(browser)).toEqual([undefined, undefined, undefined]);
+  }
+});
+
+test("the number of cases that wait, open and appealed, stands on both desks", async () => {
+  const { database } = server();
+  const insert = database.prepare(
+    `INSERT INTO cases (kind, thing_id, about, person_name, state, snapshot, created_at)
+     VALUES ('comment', ?, '/comments/1', '', ?, '{}', 1)`,
+  );
+  const states = ["open", "open", "appealed", "decided", "closed"];
+  for (const [at, state] of states.entries()) insert.run(at + 1, state);
+  const { page } = await admin.browser.get("/admin");
+  const [labels, figures] = [page.texts("main dl dt"), page.texts("main dl dd")];
+  expect(figures[labels.indexOf("Cases to decide")]).toBe("3");
+  expect((await admin.browser.get("/moderation")).page.text("main")).toContain("3 cases waiting for a decision.");
+  database.exec("DELETE FROM cases");
 });
 
 describe("the dashboard", () => {
@@ -43,9 +63,14 @@ describe("the dashboard", () => {
     const { page } = answer;
     expect([answer.status, page.title, page.heading]).toEqual([200, "Admin Dashboard · Paddock", "Admin Dashboard"]);
     const labels = page.texts("main dl dt");
-    for (const label of ["New accounts, 7 days", "Garages", "Vehicles", "Open tickets", "Pending events"]) {
-      expect(labels).toContain(label);
-    }
+    expect(labels.slice(0, 8)).toEqual([
+      ...["New accounts, 7 days", "New accounts, 30 days", "Garages", "Vehicles"],
+      ...["Cases to decide", "First posts to review", "Open tickets", "Pending events"],
+    ]);
+    expect([page.link("Cases to decide"), page.link("First posts to review")]).toEqual([
+      "/moderation",
+      "/moderation/held",
+    ]);
     const users = server().database.prepare("SELECT count(*) FROM users").pluck().get();
     expect(page.texts("main dl dd")[labels.indexOf("New accounts, 7 days")]).toBe(String(users));
     expect([page.link("Support Inbox"), page.link("Log")]).toEqual(["/admin/tickets", "/admin/log"]);

@@ -234,7 +234,8 @@ export function notifyStaff(what: keyof typeof waiting, actorId: number | null):
     .where(and(inArray(users.role, what === "tickets" ? ["admin"] : ["moderator", "admin"]), eq(users.active, true)))
     .all();
   for (const { id } of admins) {
-    const where = wanted(id, "admin", actorId);
+    // It is their work: whom they have blocked or muted, or who has blocked them, makes no difference.
+    const where = id === actorId ? undefined : wanted(id, "admin", null);
     if (!where) continue;
     const createdAt = now();
     const row = { ...where, count: sql`${waiting[what]}`, createdAt };

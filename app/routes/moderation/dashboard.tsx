@@ -2,9 +2,11 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
+import { countWaitingCases } from "~/features/cases/queue.server";
 import { PendingEventsSection } from "~/features/events/components/pending-events";
 import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
+import { countHeld } from "~/features/holds/queries.server";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { MODERATION_LIMITS, USER_STATES } from "~/features/moderation/policy";
 import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
@@ -39,7 +41,7 @@ export const loader = pageLoader(async ({ request }) => {
     faults,
     secondStepOn: isSecondStepOn(viewer.id),
     asked,
-    numbers: getSiteCounts(viewer),
+    numbers: { ...getSiteCounts(viewer), waitingCases: countWaitingCases(viewer), held: countHeld() },
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
     users: listUsers(viewer, asked, parsePage(params, PER_PAGE)),
   };
@@ -104,17 +106,23 @@ function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }
   );
 }
 
-function SiteCountList({ numbers }: { numbers: SiteCounts }) {
+interface SiteCountListProps {
+  numbers: SiteCounts & { waitingCases: number; held: number };
+}
+
+function SiteCountList({ numbers }: SiteCountListProps) {
   const figures: [label: string, figure: number, more?: string][] = [
     ["New accounts, 7 days", numbers.newIn7Days],
     ["New accounts, 30 days", numbers.newIn30Days],
     ["Garages", numbers.garages],
     ["Vehicles", numbers.vehicles],
+    ["Cases to decide", numbers.waitingCases, "/moderation"],
+    ["First posts to review", numbers.held, "/moderation/held"],
     ["Open tickets", numbers.openTickets, "/admin/tickets"],
     ["Pending events", numbers.pendingEvents, "/admin/events"],
   ];
   return (
-    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
       {figures.map(([label, figure, more]) => (
         <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3">
           <dt className="text-sm text-grey">
