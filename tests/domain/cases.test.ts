@@ -20,6 +20,7 @@ import {
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { listEntriesJson } from "~/features/build-log/json.server";
 import {
   addCaseNote,
   claimCase,
@@ -29,7 +30,7 @@ import {
   releaseCase,
 } from "~/features/cases/decisions.server";
 import { countFigures } from "~/features/cases/figures.server";
-import { MEASURES } from "~/features/cases/limits";
+import { type CaseKind, MEASURES } from "~/features/cases/limits";
 import { caseMails } from "~/features/cases/mails.server";
 import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
 import { sixMonthsBefore } from "~/features/cases/policy";
@@ -38,11 +39,14 @@ import { caseQuery, decisionInput, outcomeInput } from "~/features/cases/schema.
 import { sweepCases } from "~/features/cases/sweep.server";
 import { approveEvent } from "~/features/events/decisions.server";
 import { getEventToEdit } from "~/features/events/queries.server";
+import { getGarageJson } from "~/features/garages/json.server";
 import { listItems } from "~/features/notifications/list.server";
 import { notificationText } from "~/features/notifications/messages";
 import { deleteComment } from "~/features/social/comments.server";
 import { listComments } from "~/features/social/conversation.server";
+import { listCommentsJson, listReviewsJson } from "~/features/social/json.server";
 import { listReviews } from "~/features/social/reviews.server";
+import { listGarageVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock, toIso } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
@@ -262,6 +266,27 @@ describe("what a decision does", () => {
       expect([after[0]!.slice(0, before[0]!.length), ...after.slice(1)]).toEqual(before);
     },
   );
+
+  test("its owner has it in JSON, marked; others do not have it at all", () => {
+    const { user, vehicle, garage, photo, other, paths } = makeThings();
+    const owner = viewerOf(user);
+    const asked: Partial<Record<CaseKind, (viewer: Viewer | null) => unknown>> = {
+      photo: (viewer) => vehicleJson(vehicle.id, viewer).photos.find(({ _id }) => _id === String(photo.id)),
+      entry: (viewer) => listEntriesJson(vehicle.id, undefined, { page: 1, limit: 9 }, viewer).rows[0],
+      vehicle: (viewer) => listGarageVehiclesJson(garage.id, { page: 1, limit: 9 }, viewer).rows[0],
+      garage: (viewer) => getGarageJson(garage.id, viewer),
+      comment: (viewer) => listCommentsJson(other.vehicle.id, { page: 1, limit: 9 }, viewer).rows[0],
+      review: (viewer) => listReviewsJson(other.garage.id, { page: 1, limit: 9 }, viewer).rows[0],
+    };
+    for (const [kind, ask] of Object.entries(asked)) {
+      expect(ask(owner), kind).not.toHaveProperty("hiddenByStaff");
+      report(paths[kind as CaseKind]);
+      decideCase(admin(), newest().id, decision());
+      expect(ask(owner), kind).toMatchObject({ hiddenByStaff: true });
+      if (kind === "garage") expect(refusal(() => ask(null)).code).toBe("not_found");
+      else expect(ask(null), kind).toBeUndefined();
+    }
+  });
 
   test("a hidden cover passes to the next photo", () => {
     const { paths, vehicle, photo, second } = makeThings();

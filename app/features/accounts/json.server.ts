@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { HIDDEN } from "~/db/columns";
 import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";
 import { canSeeAccount, isStaff, type Viewer } from "./policy";
@@ -89,8 +88,14 @@ export const held = z
   .optional()
   .meta({ description: "For its author: it waits for review, and nobody else sees it" });
 
-/** @param row that the viewer may see */
-export const heldOf = ({ hidden }: { hidden: number }) => ((hidden & HIDDEN.hold) !== 0 ? { held: true as const } : {});
+const mark = (description: string) => z.literal(true).optional().meta({ description });
+
+/** Of what its author may see and others not: `marksOf` as JSON. */
+export const hiddenMarks = {
+  held,
+  refused: mark("Beside `held`: a moderator has not accepted it"),
+  hiddenByStaff: mark("A decision hides it from everybody else: `GET /users/me/cases` says why"),
+};
 
 /** Somebody as named beside what they own or wrote. */
 export const personShape = z.strictObject({ _id: z.string(), name: z.string(), avatar }).meta({ id: "Person" });

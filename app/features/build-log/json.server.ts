@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { createdAt, held, heldOf } from "~/features/accounts/json.server";
+import { marksOf } from "~/db/scopes.server";
+import { createdAt, hiddenMarks } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { photoShape } from "~/features/photos/json.server";
 import type { Paged, PageParams } from "~/lib/paging";
@@ -17,10 +18,10 @@ function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
     // From hundredths; what is absent stays absent.
     ...(cost !== undefined && { cost: cost === null ? null : cost / 100 }),
     ...rest,
-    photos: photosOf(row, viewer).map(({ id, photo, caption }) => ({ _id: id, photo, caption })),
+    photos: photosOf(row, viewer).map(({ id, position: _, ...photo }) => ({ _id: id, ...photo })),
     vehicle: { _id: String(row.vehicleId), make: row.make, model: row.model, year: row.year },
     createdAt: toIso(row.createdAt),
-    ...heldOf(row),
+    ...marksOf(row.hidden),
   };
 }
 
@@ -75,7 +76,7 @@ export const entryShape = z
     photos: z.array(photoShape),
     vehicle: z.strictObject({ _id: z.string(), make: z.string(), model: z.string(), year: z.int() }),
     createdAt,
-    held,
+    ...hiddenMarks,
   })
   .meta({ id: "BuildEntry" });
 

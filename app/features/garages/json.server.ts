@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { createdAt, held, heldOf, personShape } from "~/features/accounts/json.server";
+import { marksOf } from "~/db/scopes.server";
+import { createdAt, hiddenMarks, personShape } from "~/features/accounts/json.server";
 import { seenBy, type Viewer } from "~/features/accounts/policy";
 import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
@@ -20,7 +21,7 @@ function garageJson(row: GarageRow): GarageJson {
     averageRating: averageRating(row),
     user: { _id: String(row.ownerId), name: row.ownerName, avatar: row.ownerAvatar },
     createdAt: toIso(row.createdAt),
-    ...heldOf(row),
+    ...marksOf(row.hidden),
   };
 }
 
@@ -60,7 +61,7 @@ export const garageShape = z
     averageRating: z.number().nullable(),
     user: personShape,
     createdAt,
-    held,
+    ...hiddenMarks,
   })
   .meta({ id: "Garage" });
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
+import { marksOf } from "~/db/scopes.server";
+import { hiddenMarks } from "~/features/accounts/json.server";
 import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
 
 /** A photo as the API shows it within its vehicle. */
-export function photoJson({ id, photo, caption }: PhotoRow): PhotoJson {
-  return { _id: String(id), photo, caption };
+export function photoJson({ id, photo, caption, hidden }: PhotoRow): PhotoJson {
+  return { _id: String(id), photo, caption, ...marksOf(hidden) };
 }
 
 const photoMembers = {
   _id: z.string(),
   photo: z.string().meta({ description: "A file name under /img/photos/, or a full URL" }),
   caption: z.string(),
+  ...hiddenMarks,
 };
 
 export const photoShape = z.strictObject(photoMembers).meta({ id: "Photo" });

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { marksOf } from "~/db/scopes.server";
 import {
   createdAt,
-  held,
-  heldOf,
+  hiddenMarks,
   type PersonInListJson,
   type PersonJson,
   personJson,
@@ -27,12 +27,19 @@ function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson 
 function toCommentJson(row: CommentRow): CommentJson {
   const { id, text, parentId, createdAt } = row;
   const parent = parentId === null ? null : String(parentId);
-  return { _id: String(id), text, parent, user: authorJson(row), createdAt: toIso(createdAt), ...heldOf(row) };
+  return { _id: String(id), text, parent, user: authorJson(row), createdAt: toIso(createdAt), ...marksOf(row.hidden) };
 }
 
 function toReviewJson(row: ReviewRow): ReviewJson {
   const { id, rating, review, createdAt } = row;
-  return { _id: String(id), rating, review, user: authorJson(row), createdAt: toIso(createdAt), ...heldOf(row) };
+  return {
+    _id: String(id),
+    rating,
+    review,
+    user: authorJson(row),
+    createdAt: toIso(createdAt),
+    ...marksOf(row.hidden),
+  };
 }
 
 /** @throws DomainError not_found */
@@ -95,7 +102,7 @@ export const commentShape = z
     }),
     user: personShape,
     createdAt,
-    held,
+    ...hiddenMarks,
   })
   .meta({ id: "Comment" });
 
@@ -108,7 +115,7 @@ export const reviewShape = z
     review: z.string(),
     user: personShape,
     createdAt,
-    held,
+    ...hiddenMarks,
   })
   .meta({ id: "Review" });
 

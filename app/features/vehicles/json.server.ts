@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { createdAt, held, heldOf } from "~/features/accounts/json.server";
+import { marksOf } from "~/db/scopes.server";
+import { createdAt, hiddenMarks } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { garageShape } from "~/features/garages/json.server";
 import { photoJson, photoShape } from "~/features/photos/json.server";
@@ -34,7 +35,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
       garage: { _id: String(row.garageId), name: row.garageName, user },
       user,
       createdAt: toIso(row.createdAt),
-      ...heldOf(row),
+      ...marksOf(row.hidden),
     };
   });
 }
@@ -88,7 +89,7 @@ export const vehicleShape = z
     garage: z.strictObject({ _id: z.string(), name: z.string(), user: z.string() }),
     user: z.string().meta({ description: "Id of the owner" }),
     createdAt,
-    held,
+    ...hiddenMarks,
   })
   .meta({ id: "Vehicle" });
 
