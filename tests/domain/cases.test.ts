@@ -30,12 +30,12 @@ import {
   releaseCase,
 } from "~/features/cases/decisions.server";
 import { countFigures } from "~/features/cases/figures.server";
-import { type CaseKind, MEASURES } from "~/features/cases/limits";
+import { type CaseKind, MEASURES, REMOVED } from "~/features/cases/limits";
 import { caseMails } from "~/features/cases/mails.server";
 import { getOwnCase, listOwnCases } from "~/features/cases/own-cases.server";
 import { sixMonthsBefore } from "~/features/cases/policy";
 import { countWaitingCases, getCase, listCases } from "~/features/cases/queue.server";
-import { caseQuery, decisionInput, outcomeInput } from "~/features/cases/schema.server";
+import { caseQuery, decisionInput, outcomeInput, removalInput } from "~/features/cases/schema.server";
 import { sweepCases } from "~/features/cases/sweep.server";
 import { approveEvent } from "~/features/events/decisions.server";
 import { getEventToEdit } from "~/features/events/queries.server";
@@ -45,7 +45,7 @@ import { notificationText } from "~/features/notifications/messages";
 import { deleteComment } from "~/features/social/comments.server";
 import { listComments } from "~/features/social/conversation.server";
 import { listCommentsJson, listReviewsJson } from "~/features/social/json.server";
-import { listReviews } from "~/features/social/reviews.server";
+import { deleteReview, listReviews } from "~/features/social/reviews.server";
 import { listGarageVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock, toIso } from "~/lib/time";
@@ -318,6 +318,16 @@ describe("what a decision does", () => {
     expect(newest()).toMatchObject({ measure: "hide", state: "decided", personId: author.id, reportCount: 0 });
     expect(mails()).toEqual([["case-decided", author.email]]);
     expect(getOwnCase(viewerOf(author), newest().id).decision).toMatchObject({ measure: "hide", beganHeld: false });
+    // In words of ours, as nothing was said; or in the admin's.
+    expect(newest().facts).toBe(REMOVED.facts);
+    const review = insertRow(reviews, {
+      ...{ garageId: vehicle.garageId, userId: author.id, rating: 1, review: "Spam!" },
+      ...{ createdAt: now(), updatedAt: now() },
+    });
+    expect(refusal(() => decode(removalInput, { facts: "Spam." })).fields).toHaveProperty("facts");
+    deleteReview(admin(), review.id, decode(removalInput, { facts: FACTS }).facts);
+    expect(newest()).toMatchObject({ kind: "review", facts: FACTS, rule: REMOVED.rule });
+    expect(decode(removalInput, {})).toEqual({ facts: "" });
   });
 
   test("its author reads the reason where a hidden comment or review stands", () => {

@@ -1,10 +1,12 @@
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
-import { comments, eventAttendances, follows, likes, photos, reviews, users } from "~/db/schema";
+import { cases, comments, eventAttendances, follows, likes, photos, reviews, users } from "~/db/schema";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { startSession } from "~/features/accounts/sessions.server";
 import { addEntry, deleteEntry } from "~/features/build-log/commands.server";
 import { entryInput } from "~/features/build-log/schema.server";
+import { decideCase, decideObjection, objectToCase } from "~/features/cases/decisions.server";
+import { decisionInput } from "~/features/cases/schema.server";
 import { exportData } from "~/features/data-export/archive.server";
 import { mailFooter } from "~/features/notifications/mail/notify-mails.server";
 import { changeSettings } from "~/features/notifications/settings/queries.server";
@@ -15,10 +17,11 @@ import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
+import { FACTS, report } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { photograph } from "../support/images";
 import { listed } from "../support/listed";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { admin, makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { allRows, findRow, insertRow } from "../support/rows";
 import { bytesOf, emptyUploadsForEachTest, pngs, uploaded } from "../support/uploads";
 import { readArchive } from "../support/zip";
@@ -99,6 +102,38 @@ test("holds everything of the person's, the photos as they are shown, and no sec
   const key = findRow(users, viewer.id)?.unsubscribeKey;
   expect(archive.text("data.json")).not.toContain(key);
   expect(archive.text("data.json")).not.toMatch(/hash|password/i);
+});
+
+test("holds what the person has reported, what was decided about them, and their objections", async () => {
+  const { viewer, vehicleId, other } = await makePerson();
+  report(`/vehicles/${other.vehicle.id}`, viewer);
+  report(`/vehicles/${vehicleId}`, other.viewer);
+  const { id } = allRows(cases).at(-1)!;
+  decideCase(admin(), id, decode(decisionInput, { measure: "warn", rule: "Be <b>kind</b>", facts: FACTS }));
+  objectToCase(viewer, id, "It was a <i>joke</i>.");
+  const outcome = { outcome: "upheld", facts: "It was no joke to others." } as const;
+  decideObjection(admin(), id, outcome);
+  const archive = await readArchive((await exportData(viewerOf(viewer))).zip);
+  expect(JSON.parse(archive.text("data.json"))).toMatchObject({
+    reports: [{ about: `/vehicles/${other.vehicle.id}`, reason: "harassment", text: "This is about me.", acted: null }],
+    decisions: [
+      {
+        ...{ about: `/vehicles/${vehicleId}`, measure: "warn", rule: "Be <b>kind</b>", facts: FACTS },
+        ...{
+          snapshot: { title: "1969 Citroën DS/21" },
+          objection: "It was a <i>joke</i>.",
+          objectedAt: expect.any(String),
+        },
+        ...{ outcome: "upheld", outcomeFacts: outcome.facts },
+      },
+    ],
+  });
+  const page = parse(archive.text("index.html"));
+  const [reported, decided] = ["reports", "decisions"].map((section) => page.querySelector(`#${section} ul`)!.text);
+  expect(reported).toContain("Harassment or hate");
+  for (const text of ["Warning", "Be <b>kind</b>", FACTS, "It was a <i>joke</i>.", "stands", outcome.facts]) {
+    expect(decided).toContain(text);
+  }
 });
 
 test("its page needs no network, shows everything, and takes nobody's text for HTML", async () => {

@@ -329,7 +329,7 @@ describe("the figures of the last 12 months", () => {
     for (const [id, hours, measure] of [
       [1, 2, "hide"],
       [2, 5, "warn"],
-      [3, 40, "none"],
+      [3, 39, "none"],
     ] as const) {
       at(hours * HOUR);
       decide(id, measure, admins[0]);
@@ -339,13 +339,19 @@ describe("the figures of the last 12 months", () => {
     decideObjection(admins[1], 1, { outcome: "overturned", facts: "It sells no watches at all." });
     const figures = { reports: 5, none: 1, warn: 1, hide: 1, suspend: 0, deactivate: 0, objections: 2, overturned: 1 };
     expect(countFigures()).toMatchObject({ ...figures, medianHours: 5 });
+    // Of an even number it lies between the two in the middle, 5 and 39.
+    at(61 * HOUR);
+    decide(4, "none", admins[0]);
+    expect(countFigures()).toMatchObject({ none: 2, medianHours: 22 });
     at(366 * DAY);
-    expect(countFigures()).toMatchObject({ reports: 0, none: 1, warn: 0, hide: 0, medianHours: 40 });
+    expect(countFigures()).toMatchObject({ reports: 0, none: 2, warn: 0, hide: 0, medianHours: 50 });
   });
 
   test("are counted once a minute, by indexes", () => {
     const begin = now();
     setClock(() => begin);
+    report(`/vehicles/${makeOwner().vehicle.id}`);
+    decide(1, "none");
     const statements = statementsOf(() => void getFigures());
     expect(statements).toHaveLength(3);
     for (const statement of statements) {

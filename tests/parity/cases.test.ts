@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { CASE_MESSAGES } from "~/features/cases/limits";
+import { CASE_MESSAGES, REMOVED } from "~/features/cases/limits";
 import { insertInto } from "../permissions/insert";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
@@ -127,4 +127,25 @@ test("a suspended member reads, objects and goes; every other write is refused i
   expect((await person.browser.get("/settings/export")).status).toBe(200);
   expect((await person.browser.submit(`/cases/${id}`, OBJECTION)).status).toBe(302);
   expect((await person.browser.api("DELETE", "/users/deleteMe")).status).toBe(204);
+});
+
+test("an admin removes what somebody else wrote, and says why or says nothing, by page and call", async () => {
+  const { garageId } = await signUpWithGarage(server(), "Gert Garage");
+  const facts = () =>
+    server().database.prepare("SELECT kind, measure, facts FROM cases ORDER BY id DESC LIMIT 1").get();
+  for (const words of [FACTS, ""]) {
+    for (const remove of [
+      (path: string) => admin.browser.submit(`${path}/delete`, { facts: words }),
+      (path: string) => admin.browser.api("DELETE", path, words === "" ? undefined : { facts: words }),
+    ]) {
+      const { browser } = await signUp(server(), "Rita Reviewer");
+      const { json } = await browser.api("POST", `/garages/${garageId}/reviews`, { rating: 1, review: "Spam!" });
+      const path = `/reviews/${json.data.doc._id}`;
+      expect((await admin.browser.get(`${path}/delete`)).page.fields).toEqual(["facts"]);
+      const { status } = await admin.browser.api("DELETE", path, { facts: "Spam." });
+      expect([status, (await admin.browser.submit(`${path}/delete`, { facts: "Spam." })).status]).toEqual([400, 400]);
+      expect((await remove(path)).status).toBeLessThan(400);
+      expect(facts()).toEqual({ kind: "review", measure: "hide", facts: words || REMOVED.facts });
+    }
+  }
 });

@@ -94,13 +94,16 @@ export function decideCase(viewer: Viewer, id: number, input: DecisionInput): vo
 
 /**
  * Hides what staff remove directly: a case of its own, decided and told in the same breath, in the caller's transaction.
+ * @param facts what the person reads; empty for words of ours
  * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found where it is hidden already
  */
-export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number): void {
+export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, facts = ""): void {
   const thing = findThing(kind, thingId);
   if (!thing || isHiddenByAnother(0, kind, thingId)) throw new DomainError("not_found", CASE_MESSAGES.notThere);
   requireDecider(viewer, { personId: thing.ownerId }, "hide");
-  decide(viewer, getCaseRow(openCase(thing)), { measure: "hide", ...REMOVED, days: undefined, hideAll: false });
+  decide(viewer, getCaseRow(openCase(thing)), {
+    ...{ measure: "hide", rule: REMOVED.rule, facts: facts || REMOVED.facts, days: undefined, hideAll: false },
+  });
 }
 
 function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll }: DecisionInput): void {

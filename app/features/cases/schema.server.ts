@@ -74,6 +74,14 @@ export const decisionInput = z
 
 export type DecisionInput = z.output<typeof decisionInput>;
 
+/** What staff say as they remove something directly; nothing is said in words of ours (`REMOVED`). */
+export const removalInput = z.object({
+  facts: factsField.refine(
+    (facts) => facts === "" || facts.length >= CASE_LIMITS.leastFacts,
+    `The facts must have at least ${CASE_LIMITS.leastFacts} characters.`,
+  ),
+});
+
 /** What is decided about an objection. */
 export const outcomeInput = z.object({
   outcome: z.preprocess((value) => value ?? "", z.enum(["upheld", "overturned"], "Please choose an outcome.")),

@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { REASON_LABELS } from "~/features/cases/limits";
 import { isolate, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import {
   ArchiveImage,
+  Decision,
   day,
   Entry,
   Event,
@@ -121,17 +123,10 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       ),
     ),
     listOf("tickets", plural(tickets.length, "support request"), tickets, (ticket) => <Ticket {...ticket} />),
-    listOf("reports", plural(reports.length, "report"), reports, ({ about, text, createdAt }) => (
-      <Entry name={about} when={day(createdAt)} text={text} />
+    listOf("reports", plural(reports.length, "report"), reports, ({ about, reason, text, createdAt }) => (
+      <Entry name={about} note={REASON_LABELS[reason]} when={day(createdAt)} text={text} />
     )),
-    listOf("decisions", plural(decisions.length, "decision"), decisions, (one) => (
-      <Entry
-        name={one.about}
-        rest={`: ${one.measure}, ${isolate(one.rule)}`}
-        when={day(one.decidedAt ?? "")}
-        text={one.facts}
-      />
-    )),
+    listOf("decisions", plural(decisions.length, "decision"), decisions, (one) => <Decision {...one} />),
     listOf("invites", plural(invites.length, "invite"), invites, ({ uses, endsAt }) => (
       <Entry rest={`Opens ${plural(uses, "more account")}`} when={`until ${day(endsAt)}`} />
     )),

@@ -11,13 +11,7 @@ import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { now } from "~/lib/time";
-import {
-  COMMENT_NOT_FOUND,
-  canDeleteComment,
-  isAuthorOrVehicleOwner,
-  NOT_YOUR_COMMENT,
-  PARENT_NOT_FOUND,
-} from "./policy";
+import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
 import type { CommentInput } from "./schema.server";
 
 /** What a comment's row holds, pages and API alike. */
@@ -125,7 +119,8 @@ export function getCommentToDelete(id: number, viewer: Viewer) {
   const comment = getCommentRow(id, viewer);
   if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
   const { text, authorName, vehicleId } = comment;
-  return { id: String(id), text, authorName, vehicleId: String(vehicleId) };
+  const removes = removesComment(viewer, comment);
+  return { id: String(id), text, authorName, vehicleId: String(vehicleId), removes };
 }
 
 const answered = prepared((database) =>
@@ -175,15 +170,16 @@ export function addComment(viewer: Viewer, vehicleId: number, { text, parent = n
 /**
  * Deletes a comment: its author, the vehicle's owner and an admin may. Answers to it stay. What an admin removes of other
  * people's is hidden by a decision, of which its author is told.
+ * @param facts why an admin removes somebody else's; its author reads them
  * @returns the vehicle it stood under
  * @throws DomainError not_found; forbidden
  */
-export function deleteComment(viewer: Viewer, id: number): { vehicleId: number } {
+export function deleteComment(viewer: Viewer, id: number, facts?: string): { vehicleId: number } {
   return transaction(() => {
     const comment = getCommentRow(id, viewer);
     if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
-    if (isAuthorOrVehicleOwner(viewer, comment)) db().delete(comments).where(eq(comments.id, id)).run();
-    else hideDirectly(viewer, "comment", id);
+    if (removesComment(viewer, comment)) hideDirectly(viewer, "comment", id, facts);
+    else db().delete(comments).where(eq(comments.id, id)).run();
     return { vehicleId: comment.vehicleId };
   });
 }

@@ -10,7 +10,7 @@ import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { offsetOf, type Paged, type PageParams, pageCount } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 import { commentColumns, findCommentUnder, listHiddenOf, threadId } from "./comments.server";
-import { canDeleteComment } from "./policy";
+import { canDeleteComment, removesComment } from "./policy";
 
 // The conversation under a vehicle as its page shows it: thread after thread, each comment followed by its answers.
 
@@ -108,6 +108,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     postedExactly: formatTime(createdAt),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
+    ...(removesComment(viewer, { authorId, vehicleOwnerId }) && { viewerRemoves: true }),
     ...marksOf(row.hidden),
     /** What its author reads of the decision that hides it. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),

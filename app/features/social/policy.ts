@@ -27,7 +27,7 @@ interface CommentParties {
 }
 
 /** Whose comment it is, or whose vehicle it stands under. */
-export function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
+function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
   return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
 }
 
@@ -37,4 +37,14 @@ export function canDeleteComment(viewer: Viewer | null, parties: CommentParties)
 
 export function canDeleteReview(viewer: Viewer | null, review: { authorId: number }): boolean {
   return viewer !== null && (viewer.id === review.authorId || isAdmin(viewer));
+}
+
+/** An admin's removing of what is somebody else's is a decision, not a deletion. */
+export function removesComment(viewer: Viewer | null, parties: CommentParties): boolean {
+  return isAdmin(viewer) && !isAuthorOrVehicleOwner(viewer, parties);
+}
+
+/** The same of a review. */
+export function removesReview(viewer: Viewer | null, review: { authorId: number }): boolean {
+  return isAdmin(viewer) && viewer?.id !== review.authorId;
 }

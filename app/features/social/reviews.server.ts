@@ -13,7 +13,14 @@ import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { ALL, type Paged, type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
-import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
+import {
+  canDeleteReview,
+  canReviewGarage,
+  NOT_YOUR_REVIEW,
+  OWN_GARAGE,
+  REVIEW_NOT_FOUND,
+  removesReview,
+} from "./policy";
 import type { ReviewInput } from "./schema.server";
 
 const columns = {
@@ -155,6 +162,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     writtenExactly: formatTime(updatedAt),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
+    ...(removesReview(viewer, { authorId }) && { viewerRemoves: true }),
     ...marksOf(row.hidden),
     /** What its author reads of the decision that hides it. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
@@ -167,7 +175,8 @@ export function getReviewToDelete(id: number, viewer: Viewer) {
   const row = getReviewRow(id, viewer);
   if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
   const { rating, review, authorName, garageId } = row;
-  return { id: String(id), rating, review, authorName, garageId: String(garageId) };
+  const removes = removesReview(viewer, row);
+  return { id: String(id), rating, review, authorName, garageId: String(garageId), removes };
 }
 
 type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
@@ -216,15 +225,16 @@ export function reviewGarage(viewer: Viewer, garageId: number, input: ReviewInpu
 /**
  * Deletes a review: its author and an admin may. What an admin removes of other people's is hidden by a decision, of
  * which its author is told.
+ * @param facts why an admin removes somebody else's; its author reads them
  * @returns the garage it was of
  * @throws DomainError not_found; forbidden
  */
-export function deleteReview(viewer: Viewer, id: number): { garageId: number } {
+export function deleteReview(viewer: Viewer, id: number, facts?: string): { garageId: number } {
   return transaction(() => {
     const row = getReviewRow(id, viewer);
     if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
-    if (viewer.id === row.authorId) db().delete(reviews).where(eq(reviews.id, id)).run();
-    else hideDirectly(viewer, "review", id);
+    if (removesReview(viewer, row)) hideDirectly(viewer, "review", id, facts);
+    else db().delete(reviews).where(eq(reviews.id, id)).run();
     return { garageId: row.garageId };
   });
 }

@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { removalInput } from "~/features/cases/schema.server";
 import { deleteComment, getCommentToDelete } from "~/features/social/comments.server";
 import { deleteCommentConfirmation, Quote } from "~/features/social/components/byline";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
-import { pageAction, pageLoader } from "~/http/page/page.server";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -18,8 +19,9 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   limit: "edit",
-  run: withMemberAndId("commentId", COMMENT_NOT_FOUND, (viewer, id) => {
-    const { vehicleId } = deleteComment(viewer, id);
+  run: withMemberAndId("commentId", COMMENT_NOT_FOUND, async (viewer, id, { request }) => {
+    const { facts } = await readInput(request, removalInput);
+    const { vehicleId } = deleteComment(viewer, id, facts);
     return redirectWithToast(`/vehicles/${vehicleId}#comments`, "Comment deleted.");
   }),
 });
@@ -27,11 +29,11 @@ export const action = pageAction({
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function DeleteCommentPage() {
-  const { id, text, authorName, vehicleId } = useLoaderData<typeof loader>();
+  const { id, text, authorName, vehicleId, removes } = useLoaderData<typeof loader>();
   return (
     <ConfirmPage
       above={<Quote text={text} authorName={authorName} />}
-      {...deleteCommentConfirmation(id)}
+      {...deleteCommentConfirmation(id, removes)}
       cancelTo={`/vehicles/${vehicleId}#comments`}
     />
   );

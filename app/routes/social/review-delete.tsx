@@ -1,10 +1,11 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { removalInput } from "~/features/cases/schema.server";
 import { deleteReviewConfirmation, Quote } from "~/features/social/components/byline";
 import { Stars } from "~/features/social/components/reviews";
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview, getReviewToDelete } from "~/features/social/reviews.server";
-import { pageAction, pageLoader } from "~/http/page/page.server";
+import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -19,8 +20,9 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   limit: "edit",
-  run: withMemberAndId("reviewId", REVIEW_NOT_FOUND, (viewer, id) => {
-    const { garageId } = deleteReview(viewer, id);
+  run: withMemberAndId("reviewId", REVIEW_NOT_FOUND, async (viewer, id, { request }) => {
+    const { facts } = await readInput(request, removalInput);
+    const { garageId } = deleteReview(viewer, id, facts);
     return redirectWithToast(`/garages/${garageId}#reviews`, "Review deleted.");
   }),
 });
@@ -28,7 +30,7 @@ export const action = pageAction({
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function DeleteReviewPage() {
-  const { id, rating, review, authorName, garageId } = useLoaderData<typeof loader>();
+  const { id, rating, review, authorName, garageId, removes } = useLoaderData<typeof loader>();
   return (
     <ConfirmPage
       above={
@@ -36,7 +38,7 @@ export default function DeleteReviewPage() {
           <Stars rating={rating} />
         </Quote>
       }
-      {...deleteReviewConfirmation(id)}
+      {...deleteReviewConfirmation(id, removes)}
       cancelTo={`/garages/${garageId}#reviews`}
     />
   );

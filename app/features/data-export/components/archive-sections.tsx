@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { DECIDED_LABELS } from "~/features/cases/limits";
 import { kindLabel, MODE_LABELS, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { vehicleName } from "~/features/vehicles/name";
-import { formatCount, paragraphs } from "~/lib/text";
+import { formatCount, isolate, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { Isolated } from "~/ui/linked-text";
 import type { ExportedEntry, ExportedImage } from "../build-logs.server";
@@ -217,6 +218,33 @@ export function Ticket({ subject, category, status, description, createdAt, repl
           <TextBlock text={reply.text} />
         </div>
       ))}
+    </>
+  );
+}
+
+/** What staff decided about something of the person's, their objection, and what came of it. */
+export function Decision({ measure, rule, outcome, ...decision }: One<"decisions">) {
+  const { about, facts, decidedAt, objection, objectedAt, outcomeFacts } = decision;
+  return (
+    <>
+      <Entry
+        name={about}
+        rest={`: ${measure === null ? "" : DECIDED_LABELS[measure]}, ${isolate(rule)}`}
+        when={day(decidedAt ?? "")}
+        text={facts}
+      />
+      {objection === null ? null : (
+        <>
+          <p className="note">You objected on {day(objectedAt ?? "")}:</p>
+          <TextBlock text={objection} />
+        </>
+      )}
+      {outcome === null ? null : (
+        <>
+          <p className="note">{outcome === "upheld" ? "The decision stands:" : "The decision was overturned:"}</p>
+          <TextBlock text={outcomeFacts} />
+        </>
+      )}
     </>
   );
 }

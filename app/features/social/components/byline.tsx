@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CASE_LIMITS } from "~/features/cases/limits";
 import { Avatar } from "~/ui/avatar";
 import type { Confirmation } from "~/ui/forms/confirm";
+import { TextArea } from "~/ui/forms/field";
 import { LinkedText } from "~/ui/linked-text";
 import type { CommentView } from "../conversation.server";
 
@@ -57,20 +59,40 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-export function deleteCommentConfirmation(id: string): Confirmation {
+/** Of somebody else's, as staff remove it: they may say why. */
+const removal = (what: string): Partial<Confirmation> => ({
+  consequence: `Everybody but its author stops seeing it. They are told, and can object.`,
+  act: `Remove ${what}`,
+  fields: (
+    <TextArea
+      name="facts"
+      label="Why"
+      optional
+      rows={4}
+      maxLength={CASE_LIMITS.facts}
+      hint={`The author reads this. At least ${CASE_LIMITS.leastFacts} characters, or nothing for a general reason.`}
+    />
+  ),
+});
+
+/** @param removes staff do it with somebody else's */
+export function deleteCommentConfirmation(id: string, removes?: boolean): Confirmation {
   return {
     to: `/comments/${id}/delete`,
     question: "Delete this comment?",
     consequence: "It disappears from the conversation; replies to it stay. This cannot be undone.",
     act: "Delete comment",
+    ...(removes && removal("comment")),
   };
 }
 
-export function deleteReviewConfirmation(id: string): Confirmation {
+/** @param removes staff do it with somebody else's */
+export function deleteReviewConfirmation(id: string, removes?: boolean): Confirmation {
   return {
     to: `/reviews/${id}/delete`,
     question: "Delete this review?",
     consequence: "Its stars no longer count towards the garage's average. This cannot be undone.",
     act: "Delete review",
+    ...(removes && removal("review")),
   };
 }

@@ -128,11 +128,11 @@ function OwnerBadge() {
 }
 
 function Acts({ comment, here }: { comment: CommentView; here: string }) {
-  const { id, authorId, authorName, viewerCanDelete, viewerCanBlock, viewerIsAuthor } = comment;
+  const { id, authorId, authorName, viewerCanDelete, viewerRemoves, viewerCanBlock, viewerIsAuthor } = comment;
   return (
     <>
       {viewerCanDelete ? (
-        <ConfirmLink confirm={deleteCommentConfirmation(id)} kind="quiet" small>
+        <ConfirmLink confirm={deleteCommentConfirmation(id, viewerRemoves)} kind="quiet" small>
           Delete
           <span className="sr-only">
             {" "}

@@ -91,6 +91,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
     writtenAt,
     writtenExactly,
     viewerCanDelete,
+    viewerRemoves,
     viewerCanBlock,
     viewerIsAuthor,
     ...author
@@ -108,7 +109,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
         <HiddenReason {...view} />
         <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4">
           {viewerCanDelete ? (
-            <ConfirmLink confirm={deleteReviewConfirmation(id)} kind="quiet" small>
+            <ConfirmLink confirm={deleteReviewConfirmation(id, viewerRemoves)} kind="quiet" small>
               Delete
               <span className="sr-only">
                 {" "}

@@ -1,3 +1,4 @@
+import { removalInput } from "~/features/cases/schema.server";
 import { deleteComment } from "~/features/social/comments.server";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { apiResource, write } from "~/http/api/resource.server";
@@ -9,8 +10,9 @@ export const { loader, action, calls } = apiResource("/api/v1/comments", rules, 
     name: "deleteComment",
     audience: "member",
     summary: "Delete a comment",
+    input: removalInput,
     answer: "nothing",
     limit: "edit",
-    run: ({ viewer, id }) => deleteComment(viewer, id),
+    run: ({ viewer, id, input }) => deleteComment(viewer, id, input.facts),
   }),
 });

@@ -1,3 +1,4 @@
+import { removalInput } from "~/features/cases/schema.server";
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview } from "~/features/social/reviews.server";
 import { apiResource, write } from "~/http/api/resource.server";
@@ -9,8 +10,9 @@ export const { loader, action, calls } = apiResource("/api/v1/reviews", rules, {
     name: "deleteReview",
     audience: "member",
     summary: "Delete a review",
+    input: removalInput,
     answer: "nothing",
     limit: "edit",
-    run: ({ viewer, id }) => deleteReview(viewer, id),
+    run: ({ viewer, id, input }) => deleteReview(viewer, id, input.facts),
   }),
 });
