@@ -233,8 +233,9 @@ CREATE TABLE `cases` (
 CREATE INDEX `cases_avatar` ON `cases` (`avatar`) WHERE avatar IS NOT NULL;
 CREATE INDEX `cases_closed` ON `cases` (`closed_at`);
 CREATE INDEX `cases_decided` ON `cases` (`decided_at`);
+CREATE INDEX `cases_id` ON `cases` (`id`);
 CREATE UNIQUE INDEX `cases_key_unique` ON `cases` (`key`);
-CREATE INDEX `cases_kind` ON `cases` (`kind`,`id`);
+CREATE INDEX `cases_kind` ON `cases` (`kind`,`id`,`state`);
 CREATE UNIQUE INDEX `cases_open_thing` ON `cases` (`kind`,`thing_id`) WHERE state = 'open';
 CREATE INDEX `cases_person` ON `cases` (`person_id`,`id`);
 CREATE INDEX `cases_state` ON `cases` (`state`,`id`);

@@ -74,7 +74,7 @@ describe("the dashboard", () => {
     const users = server().database.prepare("SELECT count(*) FROM users").pluck().get();
     expect(page.texts("main dl dd")[labels.indexOf("New accounts, 7 days")]).toBe(String(users));
     expect([page.link("Support Inbox"), page.link("Log")]).toEqual(["/admin/tickets", "/admin/log"]);
-    expect(page.texts('main a[href="/moderation"]')).toEqual(["Moderation"]);
+    expect(page.texts('main a[href="/moderation"]')).toEqual(["Moderation", "Cases to decide"]);
     expect(headings(answer)).toEqual(["Name", "Garage", "Joined", "Role", "Status", "Actions"]);
     expect(page.text("caption")).toMatch(/^\d+ users?$/);
   });

@@ -125,8 +125,10 @@ export const cases = sqliteTable(
   (t) => [
     uniqueIndex("cases_open_thing").on(t.kind, t.thingId).where(sql`state = 'open'`),
     index("cases_thing").on(t.kind, t.thingId),
+    // Pages of the queue are found in these alone, however far down they are.
+    index("cases_id").on(t.id),
     index("cases_state").on(t.state, t.id),
-    index("cases_kind").on(t.kind, t.id),
+    index("cases_kind").on(t.kind, t.id, t.state),
     index("cases_person").on(t.personId, t.id),
     index("cases_decided").on(t.decidedAt),
     index("cases_closed").on(t.closedAt),

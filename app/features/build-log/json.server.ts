@@ -2,7 +2,7 @@ import { z } from "zod";
 import { marksOf } from "~/db/scopes.server";
 import { createdAt, hiddenMarks } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { photoShape } from "~/features/photos/json.server";
+import { photoJson, photoShape } from "~/features/photos/json.server";
 import type { Paged, PageParams } from "~/lib/paging";
 import { inOrderOf, pick } from "~/lib/rows";
 import { toIso } from "~/lib/time";
@@ -18,7 +18,7 @@ function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
     // From hundredths; what is absent stays absent.
     ...(cost !== undefined && { cost: cost === null ? null : cost / 100 }),
     ...rest,
-    photos: photosOf(row, viewer).map(({ id, position: _, ...photo }) => ({ _id: id, ...photo })),
+    photos: photosOf(row, viewer).map(photoJson),
     vehicle: { _id: String(row.vehicleId), make: row.make, model: row.model, year: row.year },
     createdAt: toIso(row.createdAt),
     ...marksOf(row.hidden),

@@ -3,8 +3,10 @@ import { marksOf } from "~/db/scopes.server";
 import { hiddenMarks } from "~/features/accounts/json.server";
 import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
 
-/** A photo as the API shows it within its vehicle. */
-export function photoJson({ id, photo, caption, hidden }: PhotoRow): PhotoJson {
+type PhotoToShow = Pick<PhotoRow, "photo" | "caption" | "hidden"> & { id: string | number };
+
+/** A photo as the API shows it within its vehicle or its entry. */
+export function photoJson({ id, photo, caption, hidden }: PhotoToShow): PhotoJson {
   return { _id: String(id), photo, caption, ...marksOf(hidden) };
 }
 
