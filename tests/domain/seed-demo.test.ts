@@ -94,6 +94,16 @@ describe("the demo", () => {
     expect(texts.filter((text) => /[{}]|>>|undefined/.test(text))).toEqual([]);
   });
 
+  it("has cases in all states, applications and held posts for staff to look at", () => {
+    const of = (table: string, column: string) =>
+      db().values(sql.raw(`SELECT ${column}, count(*) FROM ${table} GROUP BY 1 ORDER BY 1`));
+    expect(of("cases", "state")).toEqual(Object.entries({ appealed: 1, closed: 2, decided: 2, open: 3 }));
+    expect(of("cases", "report_count")).toEqual([[1, 8]]);
+    expect(of("applications", "'all'")).toEqual([["all", 3]]);
+    expect(of("holds", "kind")).toEqual(Object.entries({ comment: 2, garage: 1, profile: 1 }));
+    expect(column("SELECT kind AS text FROM cases WHERE snapshot = '{}'")).toEqual([]);
+  });
+
   it("never shows or says what could not be", () => {
     for (const wrong of NEVER) expect([wrong, column(`SELECT ${wrong}`)]).toEqual([wrong, []]);
     expect(column("SELECT title AS text FROM events WHERE title LIKE 'First Sunday%'")).not.toEqual([]);

@@ -4,12 +4,14 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isAlive } from "~/lib/processes.server";
+import { insertInto } from "../permissions/insert";
+import { signUpAdmin } from "../support/admins";
 import { formBytes } from "../support/browser-like";
 import { eventually } from "../support/eventually";
 import { photograph } from "../support/images";
 import type { TestServer } from "../support/launch";
 import { listMails, readMail } from "../support/mail";
-import { addVehicle, bearerOf, type Owner, signUpWithGarage } from "../support/members";
+import { addVehicle, bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { rawSocket } from "../support/raw-socket";
 import { startServer } from "../support/server";
@@ -191,6 +193,39 @@ describe("mail", () => {
       expect((await listMails(server, email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
     }
   });
+});
+
+test("of two who decide a case at once, each at another worker, one wins: one mail, one line of the log, and 409", async () => {
+  const [one, other] = await both();
+  const insert = insertInto(server.database);
+  const person = await signUp(server, "Paul Person");
+  const staff = await Promise.all(["Mo First", "Mia Second"].map((name) => signUpAdmin(server, name)));
+  const tokens = await Promise.all(staff.map((who) => bearerOf(server, who)));
+  const facts = "Your words were about the person and not about the car.";
+  const ids = Array.from({ length: 12 }, (_, at) =>
+    insert("cases", {
+      ...{ kind: "comment", thing_id: 900_000 + at, about: `/comments/${900_000 + at}`, snapshot: "{}" },
+      ...{ person_id: Number(person.id), person_name: person.name, created_at: Date.now() },
+    }),
+  );
+  const count = (query: string) => server.database.prepare(`SELECT count(*) FROM ${query}`).pluck().get();
+  for (const id of ids) {
+    const answers = await Promise.all(
+      [one, other].map(({ send }, at) => {
+        const body = JSON.stringify({ measure: "warn", rule: `Be kind, says ${at}`, facts });
+        const headers = { ...JSON_TYPE, ...bearer(tokens[at]) };
+        return send({ method: "POST", path: `/api/v1/moderation/cases/${id}/decision`, headers }, body);
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(JSON.parse(answers[1 - winner]!.text).message).toBe("Somebody else has already decided this case.");
+    const row = server.database.prepare("SELECT rule, decided_by FROM cases WHERE id = ?").get(id);
+    expect(row).toEqual({ rule: `Be kind, says ${winner}`, decided_by: Number(staff[winner]!.id) });
+    expect(count(`audit_log WHERE subject_type = 'case' AND subject_id = '${id}'`)).toBe(1);
+    expect(count(`notifications WHERE case_id = ${id}`)).toBe(1);
+  }
+  expect(count("mail_outbox WHERE kind = 'case-decided'")).toBe(ids.length);
 });
 
 test("a killed worker is missed by nobody but its own connections", async () => {

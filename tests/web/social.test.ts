@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { insertInto } from "../permissions/insert";
 import type { Browser, PageAnswer } from "../support/browser-like";
 import { browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/good-event";
+import { GOOD_EVENT, submitEvent } from "../support/good-event";
 import { PASSWORD, signUp } from "../support/members";
 import { sharedServer } from "../support/server";
 import { addEntry, type Crowd, makeCrowd } from "../support/social";
@@ -304,7 +305,7 @@ describe("reviews on the garage's page", () => {
   });
 });
 
-test("garages, vehicles, comments and reviews can be reported", async () => {
+test("everything that somebody shows can be reported, by all but themselves", async () => {
   const { member, vehicleId, owner } = crowd;
   const comment = await member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "Report me" });
   const { total } = (await visitor().api("GET", `/vehicles/${vehicleId}/comments`)).json;
@@ -315,14 +316,31 @@ test("garages, vehicles, comments and reviews can be reported", async () => {
     review: "Me too",
   });
   const list = `${vehicle}${page > 1 ? `?page=${page}` : ""}`;
+  const insert = insertInto(server().database);
+  const where = { vehicle_id: Number(vehicleId), created_at: Date.now() };
+  const photo = `${vehicle}/photos/${insert("photos", { ...where, photo: "https://photos.example.com/1.jpg", position: 1 })}`;
+  const { json: entry } = await owner.browser.api("POST", `/vehicles/${vehicleId}/build`, {
+    ...{ kind: "Note", title: "Found in a barn", date: "2024-03-14" },
+  });
+  const event = await submitEvent(owner);
+  server().database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(event));
+  const [build, meet] = [`/build/${entry.data.doc._id}`, `/events/${event}`];
   for (const [from, about, place] of [
     [vehicle, vehicle],
     [garage, garage],
+    [photo, photo],
+    [build, build],
+    [meet, meet],
     [list, `/comments/${comment.json.data.doc._id}`, `${list}#comment-${comment.json.data.doc._id}`],
     [garage, `/reviews/${review.json.data.doc._id}`, `${garage}/reviews#review-${review.json.data.doc._id}`],
   ] as const) {
     const address = `/report?${new URLSearchParams({ about })}`;
-    expect((await visitor().get(from)).page.links).toContain(address);
+    const author = place === undefined ? owner : about.startsWith("/comments") ? member : reviewer;
+    const { page } = await author.browser.get(from);
+    expect([(await visitor().get(from)).page.links, page.links]).toEqual([
+      expect.arrayContaining([address]),
+      expect.not.arrayContaining([address]),
+    ]);
     const form = await visitor().get(address);
     expect([form.status, form.page.value("about")]).toEqual([200, about]);
     if (place) expect(await visitor().get(about)).toMatchObject({ status: 302, location: place });
