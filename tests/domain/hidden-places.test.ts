@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
 import { HIDDEN } from "~/db/columns";
-import { buildEntries, comments, garages, photos, reviews, users, vehicles } from "~/db/schema";
+import { buildEntries, comments, events, garages, photos, reviews, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { findMember, listPeopleById } from "~/features/accounts/queries.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
@@ -12,17 +13,26 @@ import { browseQuery } from "~/features/browse/schema.server";
 import { entryJson, listEntriesJson } from "~/features/build-log/json.server";
 import { getEntryPage, listEntries } from "~/features/build-log/queries.server";
 import { getSectionView, listDoneModifications } from "~/features/build-log/section.server";
+import { hideThing, showThing } from "~/features/cases/things.server";
 import { collectData } from "~/features/data-export/data.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
-import { listAttendances } from "~/features/events/attendance/queries.server";
+import { listAttendances, listVehicleEvents } from "~/features/events/attendance/queries.server";
+import { eventCalendar, eventsCalendar, eventsFeed } from "~/features/events/calendar.server";
+import { eventJson, listAttendancesJson, listEventsJson } from "~/features/events/json.server";
+import { listEvents, listMonth } from "~/features/events/list.server";
+import { eventRanges, getEventPage } from "~/features/events/queries.server";
+import { findPageRow } from "~/features/events/rows.server";
+import { eventSearch } from "~/features/events/schema.server";
 import { garageFeed, latestFeed } from "~/features/feed/atom.server";
 import { listFeedJson } from "~/features/feed/json.server";
 import { getGarageJson, listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
 import { DEFAULT_SORT } from "~/features/garages/limits";
 import { garageRanges, getGaragePage, listGarages, listHomeGarages } from "~/features/garages/queries.server";
+import { listNearbyEvents } from "~/features/map/nearby.server";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { listItems } from "~/features/notifications/list.server";
+import { notifyAttendees } from "~/features/notifications/notify.server";
 import { findImageAccess } from "~/features/photos/image-files.server";
 import { search } from "~/features/search/queries.server";
 import { suggest } from "~/features/search/suggestions.server";
@@ -331,3 +341,76 @@ const LISTS: Record<Kind, string[]> = {
   review: ["reviews"],
   garage: [...OWN_PAGES.garage!, "a garage's vehicles", "a build log", "a vehicle's page"],
 };
+
+/** Every place where an event can be seen, as `viewer` sees it. */
+const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> = {
+  "its page": ({ event }, viewer) => getEventPage(event.id, viewer),
+  "its JSON": ({ event }, viewer) => eventJson(event.id, viewer),
+  "its line-up": ({ event }) => [listAttendances(event.id, PAGE), listAttendancesJson(event.id, PAGE)],
+  "its calendar": ({ event }) => eventCalendar(event.id, "https://paddock.example"),
+  "all events": (_, viewer) => {
+    const asked = [{}, { title: "air" }, { category: "Club Meetup" }, { near: "Birmingham" }];
+    return asked.map((given) => {
+      const search = decode(eventSearch, given);
+      return [listEvents(search, PAGE), listEventsJson(search, PAGE, viewer)];
+    });
+  },
+  "its month": () => listMonth("2031-05", decode(eventSearch, {})),
+  "the calendar of all": () => eventsCalendar(decode(eventSearch, {}), "https://paddock.example"),
+  "the feed of events": () => eventsFeed("https://paddock.example"),
+  "the site map": () => eventRanges.list(1, 1_000),
+  "a search": () => [search("air-cooled", undefined, 1), search("air-cooled", "events", 1), suggest("air-c")],
+  map: () =>
+    ["events", ""].map((kind) =>
+      getMapView(decode(mapSearch, { place: "Birmingham", radius: "50", kind }), PAGE, null),
+    ),
+  "beside its town": ({ event }) => listNearbyEvents(findPageRow(event.id)?.place),
+  "a vehicle that comes": ({ vehicle }) => listVehicleEvents(vehicle.id),
+  "what who comes is told": ({ cat }) => listItems(cat, PAGE),
+};
+const eventPlaces = Object.keys(EVENT_PLACES);
+
+/** What is seen where there is no such event. */
+function withoutEvent<T>(id: number, see: () => T): T {
+  let found: { seen: T } | undefined;
+  const back = new Error("as it was");
+  try {
+    transaction(() => {
+      db().delete(events).where(eq(events.id, id)).run();
+      found = { seen: see() };
+      throw back;
+    });
+  } catch (error) {
+    if (error !== back) throw error;
+  }
+  return found!.seen;
+}
+
+test("an event that a decision hides is nowhere for others, there for its submitter and staff, and back as before", async () => {
+  const at = world();
+  const { id } = at.event;
+  const picture = name(9);
+  db().update(events).set({ userId: at.ada.id, placeId: at.placeId, image: picture }).where(eq(events.id, id)).run();
+  attendEvent(at.cat, id, { vehicle: null });
+  notifyAttendees(id, "changed", at.ada.id);
+  const looking = { nobody: null, bob: at.bob, submitter: at.ada, staff: at.staff };
+  const places = (viewer: Viewer | null) =>
+    Object.fromEntries(eventPlaces.map((place) => [place, look(() => EVENT_PLACES[place]!(at, viewer))]));
+  const before = Object.entries(looking).map(([who, viewer]) => [who, places(viewer)] as const);
+  const gone = withoutEvent(id, () => [places(null), places(at.bob)]);
+  expect(eventPlaces.filter((place) => isDeepStrictEqual(before[0]![1][place], gone[0]![place]))).toEqual([]);
+  // By its own door, so that hiding and showing again are what staff do.
+  const change = hideThing("event", id);
+  expect([places(null), places(at.bob)]).toEqual(gone);
+  for (const viewer of [null, at.bob]) {
+    expect(await findImageAccess("photos", picture, async () => viewer)).toBeNull();
+  }
+  expect(JSON.stringify(collectData(at.cat))).not.toContain("Air-Cooled");
+  expect(await findImageAccess("photos", picture, async () => at.ada)).toBe("restricted");
+  for (const viewer of [at.ada, at.staff]) {
+    const { "its page": page, "its JSON": json } = places(viewer);
+    expect([page, json]).toMatchObject([{ title: at.event.title, live: false }, { title: at.event.title }]);
+  }
+  showThing("event", id, change);
+  for (const [who, seenPlaces] of before) expect(places(looking[who as keyof typeof looking])).toEqual(seenPlaces);
+});

@@ -13,7 +13,7 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
-import { shownFollows, shownMembers } from "~/db/scopes.server";
+import { liveEventsById, shownFollows, shownMembers } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import type { BlockKind } from "~/features/blocks/policy";
@@ -211,7 +211,7 @@ function listAttendancesOf(userId: number) {
     .from(eventAttendances)
     .innerJoin(events, eq(events.id, eventAttendances.eventId))
     .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
-    .where(eq(eventAttendances.userId, userId))
+    .where(and(eq(eventAttendances.userId, userId), liveEventsById))
     .orderBy(asc(eventAttendances.createdAt), asc(eventAttendances.eventId))
     .all()
     .map(({ eventId, event, startDate, vehicleId, vehicle, at }) => ({

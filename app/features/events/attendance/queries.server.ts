@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { prepared } from "~/db/client.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
-import { liveEvents, shownAttendances, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { liveEvents, liveEventsById, shownAttendances, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
@@ -174,6 +174,8 @@ const eventsOfVehicle = prepared((db) =>
         eq(eventAttendances.vehicleId, sql.placeholder("vehicleId")),
         shownAttendances,
         eq(events.id, eventAttendances.eventId),
+        // One that a decision hides keeps its attendees.
+        liveEventsById,
         gte(events.endDate, sql.placeholder("today")),
       ),
     )
