@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db, publicVersion } from "~/db/client.server";
+import { activities, cases, follows, likes } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { decideCase, decideObjection, objectToCase, objectWithKey } from "~/features/cases/decisions.server";
+import type { CaseKind, Measure } from "~/features/cases/limits";
+import { decisionInput } from "~/features/cases/schema.server";
+import { attendEvent } from "~/features/events/attendance/commands.server";
+import { search } from "~/features/search/queries.server";
+import { suggest } from "~/features/search/suggestions.server";
+import { addComment } from "~/features/social/comments.server";
+import { setLike } from "~/features/social/reactions.server";
+import { reviewGarage } from "~/features/social/reviews.server";
+import { decode } from "~/lib/decode";
+import { now } from "~/lib/time";
+import { FACTS, makeThings, report } from "../support/cases";
+import { makeEvent } from "../support/events";
+import { admin, member, moderator, viewerOf } from "../support/people";
+import { allRows, findRow, insertRow } from "../support/rows";
+
+/** What a case leaves behind, or what says only that something has changed. */
+const OWN = `cases reports case_notes case_pictures mail_outbox audit_log public_changes waiting_things ended_sessions
+  sessions site`.split(/\s+/);
+
+/** All rows of all tables, but of a case's own; of notifications those that are about nothing else. */
+function wholeCopy(): Record<string, unknown[]> {
+  publicVersion();
+  const tables = db().all<{ name: string }>(sql`SELECT name FROM pragma_table_list
+    WHERE type IN ('table', 'virtual') AND schema = 'main' AND name NOT GLOB 'sqlite*' AND name NOT GLOB '__*'`);
+  const copied = tables.map(({ name }) => name).filter((name) => !OWN.includes(name));
+  return Object.fromEntries(copied.map((name) => [name, rowsOf(name)]));
+}
+
+function rowsOf(name: string): unknown[] {
+  const byWords = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  const rows = db()
+    .all<Record<string, unknown>>(sql.raw(`SELECT * FROM "${name}"`))
+    .sort(byWords);
+  if (name === "notifications") return rows.filter(({ kind }) => kind !== "decision" && kind !== "admin");
+  // Whoever was decided about, and staff, have been told.
+  return name === "users" ? rows.map((row) => ({ ...row, unread_count: 0 })) : rows;
+}
+
+/** Somebody who shows one of everything, whom others like, follow, answer and visit. */
+function makeWorld() {
+  const things = makeThings({ name: "Ada" });
+  const owner = viewerOf(things.user);
+  const [fan, reporter] = [member(), member()];
+  setLike(fan, things.vehicle.id, true);
+  setLike(owner, things.other.vehicle.id, true);
+  insertRow(follows, { followerId: fan.id, followedId: owner.id, createdAt: now() });
+  insertRow(activities, { userId: owner.id, vehicleId: things.vehicle.id, type: "vehicle", createdAt: now() });
+  addComment(fan, things.vehicle.id, { text: "Fine." });
+  addComment(fan, things.other.vehicle.id, { text: "Quite.", parent: things.comment.id });
+  reviewGarage(fan, things.garage.id, { rating: 5, review: "Tidy." });
+  const event = Number(things.paths.event.split("/")[2]);
+  attendEvent(fan, event, { vehicle: null });
+  attendEvent(owner, makeEvent(null).id, { vehicle: things.vehicle.id });
+  expect(allRows(likes)).toHaveLength(2);
+  return { ...things, owner, reporter, staff: [moderator(), admin(), admin()] as const };
+}
+
+const KINDS: CaseKind[] = ["vehicle", "photo", "entry", "comment", "review", "garage", "event"];
+const CASES: [Measure, CaseKind][] = [
+  ...KINDS.map((kind): [Measure, CaseKind] => ["hide", kind]),
+  ["suspend", "comment"],
+  ["deactivate", "garage"],
+];
+
+test.each(CASES)("%s (%s), overturned, leaves a whole copy as it was before", (measure, kind) => {
+  const { owner, reporter, staff, paths } = makeWorld();
+  const [, grace, other] = staff;
+  report(paths[kind], reporter);
+  const { id } = allRows(cases).at(-1)!;
+  const found = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
+  const before = { rows: wholeCopy(), found: found() };
+  const version = publicVersion();
+  const given = { measure, rule: "Be kind", facts: FACTS, days: 9, hideAll: true };
+  decideCase(grace, id, decode(decisionInput, measure === "suspend" ? given : { ...given, days: undefined }));
+  expect(wholeCopy()).not.toEqual(before.rows);
+  expect(publicVersion()).not.toBe(version);
+  object(owner, id, measure);
+  decideObjection(other, id, { outcome: "overturned", facts: "We have read it once again, and so." });
+  expect(wholeCopy()).toEqual(before.rows);
+  expect(found()).toEqual(before.found);
+});
+
+/** By the key of the mail where they cannot log in. */
+function object(owner: Viewer, id: number, measure: Measure): void {
+  if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
+  else objectToCase(owner, id, "This is not what it says.");
+}
