@@ -3,7 +3,9 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { makeFolder } from "./lib/folders.server";
+import { MAX_SITE_NAME } from "./lib/site";
 import { parseStoreLocation, STORE_FORM, type StoreLocation } from "./lib/store-location";
+import { cleanLine } from "./lib/text";
 import { HOUR, MINUTE } from "./lib/time";
 
 /** A wrong setting. The message is one line that names the variable; starting stops with it and without a stack. */
@@ -14,6 +16,8 @@ export class EnvError extends Error {
 const httpUrl = z.string().refine(isHttpUrl, "must be a full http:// or https:// address");
 
 const NO_HOUR = "must be an hour (UTC) from 0 to 23";
+
+const NO_NAME = `must be a name of 1 to ${MAX_SITE_NAME} characters`;
 
 const schema = z.object({
   PORT: z.coerce.number("must be a port number").int().min(0).max(65535).default(3000),
@@ -39,7 +43,7 @@ const schema = z.object({
       "must look like smtp://user:password@host:587",
     )
     .optional(),
-  MAIL_FROM: z.string().default("Paddock <noreply@localhost>"),
+  MAIL_FROM: z.string().optional(),
   MAIL_DIR: z.string().default("data/mail"),
   TRUST_PROXY: z.coerce.number("must be a number of proxies").int().min(0).max(10).default(0),
   MEMBER_QUOTA_MB: z.coerce.number("must be a number of megabytes").int().min(1).default(2048),
@@ -53,6 +57,7 @@ const schema = z.object({
   MAX_CONNECTIONS: z.coerce.number("must be a number of connections").int().min(10).max(1_000_000).default(2000),
   WEB_CONCURRENCY: z.string().default("1").transform(parseProcesses),
   IMAGE_HOSTS: z.string().default("https://res.cloudinary.com").transform(parseImageHosts),
+  SITE_NAME: z.string().transform(cleanLine).pipe(z.string().min(1, NO_NAME).max(MAX_SITE_NAME, NO_NAME)).optional(),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
   NODE_ENV: z.string().default("production"),
 });

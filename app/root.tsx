@@ -17,16 +17,20 @@ import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin, isStaff } from "~/features/accounts/policy";
 import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
+import { announcementFor } from "~/http/page/announcement.server";
 import { pageLoader } from "~/http/page/page.server";
 import { savedFormFor } from "~/http/page/saved-form.server";
 import { popToast } from "~/http/page/toast.server";
 import { getPageViewer } from "~/http/session/session.server";
 import { formatDate } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
+import { site } from "~/services/site/site.server";
 import { DeferredScript } from "~/ui/document/deferred-script";
 import { useDocument } from "~/ui/document/document-context";
 import { useHydrationEnd } from "~/ui/document/hydration";
+import { pageTitle } from "~/ui/document/page-title";
 import { savedFormPath, useSavedFormPath } from "~/ui/forms/saved-form";
+import { Announcement } from "~/ui/layout/announcement";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
 import { PhoneBar } from "~/ui/layout/phone-bar";
@@ -45,10 +49,10 @@ export const links: LinksFunction = () => [
 ];
 
 /** Default title, such as for error pages. */
-export const meta: MetaFunction = () => [{ title: "Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches)];
 
 /**
- * The data of the page layout: who is logged in, with how much they have not read, the toast of the last redirect, the
+ * The data of the page layout: which site this is and what it announces, who is logged in, with how much they have not read, the toast of the last redirect, the
  * social links, and words that are kept for the person.
  */
 export const loader = pageLoader(async ({ request }) => {
@@ -65,7 +69,16 @@ export const loader = pageLoader(async ({ request }) => {
     suspendedUntil: viewer.suspendedUntil ?? null,
   };
   const keptWords = viewer ? savedFormFor(request, viewer) : undefined;
-  const layout = { person, toast, social: env().SOCIAL_LINKS, origin: publicUrl(), ...(keptWords && { keptWords }) };
+  const { name, line, contact, texts } = site();
+  const layout = {
+    person,
+    toast,
+    site: { name, line, contact, texts },
+    announcement: await announcementFor(request),
+    social: env().SOCIAL_LINKS,
+    origin: publicUrl(),
+    ...(keptWords && { keptWords }),
+  };
   return data(layout, { headers });
 });
 
@@ -116,6 +129,7 @@ export function Layout({ children }: { children: ReactNode }) {
             suggestions={SearchSuggestions}
           />
         )}
+        {layout?.announcement && !isBare ? <Announcement announcement={layout.announcement} /> : null}
         {children}
         {isBare ? null : (
           <>

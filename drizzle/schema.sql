@@ -1288,6 +1288,36 @@ CREATE TABLE `site` (
 	`site_id` text NOT NULL
 , `folding` integer DEFAULT 0 NOT NULL);
 
+-- site_settings
+CREATE TABLE `site_settings` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`line` text NOT NULL,
+	`contact` text NOT NULL,
+	`announcement` text NOT NULL,
+	`announced_from` integer,
+	`announced_until` integer,
+	`announced_at` integer NOT NULL
+);
+CREATE TRIGGER site_settings_public_insert AFTER INSERT ON site_settings BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER site_settings_public_update AFTER UPDATE ON site_settings BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+
+-- site_texts
+CREATE TABLE `site_texts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `site_texts_kind` ON `site_texts` (`kind`,`id`);
+CREATE TRIGGER site_texts_public_insert AFTER INSERT ON site_texts BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+
 -- site_totals
 CREATE TABLE `site_totals` (
 	`name` text PRIMARY KEY NOT NULL,

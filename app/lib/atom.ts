@@ -21,6 +21,8 @@ export interface AtomFeed {
   id: string;
   title: string;
   subtitle?: string;
+  /** Who it is by where an entry does not say so. */
+  author: string;
   /** Where the feed itself is, and the page that it follows. */
   self: string;
   page: string;
@@ -31,13 +33,13 @@ export interface AtomFeed {
 }
 
 /** The name of the site at `origin` in identifiers: its host, without the port. */
-export function siteName(origin: string): string {
+export function hostOf(origin: string): string {
   return new URL(origin).hostname;
 }
 
 /** An identifier that outlives redesigns (RFC 4151): `tag:host,2025:vehicle/12`. */
 export function tagUri(origin: string, thing: string): string {
-  return `tag:${siteName(origin)},2025:${thing}`;
+  return `tag:${hostOf(origin)},2025:${thing}`;
 }
 
 /** When something in the feed last changed, milliseconds. */
@@ -56,7 +58,7 @@ export function writeAtom(feed: AtomFeed): string {
       element("title", {}, title),
       subtitle === undefined ? null : element("subtitle", {}, subtitle),
       element("updated", {}, toIso(feedUpdatedAt(feed))),
-      element("author", {}, element("name", {}, "Paddock")),
+      element("author", {}, element("name", {}, feed.author)),
       element("link", { rel: "self", type: ATOM_TYPE, href: self }),
       element("link", { rel: "alternate", type: "text/html", href: page }),
       icon === undefined ? null : element("icon", {}, icon),

@@ -42,6 +42,7 @@ describe("Atom (RFC 4287)", () => {
   const feed: AtomFeed = {
     id: tagUri(origin, "vehicles"),
     title: "The Latest",
+    author: "Paddock",
     self: `${origin}/feed.xml`,
     page: `${origin}/`,
     startedAt: 0,

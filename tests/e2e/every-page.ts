@@ -152,6 +152,8 @@ export const KINDS: Record<string, Kind> = {
   "build/:entryId/delete": of((cast) => `/build/${entry(cast)}/delete`, GONE),
   admin: page("/admin"),
   "admin/log": page("/admin/log"),
+  "admin/site": page("/admin/site"),
+  "admin/site/:text": page("/admin/site/terms"),
   "admin/door": page("/admin/door"),
   "admin/users/:userId/active": of((cast) => `/admin/users/${guest(cast)}/active?active=false`, { last: true }),
   "events/submit": page("/events/submit"),

@@ -37,6 +37,10 @@ const FORMS: Record<string, string[]> = {
   settings: ["intent", "name", "bio", "location", "passwordCurrent", "password", "sessionId", "leave", "safety"],
   "settings/notifications": ["paused", "settings[like][site]", "settings[like][mail]", "settings[news][mail]"],
   "settings/invites": ["uses", "days"],
+  "admin/site": [
+    ...["name", "line", "contact", "announcement", "from", "until", "imprint", "privacy", "terms", "rules"],
+  ],
+  announcement: ["id", "returnTo"],
   "admin/door": ["registration", "question", "refusedDomains", "membersInvite", "firstPosts"],
   "moderation/applications": ["applicationId"],
   "moderation/applications/:applicationId/refuse": ["reason"],

@@ -240,6 +240,13 @@ export const DOORS: Record<string, Door> = {
     call: ["POST", () => `/cases/${scene.decidedCase}/objection`],
     wrong: { "too short": { text: "No." } },
   },
+  "the site": {
+    ...{ by: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
+    json: ({ announcement: text, from, until, ...fields }) => ({ ...fields, announcement: { text, from, until } }),
+    wrong: {
+      "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) },
+    },
+  },
   "the door": {
     ...{ by: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },
     json: (fields) => ({ ...fields, refusedDomains: [fields.refusedDomains] }),

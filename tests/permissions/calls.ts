@@ -61,6 +61,8 @@ export const ACCOUNT_CALLS: Row[] = [
   call("GET /users/me/invites", member(200)),
   call("POST /users/me/invites", member(201), { send: { uses: 3, days: 7 } }),
   call("DELETE /invites/:inviteId", [401, 404, 204, 404, 404]),
+  call("GET /admin/site", admin(200)),
+  call("PATCH /admin/site", admin(200), { send: { name: "Paddock" } }),
   call("GET /admin/door", admin(200)),
   call("PATCH /admin/door", admin(200), { send: { question: "Why?" } }),
   ...[

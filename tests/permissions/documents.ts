@@ -24,6 +24,7 @@ export const DOCUMENTS: Row[] = [
     document("GET /events/:eventId.ics", 404, { on: { eventId: "rejectedEventId" } }),
   ),
   ...readOnly("/robots.txt"),
+  ...readOnly("/site.webmanifest"),
   ...readOnly("/sitemap.xml"),
   ...readOnly("/:file.xml"),
   ...readOnly("/search/suggestions"),

@@ -33,6 +33,8 @@ const SAFE = { safety: "on" };
 const REPORT_WORDS = { reason: "spam", text: "Sells watches.", goodFaith: "on" };
 const VISITOR = { name: "Vic", email: "vic@example.com" };
 const REPORT = (world: World) => ({ ...REPORT_WORDS, about: `/vehicles/${world.neighbourVehicleId}` });
+const SITE = { name: "Paddock", line: "Garages and the vehicles in them", announcement: "" };
+
 const DOOR = {
   registration: "open",
   question: "Why?",
@@ -47,6 +49,10 @@ export const PAGES: Row[] = [
   page("GET /about-us", everyone(200)),
   page("GET /sitemap", everyone(200)),
   page("GET /api/docs", everyone(200)),
+  // There are none until an admin writes some: see `tests/parity/site.test.ts`.
+  ...["/imprint", "/privacy", "/terms"].map((path) => page(`GET ${path}`, everyone(404))),
+  page("GET /announcement", everyone("/")),
+  page("POST /announcement", everyone("/about-us"), { send: { id: "1", returnTo: "/about-us" } }),
   page("GET /no-garage", everyone(200)),
   page("GET /not-found", everyone(404)),
   page("GET /*", everyone(404)),
@@ -150,6 +156,9 @@ export const PAGES: Row[] = [
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   page("GET /admin", adminOnly(200)),
   page("GET /admin/log", adminOnly(200)),
+  page("GET /admin/site", adminOnly(200)),
+  page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
+  page("GET /admin/site/:text", adminOnly(200), { on: { text: () => "terms" } }),
   page("GET /admin/door", adminOnly(200)),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   page("GET /admin/users/:userId/active", adminOnly(200)),

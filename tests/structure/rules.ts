@@ -5,12 +5,12 @@ import { listImports, type Sources, walk } from "./sources";
 
 /** Features in order: each may build on those before it. */
 export const FEATURES = listed(`
-  accounts | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases | holds
+  accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases | holds
   social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
 
-/** Services that belong to every request: the log, and files on their way in. */
-const REQUEST_SERVICES = ["log", "uploads"];
+/** Services that belong to every request: the log, files on their way in, and which site it is. */
+const REQUEST_SERVICES = ["log", "uploads", "site"];
 
 interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "env" | "services" | "db" | "seed" | "top";

@@ -8,6 +8,7 @@ export * from "./notifications";
 export * from "./operations";
 export * from "./photos";
 export * from "./places";
+export * from "./site";
 export * from "./social";
 export * from "./trust";
 export * from "./vehicles";

@@ -3,6 +3,7 @@ import { publicUrl } from "~/env.server";
 import { formatTime } from "~/lib/time";
 import { layoutMail, type MailContent } from "~/services/mail/layout.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
+import { siteName } from "~/services/site/site.server";
 import { doorMails } from "./door/mails.server";
 import { isRefusedAddress } from "./door/queries.server";
 import { findAccount } from "./queries.server";
@@ -55,7 +56,7 @@ const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } 
 function verificationOf(signUp: SignUpRow): MailContent | null {
   if (isRefusedAddress(signUp.email)) return null;
   return layoutMail("Verify your email address", [
-    "Welcome to Paddock. There is one step left: confirm that this address is yours.",
+    `Welcome to ${siteName()}. There is one step left: confirm that this address is yours.`,
     { label: "Verify my address", url: `${publicUrl()}/verify-email/${createSignUpToken(signUp.id)}` },
     "The link is valid for 24 hours and works once.",
     "If you did not sign up, please ignore this email: nobody can use the account without the link.",
@@ -64,7 +65,7 @@ function verificationOf(signUp: SignUpRow): MailContent | null {
 
 const alreadyMember = (): MailContent =>
   layoutMail("You already have an account", [
-    "Somebody, probably you, signed up for Paddock with this address. It already has an account, so nothing has changed.",
+    `Somebody, probably you, signed up for ${siteName()} with this address. It already has an account, so nothing has changed.`,
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
     newPassword(),
@@ -80,7 +81,7 @@ const reset: MailRenderer = ({ recipient }) => {
   sweepMailTokens();
   const url = `${publicUrl()}/reset-password/${createMailToken(user.id)}`;
   return layoutMail("Choose a new password", [
-    "Somebody, probably you, asked for a new password for your Paddock account.",
+    `Somebody, probably you, asked for a new password for your ${siteName()} account.`,
     { label: "Choose a new password", url },
     "The link is valid for 1 hour and works once.",
     "If it wasn't you, please ignore this email. Your password stays as it is.",
@@ -115,10 +116,10 @@ const toOwner =
 const AT_ONCE = "If it wasn't you, please choose a new password at once.";
 
 /** What has happened to the second step. */
-const ofSecondStep = (subject: string, happened: string) =>
+const ofSecondStep = (subject: string, happened: () => string) =>
   toOwner(
     subject,
-    () => happened,
+    happened,
     "If it wasn't you, please choose a new password at once, and look at your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
@@ -132,34 +133,38 @@ export const accountMails: MailRenderers = {
   [ACCOUNT_MAIL.reset]: reset,
   [ACCOUNT_MAIL.passwordChanged]: toOwner(
     "Your password was changed",
-    () => "The password for your Paddock account has just been changed. All other sessions have been logged out.",
+    () => `The password for your ${siteName()} account has just been changed. All other sessions have been logged out.`,
     AT_ONCE,
   ),
   [ACCOUNT_MAIL.passwordReset]: toOwner(
     "You have a new password",
     () =>
-      "A new password was chosen for your Paddock account, with a link that we sent to this address. All sessions have been logged out.",
+      `A new password was chosen for your ${siteName()} account, with a link that we sent to this address. All sessions have been logged out.`,
     `${AT_ONCE} Somebody else may be able to read your email: please change that password too.`,
   ),
   [ACCOUNT_MAIL.newDevice]: toOwner(
     "Login from a new device",
-    ({ device, at }) => `Somebody logged in to your Paddock account on ${formatTime(Number(at))}. Device: ${device}.`,
+    ({ device, at }) =>
+      `Somebody logged in to your ${siteName()} account on ${formatTime(Number(at))}. Device: ${device}.`,
     `${AT_ONCE} That logs out every session.`,
   ),
   [ACCOUNT_MAIL.secondStepOn]: ofSecondStep(
     "Two-step verification is on",
-    "Two-step verification for your Paddock account has just been turned on: as well as your password, logging in asks for a code from your authenticator app. All other sessions have been logged out.",
+    () =>
+      `Two-step verification for your ${siteName()} account has just been turned on: as well as your password, logging in asks for a code from your authenticator app. All other sessions have been logged out.`,
   ),
   [ACCOUNT_MAIL.secondStepOff]: ofSecondStep(
     "Two-step verification is off",
-    "Two-step verification for your Paddock account has just been turned off: the password alone opens your account again. All other sessions have been logged out.",
+    () =>
+      `Two-step verification for your ${siteName()} account has just been turned off: the password alone opens your account again. All other sessions have been logged out.`,
   ),
   [ACCOUNT_MAIL.newCodes]: ofSecondStep(
     "You have new recovery codes",
-    "New recovery codes have just been made for your Paddock account. The old ones no longer work.",
+    () => `New recovery codes have just been made for your ${siteName()} account. The old ones no longer work.`,
   ),
   [ACCOUNT_MAIL.wrongCodes]: ofSecondStep(
     "Wrong codes for your account",
-    "Somebody has just entered five wrong codes for your Paddock account. They did not get in, but they know your password or can read your email.",
+    () =>
+      `Somebody has just entered five wrong codes for your ${siteName()} account. They did not get in, but they know your password or can read your email.`,
   ),
 };

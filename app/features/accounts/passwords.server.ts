@@ -7,6 +7,7 @@ import { DomainError, invalidField } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { logJobFault } from "~/services/log/faults.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
+import { siteName } from "~/services/site/site.server";
 import { ACCOUNT_MESSAGES, MAX_PASSWORD } from "./limits";
 import { ACCOUNT_MAIL } from "./mails.server";
 import type { Viewer } from "./policy";
@@ -115,7 +116,6 @@ interface PasswordOwner {
   email: string;
 }
 
-const SITE = "Paddock";
 /** Shorter parts of a name are ignored: too many good passwords contain them. */
 const SHORTEST_PART = 2;
 
@@ -160,7 +160,7 @@ function isPattern(password: string): boolean {
 function obviousWords({ name, email }: PasswordOwner): string[] {
   const [local = ""] = email.split("@");
   const parts = [name, local].flatMap((whole) => whole.split(/[^\p{L}\p{M}\p{N}]+/u));
-  const words = [name, email, local, ...parts, SITE];
+  const words = [name, email, local, ...parts, siteName()];
   return words.filter((word) => [...word].length >= SHORTEST_PART);
 }
 

@@ -6,6 +6,7 @@ import { isolate } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
+import { siteName } from "~/services/site/site.server";
 import { effectOf, howDecided } from "./decided";
 import { CASE_MAIL, KIND_LABELS, MONTHS, OUTCOME } from "./limits";
 import { findReportRow } from "./reports.server";
@@ -55,7 +56,7 @@ const decided: MailRenderer = (job) => {
   const found = findCase(job);
   if (!found || found.measure === null) return null;
   const { kind, about, rule, facts, measure, key } = found;
-  return layoutMail("A decision about your content on Paddock", [
+  return layoutMail(`A decision about your content on ${siteName()}`, [
     `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
     `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
     `What we found: ${isolate(facts)}`,

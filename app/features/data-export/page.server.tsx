@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { REASON_LABELS } from "~/features/cases/limits";
 import { isolate, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
+import { siteName } from "~/services/site/site.server";
 import {
   ArchiveImage,
   Decision,
@@ -172,7 +173,7 @@ function ArchivePage({ account, sections, madeAt }: ArchivePageProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
-        <title>{`${account.name} at Paddock`}</title>
+        <title>{`${account.name} at ${siteName()}`}</title>
         <style>{STYLE}</style>
       </head>
       <body>
@@ -199,7 +200,7 @@ function Head({ account, madeAt, sections }: ArchivePageProps) {
         <div>
           <h1 dir="auto">{name}</h1>
           <p className="note">
-            Everything Paddock held about you as of {formatDate(madeAt)}. The same, for programs:{" "}
+            Everything {siteName()} held about you as of {formatDate(madeAt)}. The same, for programs:{" "}
             <a href="data.json">data.json</a>.
           </p>
         </div>

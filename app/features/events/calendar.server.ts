@@ -1,9 +1,10 @@
 import type { ProximityView } from "~/features/places/queries.server";
-import { type AtomFeed, siteName, tagUri } from "~/lib/atom";
+import { type AtomFeed, hostOf, tagUri } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
 import { findTimeZones } from "~/services/geocoder/geocoder.server";
+import { siteName } from "~/services/site/site.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } from "./rows.server";
@@ -28,7 +29,7 @@ function toEntry(row: CalendarRow, origin: string, zone: string | undefined): Ca
     row.url ?? "",
   ];
   return {
-    uid: `event-${row.id}@${siteName(origin)}`,
+    uid: `event-${row.id}@${hostOf(origin)}`,
     sequence: row.sequence,
     createdAt: row.createdAt,
     modifiedAt: row.updatedAt,
@@ -45,9 +46,9 @@ function toEntry(row: CalendarRow, origin: string, zone: string | undefined): Ca
   };
 }
 
-/** "Paddock Events", "Paddock: Track Day near Birmingham, United Kingdom". */
+/** "Paddock Events", "Paddock: Track Day near Birmingham, United Kingdom", with the site's name. */
 function calendarName({ category }: EventSearch, proximity: ProximityView | undefined): string {
-  const what = category ? `Paddock: ${category}` : "Paddock Events";
+  const what = category ? `${siteName()}: ${category}` : `${siteName()} Events`;
   if (proximity === undefined) return what;
   return proximity.km === null
     ? `${what} ${proximity.somewhere || "without a place"}`
@@ -85,7 +86,8 @@ const ENTRIES = 50;
 export function eventsFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "events"),
-    title: "Paddock · Events",
+    title: `${siteName()} · Events`,
+    author: siteName(),
     subtitle: "Newly announced events in the community calendar.",
     self: `${origin}/events/feed.xml`,
     page: `${origin}/events`,
@@ -95,7 +97,7 @@ export function eventsFeed(origin: string): AtomFeed {
       id: tagUri(origin, `event/${event.id}`),
       title: event.cancelled ? `Cancelled: ${event.title}` : event.title,
       link: `${origin}/events/${event.id}`,
-      author: { name: "Paddock" },
+      author: { name: siteName() },
       publishedAt: event.decidedAt ?? event.createdAt,
       updatedAt: Math.max(event.decidedAt ?? event.createdAt, event.updatedAt),
       summary: [cancellationText(event), formatSpan(event), event.location, event.shortDescription]

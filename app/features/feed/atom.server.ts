@@ -8,6 +8,7 @@ import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
 import { cutText } from "~/lib/text";
+import { siteName } from "~/services/site/site.server";
 
 /** So much a feed holds; whoever was away longer has the lists. */
 const NEWEST = 30;
@@ -122,7 +123,8 @@ const FIRST_PART = { offset: 0, limit: NEWEST };
 export function latestFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "vehicles"),
-    title: "Paddock · The Latest",
+    title: `${siteName()} · The Latest`,
+    author: siteName(),
     subtitle: "The newest vehicles in all garages, and the work done on them.",
     self: `${origin}/feed.xml`,
     page: `${origin}/`,
@@ -141,7 +143,8 @@ export function garageFeed(id: number, origin: string): AtomFeed {
   const { name, ownerId, ownerName, createdAt } = getGarageRow(id);
   return {
     id: tagUri(origin, `garage/${id}`),
-    title: `${name} · Paddock`,
+    title: `${name} · ${siteName()}`,
+    author: siteName(),
     subtitle: `The newest vehicles in the garage of ${ownerName}, and the work done on them.`,
     self: `${origin}/garages/${id}/feed.xml`,
     page: `${origin}/garages/${id}`,

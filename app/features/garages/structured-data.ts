@@ -1,10 +1,10 @@
 import { imageAddress } from "~/lib/image-url";
 
 /** The site in the words of schema.org, with its search. */
-export function siteData(origin: string) {
+export function siteData(origin: string, name: string) {
   return {
     "@type": "WebSite",
-    name: "Paddock",
+    name,
     url: `${origin}/`,
     potentialAction: {
       "@type": "SearchAction",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { publicUrl } from "~/env.server";
 import { MAX_FILES } from "~/lib/images";
 import { MAX_LIMIT } from "~/lib/paging";
+import { siteName } from "~/services/site/site.server";
 import type { ApiEndpoint } from "./declaration";
 import { refusalsOf, successStatuses } from "./declaration";
 import { changeRule, limitOf, whoOf } from "./labels.server";
@@ -174,7 +175,7 @@ export function openApiDocument(calls: readonly ApiEndpoint[], cookieName: strin
   return {
     openapi: "3.1.0",
     info: {
-      title: "Paddock",
+      title: siteName(),
       version: "1",
       description: BESIDE,
       contact: { name: "Support desk", url: `${publicUrl()}/toolbox` },

@@ -31,6 +31,11 @@ export const COOKIES = {
     purpose: "tells us that you signed up with this browser, so that the link in our email is enough",
   },
   welcome: { name: "paddock_welcome", seconds: 10 * MINUTE_SECONDS, purpose: "welcomes you to your new garage, once" },
+  announcement: {
+    name: "paddock_announcement",
+    seconds: 30 * DAY_SECONDS,
+    purpose: "remembers which announcement you have hidden",
+  },
   toast: { name: "paddock_toast", seconds: null, purpose: "carries a message to the next page" },
 } as const satisfies Record<string, CookieOfOurs>;
 

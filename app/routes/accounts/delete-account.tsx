@@ -11,10 +11,11 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { endRequestSession, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Delete your account? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete your account?")];
 
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);

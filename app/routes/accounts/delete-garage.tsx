@@ -10,10 +10,11 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Delete your garage? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete your garage?")];
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);

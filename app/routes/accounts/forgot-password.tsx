@@ -4,6 +4,7 @@ import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { pageAction, readInput } from "~/http/page/page.server";
 import { submitResetRequest } from "~/http/session/sign-up.server";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
@@ -11,9 +12,9 @@ import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Forgot your password? · Paddock" },
-  { name: "description", content: "Choose a new password for your Paddock account." },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Forgot your password?"),
+  { name: "description", content: `Choose a new password for your ${siteNameOf(matches)} account.` },
 ];
 
 export const action = pageAction({

@@ -7,10 +7,11 @@ import { getInvite } from "~/features/accounts/door/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Revoke invite · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Revoke invite")];
 
 export const loader = pageLoader(withMemberAndId("inviteId", DOOR_MESSAGES.noInvite, getInvite));
 

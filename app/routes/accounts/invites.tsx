@@ -12,6 +12,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
@@ -20,7 +21,7 @@ import { Notice } from "~/ui/layout/notice";
 import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
-export const meta: MetaFunction = () => [{ title: "Invites · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Invites")];
 
 const PER_PAGE = 50;
 

@@ -9,13 +9,14 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { asFormError, completeLogin } from "~/http/session/login.server";
 import { clearPendingLogin, readPendingLogin, verifySecondStep } from "~/http/session/second-step.server";
 import { getViewer } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Enter your code · Paddock" },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Enter your code"),
   { name: "robots", content: "noindex" },
 ];
 

@@ -8,6 +8,7 @@ import { asFormError, completeLogin, verifyLoginForm } from "~/http/session/logi
 import { CODE_PATH, storePendingLogin } from "~/http/session/second-step.server";
 import { getViewer, safeReturnTo } from "~/http/session/session.server";
 import type { FormFailure } from "~/lib/forms";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -15,9 +16,9 @@ import { Page, PageHeader } from "~/ui/layout/page";
 /** The reason for the redirect to this page, as a code in the address, so that links cannot inject texts. */
 const REASONS = new Map([["like", "You must be logged in to like a vehicle."]]);
 
-export const meta: MetaFunction = () => [
-  { title: "Log in · Paddock" },
-  { name: "description", content: "Log in to Paddock." },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Log in"),
+  { name: "description", content: `Log in to ${siteNameOf(matches)}.` },
 ];
 
 export const loader = pageLoader(async ({ request }) => {

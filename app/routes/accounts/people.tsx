@@ -6,9 +6,10 @@ import { type ListedPersonView, listPeople } from "~/features/blocks/queries.ser
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { Avatar } from "~/ui/avatar";
+import { pageTitle } from "~/ui/document/page-title";
 import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Blocked and muted · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Blocked and muted")];
 
 const HERE = "/settings/people";
 

@@ -11,13 +11,14 @@ import { pageAction, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { CODE_PATH, storePendingLogin } from "~/http/session/second-step.server";
 import { startCookieSession } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Choose a new password · Paddock" },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Choose a new password"),
   { name: "robots", content: "noindex" },
 ];
 

@@ -24,10 +24,11 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { readSessionToken, requireUser } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Two-step verification · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Two-step verification")];
 
 export const headers = () => CACHE_PRIVATE;
 

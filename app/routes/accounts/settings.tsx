@@ -25,6 +25,7 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { formatBytes, isolate } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, PasswordField, TextArea } from "~/ui/forms/field";
@@ -33,7 +34,7 @@ import { HiddenNotice } from "~/ui/hidden-mark";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
-export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Settings")];
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);

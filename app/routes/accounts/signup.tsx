@@ -10,6 +10,7 @@ import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, TextArea } from "~/ui/forms/field";
@@ -17,9 +18,9 @@ import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Sign up · Paddock" },
-  { name: "description", content: "Open a Paddock account and show what's in your garage." },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Sign up"),
+  { name: "description", content: `Open a ${siteNameOf(matches)} account and show what's in your garage.` },
 ];
 
 /** An invite's address opens accounts: nobody keeps the page, and the address goes to no other site. */

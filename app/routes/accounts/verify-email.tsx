@@ -16,14 +16,15 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, startCookieSession } from "~/http/session/session.server";
 import { readBrowserTokens, submitResend } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Verify your email · Paddock" },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Verify your email"),
   { name: "robots", content: "noindex" },
 ];
 

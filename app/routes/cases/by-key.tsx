@@ -8,11 +8,12 @@ import { objectionInput } from "~/features/cases/schema.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 
-export const meta: MetaFunction = () => [
-  { title: "A decision about your content · Paddock" },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "A decision about your content"),
   { name: "robots", content: "noindex" },
 ];
 

@@ -8,10 +8,11 @@ import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { type Column, Table } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "Decisions about your content · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Decisions about your content")];
 
 export const loader = pageLoader(async ({ request }) => ({ cases: listOwnCases(await requireUser(request)) }));
 

@@ -9,10 +9,11 @@ import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { BackLink } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "A decision about your content · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "A decision about your content")];
 
 export const loader = pageLoader(
   withMemberAndId("caseId", CASE_MESSAGES.notFound, (viewer, id) => getOwnCase(viewer, id)),

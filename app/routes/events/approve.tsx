@@ -5,11 +5,12 @@ import { approveEvent } from "~/features/events/decisions.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { loadDecision, readDecision } from "./decision.server";
 
-export const meta: MetaFunction = () => [{ title: "Approve event · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Approve event")];
 
 export const loader = pageLoader(loadDecision);
 

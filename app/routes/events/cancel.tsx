@@ -9,10 +9,11 @@ import { cancellationInput } from "~/features/events/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Cancel event · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Cancel event")];
 
 export const loader = pageLoader(
   withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id) => {

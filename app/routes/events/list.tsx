@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { EVENTS_FEED, SubscribeLinks } from "~/features/events/components/calendar-links";
+import { eventsFeedLink, SubscribeLinks } from "~/features/events/components/calendar-links";
 import { EventCard, EventRows } from "~/features/events/components/event-card";
 import {
   EventSearch,
@@ -30,6 +30,7 @@ import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural, sentence } from "~/lib/text";
 import { utcToday } from "~/lib/time";
+import { siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
@@ -40,7 +41,7 @@ import { Pagination } from "~/ui/layout/pagination";
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Events",
-    description: "Shows, meetups, track days and auctions: the calendar of the Paddock community.",
+    description: `Shows, meetups, track days and auctions: the calendar of the ${siteNameOf(page.matches)} community.`,
     keep: {
       title: "",
       category: "",
@@ -54,7 +55,7 @@ export const meta: MetaFunction = (page) =>
       month: "",
       page: "1",
     },
-    feed: EVENTS_FEED,
+    feed: eventsFeedLink(siteNameOf(page.matches)),
   });
 
 const PER_PAGE = 24;

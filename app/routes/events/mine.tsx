@@ -9,11 +9,12 @@ import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
-export const meta: MetaFunction = () => [{ title: "My submissions · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "My submissions")];
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);

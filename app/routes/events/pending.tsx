@@ -6,11 +6,12 @@ import { listPendingEvents } from "~/features/events/queries.server";
 import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { requireDecider } from "./decision.server";
 
-export const meta: MetaFunction = () => [{ title: "Pending events · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Pending events")];
 
 const PER_PAGE = 50;
 

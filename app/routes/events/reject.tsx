@@ -6,11 +6,12 @@ import { EVENT_MESSAGES } from "~/features/events/limits";
 import { rejectionInput } from "~/features/events/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 import { loadDecision, readDecision } from "./decision.server";
 
-export const meta: MetaFunction = () => [{ title: "Reject event · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Reject event")];
 
 export const loader = pageLoader(loadDecision);
 

@@ -6,7 +6,7 @@ import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.s
 import { OwnAttendance } from "~/features/events/attendance/components/attendance";
 import { LineUp } from "~/features/events/attendance/components/line-up";
 import { getAttendance } from "~/features/events/attendance/queries.server";
-import { AddToCalendar, EVENTS_FEED } from "~/features/events/components/calendar-links";
+import { AddToCalendar, eventsFeedLink } from "~/features/events/components/calendar-links";
 import { CancelLink, DecisionLinks } from "~/features/events/components/decision-links";
 import {
   EventFacts,
@@ -33,6 +33,7 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate } from "~/lib/text";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -43,14 +44,14 @@ import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
 import { ShareMenu } from "~/ui/share";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Event not found · Paddock" }];
+  if (!data) return [pageTitle(page.matches, "Event not found")];
   return shareMeta(page, {
     title: data.title,
     description: `${data.cancelled ? "Cancelled. " : ""}${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
     image: data.image,
     type: "article",
     keep: { page: "1" },
-    feed: EVENTS_FEED,
+    feed: eventsFeedLink(siteNameOf(page.matches)),
     about: (origin, address) => eventData(data, origin, address),
   });
 };

@@ -8,10 +8,11 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Submit an event · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Submit an event")];
 
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);

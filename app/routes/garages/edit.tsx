@@ -11,13 +11,14 @@ import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Edit your garage")];
 
 export const loader = pageLoader(
   withMemberAndId("garageId", GARAGE_NOT_FOUND, (viewer, id) => getGarageForm(id, viewer)),

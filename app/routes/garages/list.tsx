@@ -11,6 +11,7 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
+import { SiteName, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
@@ -20,7 +21,7 @@ import { Pagination } from "~/ui/layout/pagination";
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Garages",
-    description: "All garages on Paddock: search by name, or see the newest and the largest.",
+    description: `All garages on ${siteNameOf(page.matches)}: search by name, or see the newest and the largest.`,
     keep: { name: "", sort: DEFAULT_SORT, page: "1" },
   });
 
@@ -100,7 +101,7 @@ function Results({ list, filtered }: { list: List; filtered: boolean }) {
         </ButtonLink>
       }
     >
-      Paddock is new. The first garage could be yours.
+      <SiteName /> is new. The first garage could be yours.
     </EmptyState>
   );
 }

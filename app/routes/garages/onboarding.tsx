@@ -9,6 +9,7 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, welcomeHeaders } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
@@ -16,7 +17,7 @@ import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
-export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Open your garage")];
 
 /** Somebody who already has a garage is redirected to it. */
 export const loader = pageLoader(async ({ request }) => {

@@ -26,6 +26,7 @@ import { getViewer, popWelcome, withMemberAndId } from "~/http/session/session.s
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { formatCount, isolate } from "~/lib/text";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -34,15 +35,15 @@ import { EmptyState, Page, Section } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Garage not found · Paddock" }];
+  if (!data) return [pageTitle(page.matches, "Garage not found")];
   const { garage } = data;
   return shareMeta(page, {
     title: garage.name,
-    description: garage.description || `${garage.ownerName}'s garage on Paddock.`,
+    description: garage.description || `${garage.ownerName}'s garage on ${siteNameOf(page.matches)}.`,
     image: garage.coverPhoto,
     type: "profile",
     keep: { page: "1" },
-    feed: { title: `${garage.name} · Paddock`, path: `/garages/${garage.id}/feed.xml` },
+    feed: { ...pageTitle(page.matches, garage.name), path: `/garages/${garage.id}/feed.xml` },
     about: (origin, address) => garageData(garage, origin, address),
   });
 };

@@ -12,6 +12,7 @@ import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page/page.server";
 import { getViewer, readSessionToken, safeReturnTo } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
+import { SiteName, siteOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { ErrorScreen, isNetworkError } from "~/ui/layout/error-screen";
@@ -19,14 +20,16 @@ import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
 import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
 
-export const meta: MetaFunction = (page) =>
-  shareMeta(page, {
-    title: "Paddock · Garages and the vehicles in them",
+export const meta: MetaFunction = (page) => {
+  const { name, line } = siteOf(page.matches);
+  return shareMeta(page, {
+    title: line ? `${name} · ${line}` : name,
     description: "Owners show their cars and bikes here, with photos and the stories behind them.",
     keep: { page: "1" },
-    feed: { title: "Paddock · The Latest", path: "/feed.xml" },
-    about: siteData,
+    feed: { title: `${name} · The Latest`, path: "/feed.xml" },
+    about: (origin) => siteData(origin, name),
   });
+};
 
 /** 4 random garages, 4 newest garages, 8 latest vehicles; 8 of what happened in followed garages a page. */
 const GARAGES = 4;
@@ -109,7 +112,11 @@ function LoginNotice({ returnTo, sessionEnded, isUnsent }: LoginNoticeProps) {
 }
 
 function NoGarages() {
-  return <EmptyState title="No garages yet.">Paddock is new. The first garage could be yours.</EmptyState>;
+  return (
+    <EmptyState title="No garages yet.">
+      <SiteName /> is new. The first garage could be yours.
+    </EmptyState>
+  );
 }
 
 /** Replaces the content where the loader failed; the layout around it stays. */
@@ -138,7 +145,7 @@ function Visitor({ example }: { example: GarageCardView | null }) {
       <div>
         <h1 className="text-3xl">Show what's in your garage. See what's in theirs.</h1>
         <p className="mt-4 max-w-measure text-lg text-grey">
-          Daily drivers, barn finds, race cars, motorcycles: on Paddock, owners show them with photos and the whole
+          Daily drivers, barn finds, race cars, motorcycles: on <SiteName />, owners show them with photos and the whole
           story.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">

@@ -11,11 +11,12 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { EmptyState, Prose } from "~/ui/layout/page";
 import type { Column } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "Applications · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Applications")];
 
 const PER_PAGE = 50;
 

@@ -25,6 +25,7 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { TextArea } from "~/ui/forms/field";
@@ -32,8 +33,8 @@ import { PageForm } from "~/ui/forms/form";
 import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Case ${data.found._id} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Case ${data.found._id}`),
 ];
 
 export const loader = pageLoader(async ({ request, params }) => {

@@ -19,6 +19,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { Chip } from "~/ui/chip";
+import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { Notice } from "~/ui/layout/notice";
@@ -27,7 +28,7 @@ import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "Admin Dashboard · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Admin Dashboard")];
 
 const PER_PAGE = 50;
 export const loader = pageLoader(async ({ request }) => {
@@ -56,6 +57,7 @@ export default function AdminDesk() {
         <ButtonLink to="/moderation">Moderation</ButtonLink>
         <ButtonLink to="/admin/tickets">Support Inbox</ButtonLink>
         <ButtonLink to="/admin/door">Registration</ButtonLink>
+        <ButtonLink to="/admin/site">Site</ButtonLink>
         <ButtonLink to="/admin/log">Log</ButtonLink>
       </PageHeader>
       {secondStepOn ? null : (

@@ -9,13 +9,14 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Registration · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Registration")];
 
 export const loader = pageLoader(async ({ request }) => {
   requireAdmin(await requireUser(request));

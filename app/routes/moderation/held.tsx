@@ -12,12 +12,13 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { EmptyState } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import type { Column } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "First posts · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "First posts")];
 
 const PER_PAGE = 50;
 

@@ -9,6 +9,7 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
@@ -16,7 +17,7 @@ import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "Log · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Log")];
 
 const PER_PAGE = 50;
 

@@ -16,6 +16,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
@@ -23,7 +24,7 @@ import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "Moderation · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Moderation")];
 
 const PER_PAGE = 50;
 

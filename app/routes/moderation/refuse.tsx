@@ -13,10 +13,11 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { isolate } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Refuse this? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Refuse this?")];
 
 /** An application, or something held: the address has the id of one of them. */
 export const loader = pageLoader(async ({ request, params: { applicationId, heldId } }) => {

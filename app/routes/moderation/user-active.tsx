@@ -4,12 +4,12 @@ import { setUserActive } from "~/features/accounts/admins.server";
 import { AccountStepPage, accountSwitchConfirmation } from "~/features/moderation/components/account-switch";
 import { activeInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
-import { withoutIsolates } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { accountAction, accountToChange } from "./account-step.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? withoutIsolates(`${accountSwitchConfirmation(data.user).question} · Paddock`) : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && accountSwitchConfirmation(data.user).question),
 ];
 
 export const loader = pageLoader(accountToChange);

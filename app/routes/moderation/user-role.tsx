@@ -6,12 +6,12 @@ import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
 import { roleInput } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
 import { DomainError } from "~/lib/errors";
-import { withoutIsolates } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { accountAction, accountToChange } from "./account-step.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? withoutIsolates(`${roleConfirmation(data.user).question} · Paddock`) : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && roleConfirmation(data.user).question),
 ];
 
 export const loader = pageLoader(async (args) => {

@@ -9,6 +9,7 @@ import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { Chip } from "~/ui/chip";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
@@ -17,7 +18,10 @@ import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
 import { Isolated } from "~/ui/linked-text";
 import { Photo } from "~/ui/photo";
 
-export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Notifications"),
+  { name: "robots", content: "noindex" },
+];
 
 const FAILED = "Could not mark your notifications as read.";
 

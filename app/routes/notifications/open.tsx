@@ -4,11 +4,12 @@ import { openNotification } from "~/features/notifications/list.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { type PageError, pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notifications")];
 
 /**
  * A notification's link: marks it as read and leads to what it is about. It is a GET because it is a link, also in mails;

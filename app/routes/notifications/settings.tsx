@@ -19,13 +19,14 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, FieldMessages } from "~/ui/forms/field";
 import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Notification settings · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notification settings")];
 
 /** What waits for moderators and admins is told to them only. */
 const kindsFor = (viewer: Viewer) => NOTIFICATION_KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));

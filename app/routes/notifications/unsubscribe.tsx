@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } fro
 import { getUnsubscribeView, unsubscribe } from "~/features/notifications/mail/notify-mails.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader } from "~/http/page/page.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
@@ -12,7 +13,10 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 const FAILED = "Could not stop these emails.";
 
-export const meta: MetaFunction = () => [{ title: "Stop emails · Paddock" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Stop emails"),
+  { name: "robots", content: "noindex" },
+];
 
 export const headers = tokenPageHeaders;
 

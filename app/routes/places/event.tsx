@@ -8,11 +8,12 @@ import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { isolate } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { choicesFor, readPlaceId } from "./choose.server";
 
-export const meta: MetaFunction = () => [{ title: "Your event on the map · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Your event on the map")];
 
 export const loader = pageLoader(
   withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id, { request }) => {

@@ -9,6 +9,7 @@ import { isSitePath } from "~/features/tickets/limits";
 import { consumeMailLimit } from "~/http/limits/login.server";
 import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { Button, ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
@@ -18,7 +19,10 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 const FAILED = "Could not send your report.";
 
-export const meta: MetaFunction = () => [{ title: "Report · Paddock" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Report"),
+  { name: "robots", content: "noindex" },
+];
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);

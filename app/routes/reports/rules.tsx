@@ -2,28 +2,31 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Figures, getFigures } from "~/features/cases/figures.server";
 import { CASE_LIMITS, MONTHS, RULES } from "~/features/cases/limits";
+import { OperatorText } from "~/features/site/components/operator-text";
+import { findSiteTextPage } from "~/features/site/queries.server";
 import { pageLoader } from "~/http/page/page.server";
 import { formatCount, plural } from "~/lib/text";
+import { siteNameOf, useSiteName } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
-  shareMeta(page, { title: "Rules", description: "The rules of Paddock, how a report works, and how to object." });
+  shareMeta(page, {
+    title: "Rules",
+    description: `The rules of ${siteNameOf(page.matches)}, how a report works, and how to object.`,
+  });
 
-export const loader = pageLoader(() => ({ figures: getFigures() }));
+export const loader = pageLoader(() => ({ figures: getFigures(), own: findSiteTextPage("rules") }));
 
 export default function RulesPage() {
-  const { figures } = useLoaderData<typeof loader>();
+  const { figures, own } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeader title="Rules" lead="The rules that apply on Paddock, and what happens when somebody breaks them." />
-      <ol className="prose list-decimal space-y-3 pl-6">
-        {RULES.map(([title, text]) => (
-          <li key={title}>
-            <strong>{title}.</strong> {text}
-          </li>
-        ))}
-      </ol>
+      <PageHeader
+        title="Rules"
+        lead={`The rules that apply on ${useSiteName()}, and what happens when somebody breaks them.`}
+      />
+      {own ? <OperatorText {...own} /> : <BuiltInRules />}
       <Section id="report" title="How a report works">
         <div className="prose">
           <p>
@@ -60,6 +63,19 @@ export default function RulesPage() {
         <FigureTable figures={figures} />
       </Section>
     </Page>
+  );
+}
+
+/** What applies where the operator has written nothing. */
+function BuiltInRules() {
+  return (
+    <ol className="prose list-decimal space-y-3 pl-6">
+      {RULES.map(([title, text]) => (
+        <li key={title}>
+          <strong>{title}.</strong> {text}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -5,11 +5,15 @@ import { getReport } from "~/features/cases/reports.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageLoader } from "~/http/page/page.server";
 import { formatDate } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "Your report · Paddock" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Your report"),
+  { name: "robots", content: "noindex" },
+];
 
 export const headers = tokenPageHeaders;
 

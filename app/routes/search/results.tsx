@@ -13,13 +13,14 @@ import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { SearchErrorSummary, SearchForm, SearchText } from "~/ui/filters/search-form";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.q ? `“${data.q}” · Search · Paddock` : "Search · Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data?.q ? `“${data.q}” · Search` : "Search"),
   { name: "robots", content: "noindex" },
 ];
 

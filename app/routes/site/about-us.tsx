@@ -1,20 +1,26 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { COOKIES, lifeOf } from "~/http/session/cookies";
+import { SOFTWARE } from "~/lib/site";
+import { siteNameOf, useSiteName } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { Page } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
-  shareMeta(page, { title: "About Us", description: "What Paddock is, how a garage works, and our promises." });
+  shareMeta(page, {
+    title: "About Us",
+    description: `What ${siteNameOf(page.matches)} is, how a garage works, and our promises.`,
+  });
 
 export default function AboutUs() {
+  const name = useSiteName();
   return (
     <Page>
       <h1>About Us</h1>
       <div className="prose mt-6">
         <p>
-          Paddock is a place for people who care about vehicles. Some have one in the driveway, some have twelve in a
+          {name} is a place for people who care about vehicles. Some have one in the driveway, some have twelve in a
           barn. All of them have more to tell than fits under a single photo.
         </p>
         <p>
@@ -23,6 +29,9 @@ export default function AboutUs() {
           garage, sign up.
         </p>
       </div>
+      {name === SOFTWARE ? null : (
+        <p className="prose mt-4">{`${name} runs on ${SOFTWARE}, which is free software.`}</p>
+      )}
       <h2 className="mt-10">Our promises</h2>
       <ul className="prose mt-4 list-disc space-y-3 pl-6">
         <li>We remove camera data, including location, before anyone sees your photos.</li>

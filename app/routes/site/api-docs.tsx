@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type ApiDocsView, type DocsEndpoint, type DocsField, getApiDocs } from "~/http/api/docs.server";
 import { pageLoader } from "~/http/page/page.server";
+import { siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "API",
-    description: "Every call of Paddock's JSON API: who may make it, what it takes and what it returns.",
+    description: `Every call of ${siteNameOf(page.matches)}'s JSON API: who may make it, what it takes and what it returns.`,
   });
 
 export const loader = pageLoader(({ context }) => getApiDocs(context.routes));

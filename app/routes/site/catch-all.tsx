@@ -1,7 +1,8 @@
 import { data, type MetaFunction } from "@remix-run/node";
+import { pageTitle } from "~/ui/document/page-title";
 import { NotFound } from "~/ui/layout/not-found";
 
-export const meta: MetaFunction = () => [{ title: "Page Not Found · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Page Not Found")];
 
 /** The 404 page, for every address without another route. */
 export const loader = () => data(null, { status: 404 });

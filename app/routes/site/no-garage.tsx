@@ -2,10 +2,11 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [{ title: "No Garage Found · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "No Garage Found")];
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);

@@ -1,10 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useRouteLoaderData } from "@remix-run/react";
+import { SITE_TEXT_LABELS, type SiteText } from "~/lib/site";
+import { siteNameOf, useSite } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page } from "~/ui/layout/page";
 
 export const meta: MetaFunction = (page) =>
-  shareMeta(page, { title: "Site Map", description: "Every page of Paddock on one page." });
+  shareMeta(page, { title: "Site Map", description: `Every page of ${siteNameOf(page.matches)} on one page.` });
 
 const GROUPS = [
   {
@@ -32,7 +34,8 @@ const GROUPS = [
     ],
   },
   {
-    title: "Paddock",
+    // The site's own name.
+    title: undefined,
     links: [
       ["/about-us", "About Us"],
       ["/rules", "Rules"],
@@ -43,19 +46,23 @@ const GROUPS = [
   },
 ] as const;
 
+// The page of the rules is there without the operator's own.
+const toLink = (kind: SiteText) => [`/${kind}`, SITE_TEXT_LABELS[kind]] as const;
+
 const FOR_VISITORS = new Set(["/login", "/signup", "/forgot-password"]);
 
 export default function Sitemap() {
+  const { name, texts } = useSite();
   const isMember = Boolean(useRouteLoaderData<{ person: object | null }>("root")?.person);
   return (
     <Page>
       <h1>Site Map</h1>
       <div className="mt-8 grid gap-x-8 gap-y-10 sm:grid-cols-2 md:grid-cols-3">
-        {GROUPS.map(({ title, links }) => (
+        {GROUPS.map(({ title = name, links }) => (
           <section key={title}>
             <h2 className="border-t-2 border-ink pt-3 text-lg">{title}</h2>
             <ul className="mt-2">
-              {links.map(([to, label]) =>
+              {[...links, ...(title === name ? texts.map(toLink) : [])].map(([to, label]) =>
                 isMember && FOR_VISITORS.has(to) ? null : (
                   <li key={to}>
                     <Link to={to} className="link inline-flex min-h-11 items-center">

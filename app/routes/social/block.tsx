@@ -7,11 +7,12 @@ import { getPersonToBlock } from "~/features/blocks/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Block ${data.name}? · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Block ${data.name}?`),
 ];
 
 /** Where the person comes from, and goes on to. */

@@ -7,10 +7,11 @@ import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Delete this comment? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete this comment?")];
 
 export const loader = pageLoader(
   withMemberAndId("commentId", COMMENT_NOT_FOUND, (viewer, id) => getCommentToDelete(id, viewer)),

@@ -10,12 +10,13 @@ import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
-  const description = `People on Paddock who follow ${data.name}.`;
+  if (!data) return [pageTitle(page.matches)];
+  const description = `People on ${siteNameOf(page.matches)} who follow ${data.name}.`;
   const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, keep: { page: "1" } });
   // A list of names is nothing to be found by.
   return [...tags, { name: "robots", content: "noindex" }];

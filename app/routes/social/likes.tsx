@@ -13,14 +13,15 @@ import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
+  if (!data) return [pageTitle(page.matches)];
   const tags = shareMeta(page, {
     title: `Who likes the ${data.name}`,
-    description: `People on Paddock who like the ${data.name}.`,
+    description: `People on ${siteNameOf(page.matches)} who like the ${data.name}.`,
     image: data.coverPhoto,
     imageAlt: data.name,
     keep: { page: "1" },

@@ -8,10 +8,11 @@ import { deleteReview, getReviewToDelete } from "~/features/social/reviews.serve
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Delete this review? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete this review?")];
 
 export const loader = pageLoader(
   withMemberAndId("reviewId", REVIEW_NOT_FOUND, (viewer, id) => getReviewToDelete(id, viewer)),

@@ -10,14 +10,15 @@ import { getViewer } from "~/http/session/session.server";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
-  const description = `What visitors say about ${data.name} on Paddock.`;
+  if (!data) return [pageTitle(page.matches)];
+  const description = `What visitors say about ${data.name} on ${siteNameOf(page.matches)}.`;
   return shareMeta(page, { title: `Reviews of ${data.name}`, description, keep: { page: "1" } });
 };
 

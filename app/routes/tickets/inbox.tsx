@@ -21,6 +21,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -28,7 +29,7 @@ import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { type Column, Table } from "~/ui/tables/table";
 
-export const meta: MetaFunction = () => [{ title: "Support Inbox · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Support Inbox")];
 
 const PER_PAGE = 50;
 

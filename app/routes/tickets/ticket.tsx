@@ -14,6 +14,7 @@ import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { mailTo } from "~/lib/email";
 import { requireId } from "~/lib/ids";
 import { formatTime, toIso } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { Fact } from "~/ui/facts";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -22,8 +23,8 @@ import { PageForm } from "~/ui/forms/form";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { Page, Plate, Prose, Section } from "~/ui/layout/page";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Ticket ${data.id}: ${data.subject} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Ticket ${data.id}: ${data.subject}`),
 ];
 
 export const loader = pageLoader(async ({ request, params }) => {

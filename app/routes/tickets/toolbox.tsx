@@ -8,6 +8,7 @@ import { ticketInput } from "~/features/tickets/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { formatTime, toIso } from "~/lib/time";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, SelectField, TextArea } from "~/ui/forms/field";
@@ -15,9 +16,9 @@ import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Tool Box · Paddock" },
-  { name: "description", content: "Questions, faults, ideas and reports: write to Paddock's pit crew." },
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Tool Box"),
+  { name: "description", content: `Questions, faults, ideas and reports: write to ${siteNameOf(matches)}'s pit crew.` },
 ];
 
 /** Initial values from the address: category and reported page (`?category=User+Report&about=/garages/3`). */

@@ -10,12 +10,13 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { isolate, plural } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
+  if (!data) return [pageTitle(page.matches)];
   const { vehicle, photos } = data;
   const name = vehicleName(vehicle);
   return shareMeta(page, {

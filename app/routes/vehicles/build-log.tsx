@@ -15,6 +15,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { formatCount, plural } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { HiddenChip } from "~/ui/hidden-mark";
@@ -23,7 +24,7 @@ import { Pagination, PastEnd } from "~/ui/layout/pagination";
 import { Photo } from "~/ui/photo";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
+  if (!data) return [pageTitle(page.matches)];
   const { vehicle, total } = data.log;
   const name = vehicleName(vehicle);
   return shareMeta(page, {

@@ -8,11 +8,12 @@ import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Delete ${data.name}? · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Delete ${data.name}?`),
 ];
 
 export const loader = pageLoader(

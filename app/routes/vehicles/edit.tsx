@@ -13,13 +13,14 @@ import { vehicleChange } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit ${vehicleName(data.given)} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Edit ${vehicleName(data.given)}`),
 ];
 
 export const loader = pageLoader(

@@ -8,10 +8,11 @@ import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Delete this entry? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete this entry?")];
 
 export const loader = pageLoader(
   withMemberAndId("entryId", ENTRY_NOT_FOUND, (viewer, id) => {

@@ -12,14 +12,15 @@ import { vehicleName } from "~/features/vehicles/name";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { isolate } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { CURRENCIES, saveEntry } from "./entry-forms.server";
 import { arrangeEntry, uploadToEntry } from "./photo-order.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit ${data.entry.title} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Edit ${data.entry.title}`),
 ];
 
 export const loader = pageLoader(

@@ -16,12 +16,13 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { utcToday } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { askedRows, CURRENCIES } from "./entry-forms.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Add to the build log of ${data.name} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Add to the build log of ${data.name}`),
 ];
 
 export const loader = pageLoader(

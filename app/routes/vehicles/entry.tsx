@@ -15,6 +15,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { FactRows } from "~/ui/facts";
 import { ButtonLink } from "~/ui/forms/button";
@@ -27,7 +28,7 @@ import { ShareMenu } from "~/ui/share";
 import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
+  if (!data) return [pageTitle(page.matches)];
   const { entry, vehicle } = data;
   const name = vehicleName(vehicle);
   return shareMeta(page, {

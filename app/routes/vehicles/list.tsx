@@ -14,6 +14,7 @@ import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
+import { siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
@@ -23,17 +24,18 @@ import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => {
   const view = loaded?.view;
+  const site = siteNameOf(page.matches);
   const title = view?.title ?? "Vehicles";
-  const found = view ? `${countInWords(view)} on Paddock: ` : "";
+  const found = view ? `${countInWords(view)} on ${site}: ` : "";
   const tags = shareMeta(page, {
     title,
     description:
       title === "Vehicles"
-        ? "All vehicles on Paddock, newest first: cars, motorcycles and whatever else has a story."
+        ? `All vehicles on ${site}, newest first: cars, motorcycles and whatever else has a story.`
         : `${title}. ${found}photos, owners and the stories behind them.`,
     keep: { page: "1" },
     ...(view ? { address: view.canonical } : {}),
-    feed: { title: "Paddock · The Latest", path: "/feed.xml" },
+    feed: { title: `${site} · The Latest`, path: "/feed.xml" },
   });
   // Whatever anybody types has an address, but what nobody has is no page to be found.
   return view && view.rows.length === 0 ? [...tags, { name: "robots", content: "noindex" }] : tags;

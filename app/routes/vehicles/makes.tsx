@@ -7,6 +7,7 @@ import { vehiclesUrl } from "~/features/makes/address";
 import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
+import { siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
@@ -15,7 +16,7 @@ import { Pagination, PastEnd } from "~/ui/layout/pagination";
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "All makes",
-    description: "Every make on Paddock, A to Z, with how many there are of each.",
+    description: `Every make on ${siteNameOf(page.matches)}, A to Z, with how many there are of each.`,
     keep: { page: "1" },
   });
 

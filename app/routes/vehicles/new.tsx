@@ -13,13 +13,14 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { MAX_FILES } from "~/lib/images";
+import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { FileField } from "~/ui/uploads/file-field";
 
-export const meta: MetaFunction = () => [{ title: "Add a vehicle · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Add a vehicle")];
 
 /** A vehicle needs a garage: somebody without one is redirected to onboarding. */
 async function requireGarageOwner(request: Request) {

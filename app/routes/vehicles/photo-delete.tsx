@@ -10,10 +10,11 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
+import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = () => [{ title: "Delete this photo? · Paddock" }];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete this photo?")];
 
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, { request, params }) => {

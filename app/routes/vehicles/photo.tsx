@@ -14,6 +14,7 @@ import { formActions, pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parseImageName } from "~/lib/images";
+import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -27,7 +28,7 @@ import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
+  if (!data) return [pageTitle(page.matches)];
   const { photo, vehicle, total } = data;
   const name = vehicleName(vehicle);
   return shareMeta(page, {

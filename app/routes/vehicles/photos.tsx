@@ -8,13 +8,14 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { arrangeGallery, PHOTO_FORMS } from "./photo-order.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit photos of ${data.name} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Edit photos of ${data.name}`),
 ];
 
 export const loader = pageLoader(

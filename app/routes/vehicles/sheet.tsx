@@ -12,6 +12,7 @@ import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
 import styles from "~/styles/show-sheet.css?url";
+import { pageTitle } from "~/ui/document/page-title";
 import { PrintButton } from "~/ui/forms/button";
 import { Photo } from "~/ui/photo";
 
@@ -20,10 +21,10 @@ export const handle = { bare: true };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data) return [{ title: "Paddock" }];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [pageTitle(matches)];
   return [
-    { title: `Show sheet of ${vehicleName(data.vehicle)} · Paddock` },
+    pageTitle(matches, `Show sheet of ${vehicleName(data.vehicle)}`),
     { name: "robots", content: "noindex" },
     // Whoever finds the sheet is better off with the page.
     { tagName: "link", rel: "canonical", href: data.address },

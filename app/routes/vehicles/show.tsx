@@ -32,6 +32,7 @@ import { decode } from "~/lib/decode";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
+import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { formClientAction } from "~/ui/forms/client-action";
 import { HiddenNotice } from "~/ui/hidden-mark";
@@ -42,12 +43,13 @@ import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
-  if (!data) return [{ title: "Paddock" }];
+  if (!data) return [pageTitle(page.matches)];
   const { vehicle } = data;
   const name = vehicleName(vehicle);
   return shareMeta(page, {
     title: `${name} · ${vehicle.garageName}`,
-    description: vehicle.description || vehicle.story || `${name}, shown by ${vehicle.ownerName} on Paddock.`,
+    description:
+      vehicle.description || vehicle.story || `${name}, shown by ${vehicle.ownerName} on ${siteNameOf(page.matches)}.`,
     image: vehicle.coverPhoto,
     imageAlt: name,
     type: "article",

@@ -23,13 +23,14 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
+import { pageTitle } from "~/ui/document/page-title";
 import { EnterButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit spec sheet of ${data.name} · Paddock` : "Paddock" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data && `Edit spec sheet of ${data.name}`),
 ];
 
 export const loader = pageLoader(

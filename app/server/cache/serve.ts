@@ -112,8 +112,11 @@ function isKnown(look: () => void): boolean {
 /** What may be a cookie of ours. Others are nobody's business here: what analytics and the like leave. */
 const OWN_COOKIE = /paddock_/i;
 
-/** Of ours those that earlier logins and sign-ups left, which no kept answer reads. */
-const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up)=/;
+/** Of ours those that earlier logins and sign-ups left, which no kept answer reads, and the one that is part of the key. */
+const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)=/;
+
+/** The announcement that was put away in this browser: answers with and without it are kept beside each other. */
+const HIDDEN_ANNOUNCEMENT = /(?:^|;\s*)((?:__Host-)?paddock_announcement=[^;]*)/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
@@ -142,7 +145,9 @@ function askerOf({ method, url = "", headers }: IncomingMessage): "visitor" | "k
 function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
   const address = parseAddress(headers.host ?? "", url);
   if ("status" in address || isFile(address.path)) return undefined;
-  return env().APP_URL === undefined ? `${address.host} ${address.path}` : address.path;
+  const [, hidden = ""] = HIDDEN_ANNOUNCEMENT.exec(headers.cookie ?? "") ?? [];
+  const path = hidden + address.path;
+  return env().APP_URL === undefined ? `${address.host} ${path}` : path;
 }
 
 /** As the router reads it, which decodes: `/%69mg/…` is a picture too. */

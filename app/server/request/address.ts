@@ -83,7 +83,7 @@ export function isDecodable(path: string): boolean {
  * Addresses that read no query, in any case: whatever somebody writes behind them, it is the same answer.
  * `deploy/varnish.vcl` has the same expression.
  */
-export const READS_NONE = String.raw`^/(about-us|rules|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
+export const READS_NONE = String.raw`^/(about-us|rules|imprint|privacy|terms|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|site\.webmanifest|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
 
 const READS: [address: RegExp, names: readonly string[]][] = [
   [new RegExp(READS_NONE, "i"), []],

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { ISOLATED, withoutIsolates } from "~/lib/text";
+import { siteName } from "../site/site.server";
 
 interface MailLink {
   label: string;
@@ -39,7 +40,7 @@ export function layoutMail(subject: string, blocks: readonly MailBlock[], end?: 
   const small = end?.links.map(({ label, url }) => `${label}:\n${url}`) ?? [];
   return {
     subject: withoutIsolates(subject),
-    text: withoutIsolates(`${[...blocks.map(asText), "-- \nPaddock", ...small].join("\n\n")}\n`),
+    text: withoutIsolates(`${[...blocks.map(asText), `-- \n${siteName()}`, ...small].join("\n\n")}\n`),
     html: `<!doctype html>\n${renderToStaticMarkup(<MailPage subject={subject} blocks={blocks} end={end?.links ?? []} />)}\n`,
     ...(end ? { headers: end.headers } : {}),
   };
@@ -102,7 +103,7 @@ function MailPage({ subject, blocks, end }: MailPageProps) {
       </head>
       <body style={PAGE}>
         <div style={COLUMN}>
-          <p style={NAME}>Paddock</p>
+          <p style={NAME}>{siteName()}</p>
           {blocks.map((block, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
             <Block key={at} block={block} />

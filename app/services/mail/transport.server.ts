@@ -6,6 +6,7 @@ import { type Env, env } from "~/env.server";
 import { cleanLine } from "~/lib/text";
 import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
+import { siteName } from "../site/site.server";
 import type { MailContent } from "./layout.server";
 
 interface Mail extends MailContent {
@@ -26,10 +27,11 @@ const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND,
  */
 export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
-  if (SMTP_URL === undefined) return async (mail) => writeMail(MAIL_DIR, message(mail, MAIL_FROM));
+  const sender = () => MAIL_FROM ?? `${siteName().replace(/[^\p{L}\p{N} ]/gu, "")} <noreply@localhost>`;
+  if (SMTP_URL === undefined) return async (mail) => writeMail(MAIL_DIR, message(mail, sender()));
   const smtp = createTransport({ url: SMTP_URL, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true });
   return async (mail) => {
-    await smtp.sendMail(message(mail, MAIL_FROM));
+    await smtp.sendMail(message(mail, sender()));
   };
 }
 

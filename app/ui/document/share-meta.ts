@@ -3,6 +3,7 @@ import { imageAddress } from "~/lib/image-url";
 import { parseImageName } from "~/lib/images";
 import { ATOM_TYPE } from "~/lib/media-types";
 import { cutText } from "~/lib/text";
+import { pageTitle, siteNameOf } from "./page-title";
 
 interface MetaContext {
   matches: readonly { id: string; data?: unknown }[];
@@ -10,7 +11,7 @@ interface MetaContext {
 }
 
 interface Shared {
-  /** Page title; " · Paddock" is added for the browser's tab only. */
+  /** Page title; the site's name is added for the browser's tab only. */
   title: string;
   description: string;
   /** A stored name, a full URL, or nothing for the site's own image. */
@@ -38,8 +39,10 @@ interface Shared {
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
   const { title, image, imageAlt, type = "website", feed, about } = page;
   const description = cutText(page.description.replace(/\s+/g, " ").trim(), 200);
-  const tab = title.startsWith("Paddock") ? title : `${title} · Paddock`;
-  const base: MetaDescriptor[] = [{ title: tab }, { name: "description", content: description }];
+  const site = siteNameOf(matches);
+  // Home's own begins with the name.
+  const tab = title.startsWith(site) ? { title } : pageTitle(matches, title);
+  const base: MetaDescriptor[] = [tab, { name: "description", content: description }];
   const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };
   if (origin === undefined) return base;
   const address = page.address ? origin + page.address : canonical(origin, location, page.keep ?? {});
@@ -49,7 +52,7 @@ export function shareMeta({ matches, location }: MetaContext, page: Shared): Met
     ...(feed
       ? [{ tagName: "link", rel: "alternate", type: ATOM_TYPE, title: feed.title, href: origin + feed.path }]
       : []),
-    { property: "og:site_name", content: "Paddock" },
+    { property: "og:site_name", content: site },
     { property: "og:type", content: type },
     { property: "og:url", content: address },
     { property: "og:title", content: title },

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useDocument } from "../document/document-context";
 import { hasFailedChunk } from "../document/failed-chunk";
 import { useOnline } from "../document/offline";
+import { useSiteName } from "../document/page-title";
 import { Button, ButtonLink } from "../forms/button";
 import { Page } from "./page";
 
@@ -87,6 +88,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   const { revalidate, state } = useRevalidator();
   const { id, report } = useReport(error, errorId);
   const isOnline = useOnline();
+  const site = useSiteName();
   const tryAgain = async () => {
     if (id === undefined) report();
     if (!hasFailedChunk()) return revalidate();
@@ -102,7 +104,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
       <div role="alert" data-error-screen>
         <h1>Oops! Something went wrong.</h1>
         {isNetwork && id === undefined ? (
-          <p className="mt-3 text-lg">{isOnline ? UNREACHED : OFFLINE}</p>
+          <p className="mt-3 text-lg">{isOnline ? unreached(site) : OFFLINE}</p>
         ) : (
           <>
             <p className="mt-3 text-lg">An unexpected error occurred. Our pit crew has been notified.</p>
@@ -136,7 +138,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
 
 /** Nobody has been told of these: the server does not know. */
 const OFFLINE = "You are offline. Check your connection, then try again.";
-const UNREACHED = "We can't reach Paddock. Check your connection, then try again.";
+const unreached = (site: string) => `We can't reach ${site}. Check your connection, then try again.`;
 
 /**
  * Reports a fault in the browser to the server, so that the id shown is in the log; when offline, once the network is

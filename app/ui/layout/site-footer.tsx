@@ -1,4 +1,6 @@
 import { Link } from "@remix-run/react";
+import { SITE_TEXT_LABELS, SOFTWARE } from "~/lib/site";
+import { useSite } from "../document/page-title";
 
 const LINK = "inline-flex min-h-11 items-center hover:underline underline-offset-4";
 
@@ -16,6 +18,7 @@ const SITE = [
 
 /** The site's standing links, and the social ones of SOCIAL_LINKS; without any, the Atom feed. */
 export function SiteFooter({ social }: { social: { name: string; url: string }[] }) {
+  const { name, contact, texts } = useSite();
   return (
     <footer className="mt-16 border-t border-line bg-sunk">
       <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-1 py-6">
@@ -25,6 +28,19 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
               {label}
             </Link>
           ))}
+          {texts.map((kind) =>
+            // Its own page is linked above.
+            kind === "rules" ? null : (
+              <Link key={kind} to={`/${kind}`} className={LINK}>
+                {SITE_TEXT_LABELS[kind]}
+              </Link>
+            ),
+          )}
+          {contact ? (
+            <a href={`mailto:${contact}`} className={LINK}>
+              Contact
+            </a>
+          ) : null}
         </nav>
         <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-6 md:ml-auto">
           {social.length > 0 ? (
@@ -40,6 +56,7 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
           )}
         </nav>
       </div>
+      {name === SOFTWARE ? null : <p className="wrap pb-6 text-sm text-grey">{`Runs on ${SOFTWARE}.`}</p>}
     </footer>
   );
 }

@@ -2,6 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Avatar } from "../avatar";
 import { isHydrating } from "../document/hydration";
+import { useSiteName } from "../document/page-title";
 import { ChevronDownIcon, SearchIcon } from "../icons";
 import { isInSection } from "./phone-bar";
 
@@ -40,14 +41,15 @@ const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline und
  */
 export function SiteHeader({ person, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
   const { pathname } = useLocation();
+  const site = useSiteName();
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
         Skip to content
       </a>
       <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap lg:gap-x-6">
-        <Link to="/" aria-label="Paddock, home" className="inline-flex min-h-11 items-center">
-          <Logo />
+        <Link to="/" aria-label={`${site}, home`} className="inline-flex min-h-11 items-center">
+          <Logo name={site} />
         </Link>
         <SearchBox suggestions={suggestions} />
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
@@ -197,7 +199,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
  * The mark and the name: a number plate with a P whose eye is a garage door. Ink follows `currentColor`, the
  * door is `--signal`. The mark is decoration; the word is text, so a link around it needs no other name.
  */
-function Logo({ className = "" }: { className?: string }) {
+function Logo({ name, className = "" }: { name: string; className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2 ${className}`}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false" className="shrink-0">
@@ -219,7 +221,11 @@ function Logo({ className = "" }: { className?: string }) {
         />
         <path d="M14 11h3.5a2 2 0 0 1 0 4H14Z" fill="var(--signal)" />
       </svg>
-      <span className="text-xl font-extrabold tracking-tight">Paddock</span>
+      <span
+        className={`line-clamp-2 font-extrabold tracking-tight ${name.length > 16 ? "max-w-44 text-sm leading-tight" : "text-xl"}`}
+      >
+        {name}
+      </span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { QrCode } from "~/lib/qr-code.server";
 import { formatDate } from "~/lib/time";
 import { Chip } from "~/ui/chip";
 import { CopyButton } from "~/ui/copy-button";
+import { SiteName, useSiteName } from "~/ui/document/page-title";
 import { buttonClass, PrintButton, SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import type { SecondStepView } from "../second-step/queries.server";
@@ -42,7 +43,7 @@ export function ConfirmSecondStepForm({ setup, fresh }: ConfirmProps) {
         <SetupSecret {...setup} />
       ) : (
         <p className="mb-6 max-w-measure">
-          You have started to turn it on. If your app shows a code for Paddock, enter it here; if not, start again.
+          You have started to turn it on. If your app shows a code for <SiteName />, enter it here; if not, start again.
         </p>
       )}
       <PageForm intent="confirm" className="max-w-form">
@@ -118,7 +119,7 @@ function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
         <h2 className="mb-1 text-xl">Scan the code, or type the key</h2>
         <p className="mb-4 text-grey">
           Any authenticator app will do, on your phone or in your password manager. If it cannot scan, add an account
-          for “Paddock” by hand with this key (time-based, 6 digits):
+          for “<SiteName />” by hand with this key (time-based, 6 digits):
         </p>
         <p className="rounded-md bg-sunk px-4 py-3 font-mono text-lg">{secret}</p>
       </div>
@@ -156,7 +157,11 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
       </ol>
       <div className="mt-5 flex flex-wrap gap-3">
         <CopyButton text={codes.join("\n")} done="Codes copied" />
-        <a href={asFile(codes)} download="paddock-recovery-codes.txt" className={buttonClass("secondary", true)}>
+        <a
+          href={asFile(codes, useSiteName())}
+          download="paddock-recovery-codes.txt"
+          className={buttonClass("secondary", true)}
+        >
           Download
         </a>
         <PrintButton />
@@ -166,5 +171,5 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
 }
 
 /** A text file inside its link: the codes are nowhere else once this page is left. */
-const asFile = (codes: string[]) =>
-  `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for Paddock\n\n${codes.join("\n")}\n`)}`;
+const asFile = (codes: string[], site: string) =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${site}\n\n${codes.join("\n")}\n`)}`;

@@ -1,6 +1,7 @@
 import { publicUrl } from "~/env.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import type { MailRenderers } from "~/services/mail/worker.server";
+import { siteName } from "~/services/site/site.server";
 import { findAccount } from "../queries.server";
 
 /** The kinds of mail about applications, as they stand in the outbox. */
@@ -11,14 +12,14 @@ export const doorMails: MailRenderers = {
   [DOOR_MAIL.accepted]: ({ recipient }) => {
     if (!findAccount(recipient)?.active) return null;
     return layoutMail("Your application was accepted", [
-      "Welcome to Paddock. Your application was accepted, and your account is open.",
+      `Welcome to ${siteName()}. Your application was accepted, and your account is open.`,
       { label: "Log in", url: `${publicUrl()}/login` },
       "Your password is the one that you chose when you applied.",
     ]);
   },
   [DOOR_MAIL.refused]: ({ payload }) =>
     layoutMail("Your application was not accepted", [
-      "You applied for an account at Paddock. Your application was not accepted. This is the reason:",
+      `You applied for an account at ${siteName()}. Your application was not accepted. This is the reason:`,
       String(payload.reason),
       "What you sent with it is deleted after 30 days.",
     ]),

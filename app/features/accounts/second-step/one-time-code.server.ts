@@ -1,6 +1,7 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
 import { now, SECOND } from "~/lib/time";
 import { hashToken, newCode } from "~/lib/tokens.server";
+import { siteName } from "~/services/site/site.server";
 
 /** How far the clocks may be apart, seconds: one time step either way. */
 const DRIFT = 30;
@@ -12,7 +13,7 @@ export function createSecret(): string {
 
 /** What a QR code tells an authenticator app (`otpauth://…`). */
 export function authenticatorUri(secret: string, email: string): string {
-  return generateURI({ issuer: "Paddock", label: email, secret });
+  return generateURI({ issuer: siteName(), label: email, secret });
 }
 
 /**

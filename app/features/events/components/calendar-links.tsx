@@ -2,7 +2,10 @@ import { CALENDAR_TYPE } from "~/lib/media-types";
 import { useOrigin } from "~/ui/share";
 import { searchParams, type TypedEventSearch } from "./event-search";
 
-export const EVENTS_FEED = { title: "Paddock · Events", path: "/events/feed.xml" };
+const EVENTS_FEED_PATH = "/events/feed.xml";
+
+/** @param site its name */
+export const eventsFeedLink = (site: string) => ({ title: `${site} · Events`, path: EVENTS_FEED_PATH });
 
 const LINK = "link inline-flex min-h-11 items-center";
 
@@ -32,7 +35,7 @@ export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
       <a href={file} type={CALENDAR_TYPE} className={LINK}>
         Calendar file
       </a>
-      <a href={EVENTS_FEED.path} type="application/atom+xml" className={LINK}>
+      <a href={EVENTS_FEED_PATH} type="application/atom+xml" className={LINK}>
         Atom feed
       </a>
     </p>

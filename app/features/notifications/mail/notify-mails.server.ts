@@ -7,6 +7,7 @@ import { isolate, plural } from "~/lib/text";
 import { newToken } from "~/lib/tokens.server";
 import { layoutMail, type MailFooter } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
+import { siteName } from "~/services/site/site.server";
 import { itemAt, itemId, KIND_NAMES, NOTIFICATION_KINDS, type NotificationItem, type NotificationKind } from "../kinds";
 import { notificationPath, notificationWords } from "../messages";
 import { listNotificationRows, listUnseenGarageNews } from "../rows.server";
@@ -58,10 +59,10 @@ const render: MailRenderer = (job) => {
   const hello = `Hello ${isolate(reader.name)},`;
   const count = lines.length + payload.more;
   if (count === 1) {
-    return layoutMail(first.text, [hello, `${first.text}.`, { label: "See it on Paddock", url: first.url }], end);
+    return layoutMail(first.text, [hello, `${first.text}.`, { label: `See it on ${siteName()}`, url: first.url }], end);
   }
   return layoutMail(
-    `${plural(count, "new notification")} on Paddock`,
+    `${plural(count, "new notification")} on ${siteName()}`,
     [
       `${hello} here is what is new:`,
       ...lines.map(({ text, url }) => ({ line: text, url })),

@@ -3,10 +3,13 @@ import { doorShape } from "~/features/accounts/door/json.server";
 import { getDoor } from "~/features/accounts/door/queries.server";
 import { doorPatch } from "~/features/accounts/door/schema.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
+import { changeSite } from "~/features/site/commands.server";
+import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
+import { sitePatch } from "~/features/site/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 
-const rules = { about: "How the site is running, and who may sign up" };
+const rules = { about: "How the site is running, what it says of itself, and who may sign up" };
 
 export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /status": read({
@@ -15,6 +18,27 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     summary: "How the site is running: backups, emails, disk space, photo storage, errors in the last day",
     answer: dataShape({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
+  }),
+  "GET /site": read({
+    name: "getSite",
+    audience: "admin",
+    summary: "The site's name, contact address, announcement and texts",
+    answer: dataShape({ doc: siteShape }),
+    limit: "none",
+    run: ({ viewer }) => ({ body: { data: { doc: getSiteJson(viewer) } } }),
+  }),
+  "PATCH /site": write({
+    name: "updateSite",
+    change: true,
+    audience: "admin",
+    summary: "Change the site's name, contact address, announcement and texts",
+    input: sitePatch,
+    answer: dataShape({ doc: siteShape }),
+    limit: "moderate",
+    run: ({ viewer, input }) => {
+      changeSite(viewer, toSiteChanges(input));
+      return { body: { data: { doc: getSiteJson(viewer) } } };
+    },
   }),
   "GET /door": read({
     name: "getDoor",

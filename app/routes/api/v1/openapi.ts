@@ -4,8 +4,6 @@ import { apiResource, read } from "~/http/api/resource.server";
 import { CACHE_PUBLIC } from "~/http/caching";
 import { sessionCookieName } from "~/http/session/session.server";
 
-let document: Record<string, unknown> | undefined;
-
 const rules = { about: "This description" };
 
 export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rules, {
@@ -16,7 +14,7 @@ export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rul
     answer: { contentType: "application/json" },
     cached: true,
     run: async ({ context }) => {
-      document ??= openApiDocument(listEndpoints(await context.routes()), sessionCookieName());
+      const document = openApiDocument(listEndpoints(await context.routes()), sessionCookieName());
       return Response.json(document, { headers: CACHE_PUBLIC });
     },
   }),

@@ -1,0 +1,32 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "../columns";
+
+/** What the operator says of the site: one row, or none before the first. */
+export const siteSettings = sqliteTable("site_settings", {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+  /** One line about the site. */
+  line: text().notNull(),
+  /** An email address for everybody; empty for none. */
+  contact: text().notNull(),
+  /** Shown on every page; empty for none. */
+  announcement: text().notNull(),
+  /** Null: at once. */
+  announcedFrom: timestamp(),
+  /** Null: until it is taken away. */
+  announcedUntil: timestamp(),
+  /** When its text was last changed: one that was put away comes back when it says something else. */
+  announcedAt: timestamp().notNull(),
+});
+
+/** Every version of the imprint and the other texts; the newest of each counts, and an empty one is off. */
+export const siteTexts = sqliteTable(
+  "site_texts",
+  {
+    id: id(),
+    kind: text({ enum: ["imprint", "privacy", "terms", "rules"] }).notNull(),
+    text: text().notNull(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [index("site_texts_kind").on(t.kind, t.id)],
+);

@@ -1,0 +1,59 @@
+import { db, transaction } from "~/db/client.server";
+import { siteSettings, siteTexts } from "~/db/schema";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { DomainError, invalidField } from "~/lib/errors";
+import { SITE_TEXTS, type SiteText } from "~/lib/site";
+import { now } from "~/lib/time";
+import { recordAdminAction } from "~/services/log/audit-log.server";
+import { findSiteText, readSiteSettings, type SiteSettings, settingsOfEnvironment } from "~/services/site/site.server";
+import { SITE_MESSAGES } from "./limits";
+
+export type SiteChanges = { [Key in Exclude<keyof SiteSettings, "announcedAt">]?: SiteSettings[Key] | undefined } & {
+  [Kind in SiteText]?: string | undefined;
+};
+
+/**
+ * Changes what the operator says of the site; what is not given stays. A text that differs becomes a new version.
+ * @throws DomainError forbidden for anybody but an admin; conflict where the environment sets the name; invalid at `until`
+ */
+export function changeSite(viewer: Viewer, given: SiteChanges): void {
+  requireAdmin(viewer);
+  transaction(() => {
+    changeSettings(viewer, given);
+    for (const kind of SITE_TEXTS) {
+      const text = given[kind];
+      if (text !== undefined && text !== (findSiteText(kind)?.text ?? "")) changeText(viewer, kind, text);
+    }
+  });
+}
+
+function changeSettings(viewer: Viewer, given: SiteChanges): void {
+  const before = readSiteSettings();
+  const known = Object.keys(before) as (keyof SiteChanges & keyof SiteSettings)[];
+  const changed = known.filter((key) => given[key] !== undefined && given[key] !== before[key]);
+  if (changed.length === 0) return;
+  if (changed.some((key) => key in settingsOfEnvironment()))
+    throw new DomainError("conflict", SITE_MESSAGES.nameLocked);
+  const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, from[key as never]]));
+  const isAnnounced = changed.includes("announcement");
+  const after: SiteSettings = { ...before, ...pick(given), ...(isAnnounced && { announcedAt: now() }) };
+  const { announcedFrom, announcedUntil } = after;
+  if (announcedFrom !== null && announcedUntil !== null && announcedUntil <= announcedFrom) {
+    throw invalidField("until", SITE_MESSAGES.wrongOrder);
+  }
+  db()
+    .insert(siteSettings)
+    .values({ id: 1, ...after })
+    .onConflictDoUpdate({ target: siteSettings.id, set: after })
+    .run();
+  const about = { action: "site.change", subjectType: "site", subjectId: 1 };
+  recordAdminAction(viewer, { ...about, before: pick(before), after: pick(after) });
+}
+
+/** The log says that it changed and how long it is; the words are kept as a version. */
+function changeText(viewer: Viewer, kind: SiteText, text: string): void {
+  const before = findSiteText(kind)?.text.length ?? 0;
+  const { id } = db().insert(siteTexts).values({ kind, text, createdAt: now() }).returning().get();
+  const about = { action: `site.${kind}`, subjectType: "site text", subjectId: id };
+  recordAdminAction(viewer, { ...about, before: { characters: before }, after: { characters: text.length } });
+}

@@ -1,0 +1,12 @@
+import { formatDate } from "~/lib/time";
+
+/** What the operator has written, as the server has made HTML of it (`toHtml`). */
+export function OperatorText({ html, changedAt }: { html: string; changedAt: number }) {
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by a parser that lets no HTML through */}
+      <div className="prose operator-text" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+      <p className="mt-8 text-sm text-grey">Last changed on {formatDate(changedAt)}.</p>
+    </>
+  );
+}

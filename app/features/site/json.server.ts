@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Viewer } from "~/features/accounts/policy";
+import { isoOrNull } from "~/lib/time";
+import type { SiteChanges } from "./commands.server";
+import { getSiteSettings } from "./queries.server";
+import type { sitePatch } from "./schema.server";
+
+const moment = z.string().meta({ description: "ISO 8601, or empty" });
+
+/** What an operator says of the site, for admins. */
+export const siteShape = z
+  .strictObject({
+    name: z.string(),
+    line: z.string().meta({ description: "One line about the site" }),
+    contact: z.string().meta({ description: "An email address, or empty" }),
+    announcement: z.strictObject({ text: z.string(), from: moment, until: moment }),
+    imprint: z.string(),
+    privacy: z.string(),
+    terms: z.string(),
+    rules: z.string().meta({ description: "Markdown, as the other texts; an empty text has no page" }),
+    locked: z.array(z.string()).meta({ description: "What the environment sets, so that it cannot be changed here" }),
+  })
+  .meta({ id: "Site" });
+
+/** @throws DomainError forbidden for anybody but an admin */
+export function getSiteJson(viewer: Viewer): z.infer<typeof siteShape> {
+  const { announcement, announcedFrom, announcedUntil, announcedAt: _, ...site } = getSiteSettings(viewer);
+  const [from, until] = [announcedFrom, announcedUntil].map((at) => isoOrNull(at) ?? "");
+  return { ...site, announcement: { text: announcement, from: from!, until: until! } };
+}
+
+/** What a `PATCH` sends, as the command takes it. */
+export function toSiteChanges({ announcement, ...rest }: z.output<typeof sitePatch>): SiteChanges {
+  const { text, from, until } = announcement ?? {};
+  return { ...rest, announcement: text, announcedFrom: from, announcedUntil: until };
+}

@@ -1,0 +1,55 @@
+import { desc, eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { siteTexts } from "~/db/schema";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { SITE_TEXTS, type SiteText } from "~/lib/site";
+import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/services/site/site.server";
+import { SITE_MESSAGES } from "./limits";
+import { toHtml } from "./markdown.server";
+
+/** An operator's text as HTML, with the time of its last change; undefined where there is none. */
+export function findSiteTextPage(kind: SiteText) {
+  const found = findSiteText(kind);
+  return found && { html: toHtml(found.text), changedAt: found.createdAt };
+}
+
+/** @throws DomainError not_found where there is no such text */
+export function getSiteTextPage(kind: SiteText) {
+  const found = findSiteTextPage(kind);
+  if (!found) throw new DomainError("not_found", SITE_MESSAGES.noText);
+  return found;
+}
+
+/** Everything that an admin can set. @throws DomainError forbidden for anybody but an admin */
+export function getSiteSettings(viewer: Viewer) {
+  requireAdmin(viewer);
+  const texts = Object.fromEntries(SITE_TEXTS.map((kind) => [kind, findSiteText(kind)?.text ?? ""]));
+  return {
+    ...readSiteSettings(),
+    ...(texts as Record<SiteText, string>),
+    locked: Object.keys(settingsOfEnvironment()),
+  };
+}
+
+/** All versions of a text, newest first. @throws DomainError forbidden for anybody but an admin */
+export function listSiteTextVersions(viewer: Viewer, kind: SiteText) {
+  requireAdmin(viewer);
+  return db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).all();
+}
+
+/** The web app manifest. */
+export function siteManifest() {
+  const { name, line } = site();
+  return {
+    ...{ id: "/", name, short_name: name, description: line, lang: "en" },
+    ...{ start_url: "/", scope: "/", display: "minimal-ui", background_color: "#f6f4ef", theme_color: "#f6f4ef" },
+    icons: [
+      ...[192, 512].map((size) => icon(`/icon-${size}.png`, `${size}x${size}`, "image/png")),
+      icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+      icon("/favicon.svg", "any", "image/svg+xml"),
+    ],
+  };
+}
+
+const icon = (src: string, sizes: string, type: string, purpose = "any") => ({ src, sizes, type, purpose });

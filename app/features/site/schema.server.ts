@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
+import { MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
+import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
+
+/** A moment in ISO 8601; without a zone, as a field of a form has it, it is UTC. Empty for none. */
+const momentField = z
+  .preprocess((value) => value ?? "", z.string(SITE_MESSAGES.noMoment))
+  .transform((typed, context): number | null => {
+    const text = typed.trim();
+    if (text === "") return null;
+    const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
+    const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+    if (withTime && !Number.isNaN(at)) return at;
+    context.addIssue({ code: "custom", message: SITE_MESSAGES.noMoment });
+    return z.NEVER;
+  })
+  .meta({ type: "string", description: "ISO 8601 with a zone, without one UTC; empty for none" });
+
+const announcementText = textField({ label: "The announcement", max: SITE_LIMITS.announcement });
+
+const siteTextFields = Object.fromEntries(
+  SITE_TEXTS.map((kind) => [kind, textField({ label: SITE_TEXT_LABELS[kind], max: SITE_LIMITS.text })]),
+) as Record<SiteText, ReturnType<typeof textField>>;
+
+const fields = {
+  name: lineField({ label: "Name", max: MAX_SITE_NAME, required: SITE_MESSAGES.nameRequired }),
+  line: lineField({ label: "Line", max: SITE_LIMITS.line }),
+  contact: z.preprocess(emailText, lineField({ label: "Contact address", max: 254 })).refine(...realAddress),
+  ...siteTextFields,
+};
+
+/** The form of the site: the announcement's text, `from` and `until` stand beside the others. */
+export const siteInput = z.object({
+  ...fields,
+  announcement: announcementText,
+  from: momentField,
+  until: momentField,
+});
+
+/** `PATCH /admin/site`: what is not sent stays as it is. */
+export const sitePatch = z
+  .object({
+    ...fields,
+    announcement: z.object({
+      text: optionalWithin(announcementText),
+      from: optionalWithin(momentField),
+      until: optionalWithin(momentField),
+    }),
+  })
+  .partial();
+
+/** An announcement that is put away. */
+export const announcementInput = z.object({ id: lineField({ label: "id", max: 20, required: "Which announcement?" }) });

@@ -1,0 +1,27 @@
+/** The software's name, and a site's until its operator gives it another. */
+export const SOFTWARE = "Paddock";
+
+/** Characters of a site's name. */
+export const MAX_SITE_NAME = 40;
+
+/** The texts that an operator writes, each a page of its own, in the footer's order. */
+export const SITE_TEXTS = ["imprint", "privacy", "terms", "rules"] as const;
+export type SiteText = (typeof SITE_TEXTS)[number];
+
+export const SITE_TEXT_LABELS: Record<SiteText, string> = {
+  imprint: "Imprint",
+  privacy: "Privacy",
+  terms: "Terms",
+  rules: "Rules",
+};
+
+/** What a page shows of the site it belongs to. */
+export interface SiteIdentity {
+  name: string;
+  /** One line about it. */
+  line: string;
+  /** An email address for everybody, or empty. */
+  contact: string;
+  /** The texts that there are. */
+  texts: readonly SiteText[];
+}

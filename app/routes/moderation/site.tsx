@@ -1,0 +1,125 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/features/accounts/policy";
+import { changeSite } from "~/features/site/commands.server";
+import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
+import { privacyDraft } from "~/features/site/privacy-draft.server";
+import { getSiteSettings } from "~/features/site/queries.server";
+import { siteInput } from "~/features/site/schema.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { COOKIES, lifeOf } from "~/http/session/cookies";
+import { requireUser } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
+import { toIso } from "~/lib/time";
+import { pageTitle } from "~/ui/document/page-title";
+import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
+import { Field, TextArea } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Site")];
+
+/** As a field for a date and a time has it, in UTC. */
+const toField = (at: number | null) => (at === null ? "" : toIso(at).slice(0, 16));
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  const { announcedFrom, announcedUntil, announcedAt: _, locked, ...site } = getSiteSettings(viewer);
+  const asksForDraft = new URL(request.url).searchParams.get("draft") === "privacy";
+  const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: lifeOf(cookie) }));
+  const hasDraft = site.privacy === "";
+  if (hasDraft && asksForDraft) site.privacy = privacyDraft(site, cookies);
+  return { locked, hasDraft, values: { ...site, from: toField(announcedFrom), until: toField(announcedUntil) } };
+});
+
+export const action = pageAction({
+  audience: "admin",
+  body: "text",
+  limit: "moderate",
+  failed: SITE_MESSAGES.failed,
+  savesForm: true,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    requireAdmin(viewer);
+    const { from, until, ...given } = decode(siteInput, (await readForm(request)).values);
+    changeSite(viewer, { ...given, announcedFrom: from, announcedUntil: until });
+    return redirectWithToast("/admin/site", SITE_MESSAGES.saved);
+  },
+});
+
+export const clientAction = formClientAction(SITE_MESSAGES.failed);
+
+const HINTS = {
+  imprint: "Who runs the site, and how to reach them. In some countries the law wants it.",
+  privacy: "What the site stores of people, for how long, and whom they may ask.",
+  terms: "What people agree to when they use the site.",
+  rules:
+    "What people may show and write. They stand on the page of the rules, instead of those that come with the software.",
+} as const;
+
+export default function SitePage() {
+  const { values, locked, hasDraft } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <BackLink to="/admin">Admin Dashboard</BackLink>
+      <PageHeader title="Site" lead="Its name, how to reach you, and the texts that are yours to write." />
+      <PageForm initial={values} key={JSON.stringify(values)}>
+        <Field
+          name="name"
+          label="Name"
+          hint={locked.includes("name") ? SITE_MESSAGES.nameLocked : "In the header, the titles and every mail."}
+          maxLength={MAX_SITE_NAME}
+          readOnly={locked.includes("name")}
+        />
+        <Field name="line" label="One line about it" maxLength={SITE_LIMITS.line} optional />
+        <Field
+          name="contact"
+          label="Contact address"
+          hint="An email address for everybody, in the footer of every page."
+          type="email"
+          optional
+        />
+        <TextArea
+          name="announcement"
+          label="Announcement"
+          hint="On every page, until people hide it. Leave it empty for none."
+          rows={3}
+          maxLength={SITE_LIMITS.announcement}
+          optional
+        />
+        <Field name="from" label="Announce from (UTC)" type="datetime-local" optional />
+        <Field name="until" label="Announce until (UTC)" type="datetime-local" optional />
+        {SITE_TEXTS.map((kind) => (
+          <div key={kind}>
+            <TextArea
+              name={kind}
+              label={SITE_TEXT_LABELS[kind]}
+              hint={HINTS[kind]}
+              rows={10}
+              maxLength={SITE_LIMITS.text}
+              optional
+            />
+            <p className="-mt-4 mb-6 flex flex-wrap gap-x-6">
+              {kind === "privacy" && hasDraft ? (
+                <Link to="/admin/site?draft=privacy" className="link inline-flex min-h-11 items-center">
+                  Begin with a draft
+                </Link>
+              ) : null}
+              <Link to={`/admin/site/${kind}`} className="link inline-flex min-h-11 items-center">
+                {`Versions of “${SITE_TEXT_LABELS[kind]}”`}
+              </Link>
+            </p>
+          </div>
+        ))}
+        <p className="mb-6 text-sm text-grey">
+          Texts take Markdown: # headings, - lists, 1. numbered lists, **bold**, [links](https://example.com), and
+          paragraphs with an empty line between them. HTML is shown as it is typed.
+        </p>
+        <SubmitButton busy="Saving…">Save</SubmitButton>
+      </PageForm>
+    </Page>
+  );
+}

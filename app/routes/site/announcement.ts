@@ -1,0 +1,22 @@
+import { redirect } from "@remix-run/node";
+import { announcementInput } from "~/features/site/schema.server";
+import { hideAnnouncement } from "~/http/page/announcement.server";
+import { pageAction, readForm } from "~/http/page/page.server";
+import { safeReturnTo } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+
+/** Putting an announcement away takes a POST. */
+export const loader = () => redirect("/");
+
+/** Form fields `id` of the announcement and `returnTo`. It is a choice of this browser's: the API has none. */
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "edit",
+  failed: "Could not hide the announcement.",
+  run: async ({ request }) => {
+    const { values } = await readForm(request);
+    const { id } = decode(announcementInput, values);
+    return redirect(safeReturnTo(values.returnTo), { headers: await hideAnnouncement(id) });
+  },
+});

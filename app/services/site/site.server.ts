@@ -1,0 +1,69 @@
+import { desc, eq } from "drizzle-orm";
+import { db, memoized } from "~/db/client.server";
+import { siteSettings, siteTexts } from "~/db/schema";
+import { env } from "~/env.server";
+import { SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
+import { now } from "~/lib/time";
+
+export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
+
+/** A site whose operator has said nothing. */
+const DEFAULT: SiteSettings = {
+  name: SOFTWARE,
+  line: "Garages and the vehicles in them",
+  contact: "",
+  announcement: "",
+  announcedFrom: null,
+  announcedUntil: null,
+  announcedAt: 0,
+};
+
+/** What the environment sets: it wins over what an admin has set, and cannot be changed on the site. */
+export const settingsOfEnvironment = (): Partial<SiteSettings> => {
+  const { SITE_NAME } = env();
+  return SITE_NAME === undefined ? {} : { name: SITE_NAME };
+};
+
+/** What an admin has set. In a transaction it sees its own writes; `site` is read once until something public changes. */
+export function readSiteSettings(): SiteSettings {
+  const { id: _, ...set } = db().select().from(siteSettings).where(eq(siteSettings.id, 1)).get() ?? {
+    id: 1,
+    ...DEFAULT,
+  };
+  return { ...set, ...settingsOfEnvironment() };
+}
+
+/** The newest version of a text; undefined where there is none, or an empty one. */
+export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | undefined {
+  const found = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();
+  return found?.text ? found : undefined;
+}
+
+export interface Site extends SiteSettings, SiteIdentity {}
+
+const memo = memoized<Site>(1);
+
+/** The site as it is now: its name, what its operator says of it, and which texts there are. */
+export function site(): Site {
+  return memo("site", () => ({
+    ...readSiteSettings(),
+    texts: SITE_TEXTS.filter((kind) => findSiteText(kind) !== undefined),
+  }));
+}
+
+/** The site's name, for mails, feeds and pages. */
+export const siteName = () => site().name;
+
+export interface Announcement {
+  /** Another one has another. */
+  id: string;
+  text: string;
+}
+
+/** What is announced at this moment. */
+export function currentAnnouncement(): Announcement | undefined {
+  const { announcement, announcedFrom, announcedUntil, announcedAt } = site();
+  const isOn =
+    announcement !== "" && (announcedFrom ?? 0) <= now() && now() < (announcedUntil ?? Number.POSITIVE_INFINITY);
+  return isOn ? { id: String(announcedAt), text: announcement } : undefined;
+}

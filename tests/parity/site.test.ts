@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { browserLike } from "../support/browser-like";
+import type { Member } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+let admin: Member;
+
+const PLAIN = {
+  ...{ name: "Paddock", line: "Garages and the vehicles in them", contact: "" },
+  ...{ imprint: "", privacy: "", terms: "", rules: "" },
+};
+const NOTHING = { text: "", from: "", until: "" };
+
+const set = async (changes: object) => {
+  const { status, json } = await admin.browser.api("PATCH", "/admin/site", changes);
+  expect(status).toBe(200);
+  return json.data.doc;
+};
+
+beforeAll(async () => {
+  admin = await signUpAdmin(server());
+});
+afterAll(() => set({ ...PLAIN, announcement: NOTHING }));
+
+test("the site is set alike by the form and the API, and read alike", async () => {
+  const values = { ...PLAIN, name: "Oily Hands", line: "Tools", contact: "Hello@Oily.example", terms: "Be kind." };
+  const moments = { from: "2027-05-01T10:00", until: "2027-05-02T10:00" };
+  const sent = await admin.browser.submit("/admin/site", { ...values, announcement: "We move.", ...moments });
+  expect(sent.location).toBe("/admin/site");
+  const byForm = (await admin.browser.api("GET", "/admin/site")).json.data.doc;
+  const announcement = { text: "We move.", from: "2027-05-01T10:00:00.000Z", until: "2027-05-02T10:00:00.000Z" };
+  expect(byForm).toEqual({ ...values, contact: "hello@oily.example", announcement, locked: [] });
+  await set({ ...PLAIN, announcement: NOTHING });
+  expect(await set({ ...values, announcement })).toEqual(byForm);
+  const { page } = await admin.browser.get("/admin/site");
+  expect(["name", "announcement", "from", "until"].map((field) => page.value(field))).toEqual([
+    ...["Oily Hands", "We move.", moments.from, moments.until],
+  ]);
+  expect(await set({ announcement: { text: "We have moved." } })).toMatchObject({
+    announcement: { ...announcement, text: "We have moved." },
+  });
+});
+
+test("a name and texts are on every page at the next request, kept ones and errors too", async () => {
+  await set({ ...PLAIN, announcement: NOTHING });
+  const visitor = browserLike(server());
+  const pages = ["/", "/vehicles", "/login", "/nowhere"];
+  for (const path of pages) expect((await visitor.get(path)).page.title, path).toContain("Paddock");
+  await set({ name: "Oily Hands", imprint: "# Who\n\nAnna <b>Ott</b>", contact: "hello@oily.example" });
+  for (const path of pages) {
+    const { page, body } = await visitor.get(path);
+    expect(page.title, path).toContain("Oily Hands");
+    expect(page.text("header"), path).toContain("Oily Hands");
+    expect(page.attributes("footer a", "href"), path).toEqual(
+      expect.arrayContaining(["/imprint", "mailto:hello@oily.example"]),
+    );
+    expect(body.match(/Paddock/g), path).toHaveLength(1);
+  }
+  const imprint = await visitor.get("/imprint");
+  expect([imprint.status, imprint.page.heading, imprint.page.text("main")]).toEqual([
+    ...[200, "Imprint", expect.stringContaining("Anna <b>Ott</b>")],
+  ]);
+  expect((await visitor.get("/terms")).status).toBe(404);
+  for (const path of ["/feed.xml", "/events/feed.xml", "/events.ics", "/site.webmanifest", "/api/v1/openapi.json"]) {
+    expect((await visitor.get(path)).body, path).toContain("Oily Hands");
+  }
+  await set({ imprint: "" });
+  expect((await visitor.get("/imprint")).status).toBe(404);
+});
+
+test("own rules stand on the page of the rules, with how a report works", async () => {
+  const visitor = browserLike(server());
+  const builtIn = (await visitor.get("/rules")).page.text("main");
+  await set({ rules: "1. Only cars that run." });
+  const own = (await visitor.get("/rules")).page.text("main");
+  expect(own).toContain("Only cars that run.");
+  expect(own).toContain("How a report works");
+  expect(own.length).toBeLessThan(builtIn.length);
+});
+
+test("an announcement is put away in one browser, and is there for all others, whatever is kept", async () => {
+  await set({ announcement: { text: "We move on Sunday.", from: "", until: "" } });
+  const [one, other] = [browserLike(server()), browserLike(server())];
+  const shown = async (visitor: typeof one) =>
+    (await visitor.get("/about-us")).page.texts("aside").join().includes("Sunday");
+  expect([await shown(one), await shown(other)]).toEqual([true, true]);
+  const { page } = await one.get("/about-us");
+  const hidden = await one.submit("/announcement", { id: page.value("id") ?? "", returnTo: "/about-us" });
+  expect(hidden.location).toBe("/about-us");
+  expect([await shown(one), await shown(other), await shown(one)]).toEqual([false, true, false]);
+  await set({ announcement: { text: "We moved on Sunday." } });
+  expect(await shown(one)).toBe(true);
+  await set({ announcement: NOTHING });
+  expect([await shown(one), await shown(other)]).toEqual([false, false]);
+});
+
+test("four texts of full length are taken by the form and the API", async () => {
+  const long = (sign: string) =>
+    Object.fromEntries(["imprint", "privacy", "terms", "rules"].map((kind) => [kind, sign.repeat(20_000)]));
+  expect((await admin.browser.submit("/admin/site", { name: "Paddock", ...long("a") })).location).toBe("/admin/site");
+  expect(await set(long("b"))).toMatchObject(long("b"));
+});
