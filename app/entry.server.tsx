@@ -9,7 +9,7 @@ import { DocumentContext } from "~/ui/document/document-context";
 export { boot } from "~/server/process/boot.server";
 
 /** How long rendering may take, ms. */
-const ABORT_AFTER = 5_000;
+const RENDER_TIMEOUT_MS = 5_000;
 
 export default async function handleRequest(
   request: Request,
@@ -22,7 +22,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   const wait = waitOf(remixContext);
   if (wait !== undefined) headers.set("Retry-After", wait);
-  const isPersonal = needsSession(remixContext) || holdsWords(remixContext);
+  const isPersonal = needsSession(remixContext) || hasFormText(remixContext);
   for (const [name, value] of Object.entries(isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC)) {
     if (isPersonal || !headers.has(name)) headers.set(name, value);
   }
@@ -33,16 +33,16 @@ export default async function handleRequest(
 function draw(remixContext: EntryContext, request: Request, { nonce, requestId }: AppLoadContext) {
   const faultId = remixContext.staticHandlerContext.errors ? requestId : undefined;
   return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
-    let answered = false;
+    let hasResponded = false;
     const { pipe, abort } = renderToPipeableStream(
       <DocumentContext.Provider value={{ nonce, faultId }}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_AFTER} nonce={nonce} />
+        <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} nonce={nonce} />
       </DocumentContext.Provider>,
       {
         nonce,
         // No data is deferred, so the page is sent when all of it is rendered.
         onAllReady() {
-          answered = true;
+          hasResponded = true;
           clearTimeout(timer);
           pipe(whole(resolve));
         },
@@ -51,11 +51,11 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
           reject(error);
         },
         onError(error) {
-          if (answered) logRequestFault(error, request, { requestId });
+          if (hasResponded) logRequestFault(error, request, { requestId });
         },
       },
     );
-    const timer = setTimeout(abort, ABORT_AFTER + 1000);
+    const timer = setTimeout(abort, RENDER_TIMEOUT_MS + 1000);
   });
 }
 
@@ -106,7 +106,7 @@ function needsSession({ staticHandlerContext }: EntryContext): boolean {
 }
 
 /** Whether somebody's words stand in the page that everybody else gets too. */
-function holdsWords({ staticHandlerContext }: EntryContext): boolean {
+function hasFormText({ staticHandlerContext }: EntryContext): boolean {
   return "keptWords" in (staticHandlerContext.loaderData.root ?? {});
 }
 

@@ -60,15 +60,15 @@ export const loader = pageLoader(async ({ request }) => {
   const person = viewer && {
     name: viewer.name,
     avatar: viewer.avatar,
-    admin: isAdmin(viewer),
-    staff: isStaff(viewer),
+    isAdmin: isAdmin(viewer),
+    isStaff: isStaff(viewer),
     garageId: viewer.garageId === null ? null : String(viewer.garageId),
     // Names the person's drafts in this browser, and nothing else.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
     unread: viewer.unread,
     suspendedUntil: viewer.suspendedUntil ?? null,
   };
-  const keptWords = viewer ? savedFormFor(request, viewer) : undefined;
+  const savedForm = viewer ? savedFormFor(request, viewer) : undefined;
   const { name, line, contact, texts } = site();
   const layout = {
     person,
@@ -77,7 +77,7 @@ export const loader = pageLoader(async ({ request }) => {
     announcement: await announcementFor(request),
     social: env().SOCIAL_LINKS,
     origin: publicUrl(),
-    ...(keptWords && { keptWords }),
+    ...(savedForm && { savedForm }),
   };
   return data(layout, { headers });
 });
@@ -98,7 +98,7 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
 /** What a route may say of its page. */
 interface PageHandle {
   /** It stands alone: no header, footer or sections. */
-  bare?: boolean;
+  isBare?: boolean;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -106,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, faultId } = useDocument();
   useHydrationEnd();
   // A page that is a sheet of paper. Where it could not be loaded there is a way on, as everywhere.
-  const isBare = useMatches().some(({ handle, data }) => data && (handle as PageHandle | undefined)?.bare);
+  const isBare = useMatches().some(({ handle, data }) => data && (handle as PageHandle | undefined)?.isBare);
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
@@ -138,7 +138,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         <ScrollRestoration nonce={nonce} />
-        <DeferredScript nonce={nonce} member={Boolean(layout?.person)} />
+        <DeferredScript nonce={nonce} isMember={Boolean(layout?.person)} />
       </body>
     </html>
   );

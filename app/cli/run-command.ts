@@ -21,11 +21,11 @@ const EXPECTED = [EnvError, UsageError, CommandError, DomainError];
  */
 export async function runCommand(
   command: (args: string[]) => number | Promise<number>,
-  { migrated = true }: { migrated?: boolean } = {},
+  { wantsMigration = true }: { wantsMigration?: boolean } = {},
 ): Promise<void> {
   try {
     restrictFileModes(env());
-    if (migrated) {
+    if (wantsMigration) {
       ensureFolders(env());
       migrateDatabase();
       foldAnew();

@@ -10,7 +10,7 @@ import { isBuilt, isStale } from "./build/stale.mjs";
 import { BuildError } from "./build/tools.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const wholeBuild = () => !isBuilt();
+const isWholeBuild = () => !isBuilt();
 
 const commands = {
   /** Always builds anew. */
@@ -18,7 +18,7 @@ const commands = {
     await ensureBuild(() => true);
   },
   async start() {
-    await ensureBuild(wholeBuild);
+    await ensureBuild(isWholeBuild);
     process.env.NODE_ENV ||= "production";
     await load("build/server.js");
   },
@@ -42,7 +42,7 @@ const commands = {
 };
 
 async function runBuilt(name, args) {
-  await ensureBuild(wholeBuild);
+  await ensureBuild(isWholeBuild);
   process.argv = [process.argv[0], path.join(root, "build/cli", `${name}.js`), ...args];
   process.env.NODE_ENV ||= "production";
   await load(`build/cli/${name}.js`);

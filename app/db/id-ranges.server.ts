@@ -25,11 +25,11 @@ export interface IdRanges<Row = Dated> {
  * @param shown which of them; a `+` before its column keeps the planner at the ids
  */
 export function idRanges(table: Listed, shown: SQL): IdRanges {
-  return rangesOf(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
+  return listIdRanges(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
 }
 
 /** The same with other columns. */
-export function rangesOf<Row>(table: SQLiteTable & { id: SQLiteColumn }, shown: SQL, columns: SQL): IdRanges<Row> {
+export function listIdRanges<Row>(table: SQLiteTable & { id: SQLiteColumn }, shown: SQL, columns: SQL): IdRanges<Row> {
   const within = (first: number, last: number) =>
     sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${shown}`;
   const highest = () => db().get<{ id: number | null }>(sql`SELECT max(${table.id}) AS id FROM ${table}`)?.id ?? 0;

@@ -5,19 +5,19 @@ import { DAY } from "~/lib/time";
 // garage and UTC day on which something was added there. `users` is who follows.
 
 /** How long news last, ms. */
-const LASTING = 30 * DAY;
+const NEWS_TTL_MS = 30 * DAY;
 
 /** So many are read and counted; what that costs grows no further. */
-export const MOST_NEWS = 1000;
+export const MAX_NEWS = 1000;
 /** A page's header tells no number above 99. */
-export const MOST_IN_HEADER = 100;
+export const MAX_IN_HEADER = 100;
 
 const raw = (value: number) => sql.raw(String(value));
 
 /** Up to when a follower has seen the news of a garage. */
 const seenAt = sql`max(follows.news_seen_at, users.news_seen_at)`;
 /** From when on there are news at all. */
-const startsAt = (now: SQL) => sql`max(follows.created_at, ${now} - ${raw(LASTING)})`;
+const startsAt = (now: SQL) => sql`max(follows.created_at, ${now} - ${raw(NEWS_TTL_MS)})`;
 
 /** The newest activity of a person after one moment, and before another. */
 const newestOf = (person: string, after: SQL, before?: SQL) => sql`(

@@ -35,7 +35,7 @@ export const isSilenced = sql<number>`EXISTS (SELECT 1 FROM garages AS own
 
 /**
  * What one viewer may see of a row that is looked up by its id: also their own, and for staff everybody's, but nothing
- * of a deactivated account. Bound by `seenBy` of the accounts' policy.
+ * of a deactivated account. Bound by `seenParams` of the accounts' policy.
  */
 const seen = (hidden: SQLiteColumn, ownerId: SQLiteColumn) =>
   sql`(+${hidden} = 0 OR ((${ownerId} = ${sql.placeholder("viewerId")} OR ${sql.placeholder("viewerIsStaff")})
@@ -56,7 +56,7 @@ interface HiddenMarks {
 }
 
 /** @param hidden of a row that the viewer may see */
-export const marksOf = (hidden: number): HiddenMarks => ({
+export const toHiddenMarks = (hidden: number): HiddenMarks => ({
   ...((hidden & HIDDEN.hold) !== 0 && { held: true }),
   ...((hidden & HIDDEN.refused) !== 0 && { refused: true }),
   ...((hidden & HIDDEN.measure) !== 0 && { hiddenByStaff: true }),

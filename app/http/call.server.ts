@@ -21,12 +21,12 @@ export interface WriteRules {
   audience: Audience;
   body: BodyRule;
   /** See the table in `limits.server.ts`. Where files come along, that counts as an upload too. */
-  limit: LimitName | readonly LimitName[] | "counted inside";
+  limit: LimitName | readonly LimitName[] | "inside run";
   /** Suspended members may do it too: they log in and out, object and go. */
   whileSuspended?: true;
 }
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
+type RequestArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
  * Lets a write in, in this order: who (the origin was looked at before), how often, and only then its body, which is
@@ -36,7 +36,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
  * @throws DomainError forbidden, rate_limited; what `requireMember` throws
  */
 export async function checkAccess(
-  { request, context }: Args,
+  { request, context }: RequestArgs,
   { audience, body, limit, whileSuspended }: WriteRules,
   requireMember: (request: Request) => Promise<Viewer>,
 ): Promise<Refund> {
@@ -49,17 +49,17 @@ export async function checkAccess(
   if (audience === "staff" && viewer)
     requireStaff(viewer, /\/admin(\/|$)/.test(new URL(request.url).pathname) ? ADMINS_ONLY : STAFF_ONLY);
   const uploads = body === "files" && bodyKind(request.headers) === "multipart";
-  const names = limit === "counted inside" ? [] : [limit].flat();
+  const names = limit === "inside run" ? [] : [limit].flat();
   return consumeLimit({ request, context }, uploads ? [...names, "upload"] : names);
 }
 
 /** Counts a call for its client and, where there is one, its person. @throws DomainError rate_limited */
 export async function consumeLimit(
-  { request, context }: Pick<Args, "request" | "context">,
+  { request, context }: Pick<RequestArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],
 ): Promise<Refund> {
   const viewer = await getViewer(request);
-  return consumeForCaller(limit, { clientAddress: context.clientAddress, personId: viewer?.id });
+  return consumeForCaller(limit, { clientAddress: context.clientAddress, userId: viewer?.id });
 }
 
 /** Counts a costly read. An answer from the cache counts as well, each time. @throws DomainError rate_limited */
@@ -67,7 +67,7 @@ export async function consumeReadLimit(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],
 ): Promise<void> {
-  context.countedAs = [...(context.countedAs ?? []), ...([limit].flat() as LimitName[])];
+  context.consumedLimits = [...(context.consumedLimits ?? []), ...([limit].flat() as LimitName[])];
   await consumeLimit({ request, context }, limit);
 }
 
@@ -85,20 +85,20 @@ export async function consumeQueryLimit(
 
 /** Writes a line about this request into the security log. */
 export function logSecurityEvent(
-  { request, context }: Pick<Args, "request" | "context">,
+  { request, context }: Pick<RequestArgs, "request" | "context">,
   event: SecurityEvent,
-  personId: number | null | undefined,
+  userId: number | null | undefined,
   facts: Record<string, string | number | boolean> = {},
 ): void {
   const { clientAddress, requestId } = context;
-  logSecurity(event, { personId, clientAddress, requestId, method: request.method, ...facts });
+  logSecurity(event, { userId, clientAddress, requestId, method: request.method, ...facts });
 }
 
 /** Refusals that the security log has a line for. */
-export async function logRefusal(args: Pick<Args, "request" | "context">, code: string): Promise<void> {
-  if ((code !== "forbidden" && code !== "rate_limited") || args.context.refusalIsLogged) return;
+export async function logRefusal(args: Pick<RequestArgs, "request" | "context">, code: string): Promise<void> {
+  if ((code !== "forbidden" && code !== "rate_limited") || args.context.hasLoggedRefusal) return;
   // A form that is refused has its page refused as well.
-  args.context.refusalIsLogged = true;
+  args.context.hasLoggedRefusal = true;
   const viewer = await getViewer(args.request).catch(() => null);
   logSecurityEvent(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);
 }

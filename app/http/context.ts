@@ -15,15 +15,15 @@ export interface RequestContext {
   /** The client's address (behind TRUST_PROXY proxies), for request limits. */
   clientAddress: string;
   /** The security log has its line of this request's refusal. */
-  refusalIsLogged?: boolean;
+  hasLoggedRefusal?: boolean;
   /** The limits that this answer counts against, where it is a costly one. */
-  countedAs?: LimitName[];
+  consumedLimits?: LimitName[];
   /** The request says GET, so that its whole answer can be kept, but its client has asked for the head alone. */
-  headOnly?: boolean;
+  isHeadOnly?: boolean;
   /** Whoever asks, with whatever credential, gets this answer of the API. */
-  sameForAll?: boolean;
+  isPublic?: boolean;
   /** This answer is public, but the site makes it anew for each who asks for it here. */
-  madeEachTime?: boolean;
+  skipsCache?: boolean;
   /** The routes of the site, as the router has them. */
   routes(): Promise<RouteEntry[]>;
   /**

@@ -47,10 +47,10 @@ export function checkOrigin(findPersonId: (headers: Headers) => Promise<number |
     const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
     if (!mayComeFromElsewhere && !isSameOrigin(req.headers, ownOriginOf(req))) {
       const { cookie } = req.headers;
-      const personId =
+      const userId =
         cookie === undefined ? undefined : await findPersonId(new Headers({ cookie })).catch(() => undefined);
       const { clientAddress, requestId } = res.locals;
-      logSecurity("refused_origin", { personId, clientAddress, requestId, method: req.method });
+      logSecurity("refused_origin", { userId, clientAddress, requestId, method: req.method });
       sendRefusal(req, res, 403, "This request came from another site and was refused.");
       return;
     }

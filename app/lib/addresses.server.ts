@@ -17,7 +17,7 @@ function withDomain(address: string, written: (domain: string) => string): strin
 }
 
 /** What is longer is no address, nor worth the work: accents on one letter are sorted in quadratic time. */
-const LONGEST_READ = 4 * MAX_EMAIL;
+const MAX_INPUT_LENGTH = 4 * MAX_EMAIL;
 
 /**
  * An address as it is kept and shown, wherever one is read: as it was typed, but in lower case, without blanks around it and
@@ -25,7 +25,7 @@ const LONGEST_READ = 4 * MAX_EMAIL;
  */
 export function normalizeEmail(value: unknown): string {
   if (typeof value !== "string") return "";
-  if (value.length > LONGEST_READ) return value;
+  if (value.length > MAX_INPUT_LENGTH) return value;
   const address = withoutUnseen(value).normalize("NFKC").trim().toLowerCase().normalize("NFC");
   return withDomain(address, (domain) => (/^[ -~]*$/.test(domain) ? domain : domainToUnicode(domainToASCII(domain))));
 }

@@ -120,10 +120,10 @@ export const categoryField = <const T extends string>(categories: readonly T[], 
 export const noDay = (label: string) => `${label} must be a date, such as 2027-05-01.`;
 
 /** For `refine`: whether the dates of a search are in order. */
-export const daysInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+export const areDaysInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || from <= to;
 
-/** For `refine`: the message for `daysInOrder`. */
+/** For `refine`: the message for `areDaysInOrder`. */
 export const DAYS_OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
 
 /** A whole number typed as text or sent as a number; "2020abc" is an error. */

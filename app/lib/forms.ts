@@ -21,7 +21,7 @@ export interface UploadedFile {
   /** Of a file that came before its form: the upload's id. Whoever writes the rows claims it. */
   uploadId?: string;
   /** A drawing of the sample data: encoded with less effort, for some more bytes. */
-  sample?: boolean;
+  isSample?: boolean;
 }
 
 /** What somebody sent when their session had ended, kept for them until they send it again. */
@@ -45,7 +45,7 @@ export function isSecretField(name: string): boolean {
 }
 
 /** How many fields of one name are told apart. */
-const MOST_OF_A_NAME = 100;
+const MAX_PER_NAME = 100;
 
 /**
  * A form's fields by name. Of a name that is there several times, as in a list of rows, the last one counts, and each is
@@ -57,7 +57,7 @@ export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<
   const places = [...byName.values()]
     .filter(({ length }) => length > 1)
     .flatMap((same) =>
-      same.slice(0, MOST_OF_A_NAME).map(([name, value], at): [string, T] => [`${name}-${at + 1}`, value]),
+      same.slice(0, MAX_PER_NAME).map(([name, value], at): [string, T] => [`${name}-${at + 1}`, value]),
     );
   return Object.fromEntries([...places, ...all]);
 }

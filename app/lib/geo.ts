@@ -25,7 +25,7 @@ export const MAP_UNITS = 65_536;
 
 /** Where the square map ends, degrees. */
 const MAX_LAT = 85.05;
-const EARTH_RADIUS = 6371.0088;
+const EARTH_RADIUS_KM = 6371.0088;
 const DEGREE = Math.PI / 180;
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
@@ -51,14 +51,14 @@ export function fromMap({ x, y }: MapPoint): Point {
 
 /** Great-circle distance, km. */
 export function distanceKm(a: Point, b: Point): number {
-  return geoDistance([a.lng, a.lat], [b.lng, b.lat]) * EARTH_RADIUS;
+  return geoDistance([a.lng, a.lat], [b.lng, b.lat]) * EARTH_RADIUS_KM;
 }
 
 /**
  * The part of the flat map that holds every point within `km` of `center`; two parts where that crosses the date line.
  */
 export function boxesAround(center: Point, km: number): MapBox[] {
-  const reach = km / EARTH_RADIUS / DEGREE;
+  const reach = km / EARTH_RADIUS_KM / DEGREE;
   const north = center.lat + reach;
   const south = center.lat - reach;
   // Meridians run together towards the poles; a circle around a pole holds all of them.
@@ -87,7 +87,7 @@ function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">
 const SQUARES_ACROSS = 360;
 
 /** Number of the square degree of a point: rows from the south pole, eastwards from -180. */
-export function squareOf({ lat, lng }: Point): number {
+export function toSquare({ lat, lng }: Point): number {
   const row = Math.min(Math.floor(lat) + 90, 179);
   return row * SQUARES_ACROSS + ((Math.floor(lng) + 540) % SQUARES_ACROSS);
 }

@@ -43,11 +43,11 @@ export function imageSources(
   const facts = parseImageName(text);
   if (!facts) return { ...plain(DEFAULTS[kind].src), ...DEFAULTS[kind] };
 
-  const { width, height, color, animated } = facts;
+  const { width, height, color, isAnimated } = facts;
   const path = `/img/${kind}/${text}`;
   const known = { width, height, color: `#${color}` };
   // The animation is kept in one size only, the largest.
-  if (view === "full" && animated) return { ...plain(path), ...known };
+  if (view === "full" && isAnimated) return { ...plain(path), ...known };
 
   const all = renditionWidths(kind, width);
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;

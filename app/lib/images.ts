@@ -54,7 +54,7 @@ export interface ImageFacts {
   /** Six hex digits without "#": the mean colour, shown until the image is there. */
   color: string;
   /** The source was animated: the full view may play it, cards show a still frame. */
-  animated: boolean;
+  isAnimated: boolean;
 }
 
 /** The widths that an image is kept in, in pixels, as far as it is wide enough. Avatars are square. */
@@ -72,8 +72,8 @@ export const LIGHT_WIDTHS: Record<ImageKind, readonly number[]> = { photos: [240
 const NAME = /^([0-9a-z]{20,40})_([1-9]\d{0,3})x([1-9]\d{0,3})_([0-9a-f]{6})(_a)?\.jpg$/;
 
 /** The file name of a stored image. It holds what is needed to render it without a look-up. */
-export function formatImageName({ id, width, height, color, animated }: ImageFacts): string {
-  return `${id}_${width}x${height}_${color}${animated ? "_a" : ""}.jpg`;
+export function formatImageName({ id, width, height, color, isAnimated }: ImageFacts): string {
+  return `${id}_${width}x${height}_${color}${isAnimated ? "_a" : ""}.jpg`;
 }
 
 /** The facts in a stored image's name; null for anything else (a default, a URL, a path). */
@@ -81,7 +81,7 @@ export function parseImageName(name: string): ImageFacts | null {
   const parts = NAME.exec(name);
   if (!parts) return null;
   const [, id, width, height, color, animated] = parts;
-  return { id: id!, width: Number(width), height: Number(height), color: color!, animated: animated !== undefined };
+  return { id: id!, width: Number(width), height: Number(height), color: color!, isAnimated: animated !== undefined };
 }
 
 /**

@@ -37,7 +37,7 @@ function wholeNumber(text: string | null, fallback: number, max: number, name: s
 }
 
 /** How many rows come before the page. */
-export function offsetOf({ page, limit }: PageParams): number {
+export function toOffset({ page, limit }: PageParams): number {
   return Math.min((page - 1) * limit, MAX_OFFSET);
 }
 
@@ -57,14 +57,14 @@ interface PartedList<Row> {
 }
 
 /** The rows of a list that is there as a whole. */
-export const partsOf = <Row>(rows: readonly Row[]): PartedList<Row> => ({
+export const toPartedList = <Row>(rows: readonly Row[]): PartedList<Row> => ({
   total: rows.length,
   read: ({ limit, offset }) => rows.slice(offset, offset + limit),
 });
 
 /** A page of two lists, one behind the other; what is not on it is not read. */
 export function pageOfBoth<Row>(page: PageParams, first: PartedList<Row>, second: PartedList<Row>): Paged<Row> {
-  const offset = offsetOf(page);
+  const offset = toOffset(page);
   const ofFirst = Math.max(0, Math.min(page.limit, first.total - offset));
   const start = Math.max(0, offset - first.total);
   const ofSecond = Math.max(0, Math.min(page.limit - ofFirst, second.total - start));

@@ -9,7 +9,7 @@ export function byId<Row extends Identified>(rows: readonly Row[]): Map<number, 
 }
 
 /** Rows as another list orders them. @returns each id's row in the order of the ids; ids without a row are left out */
-export function inOrderOf<Row extends Identified>(ids: readonly number[], rows: readonly Row[]): Row[] {
+export function sortByIds<Row extends Identified>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const rowOf = byId(rows);
   return ids.flatMap((id) => rowOf.get(id) ?? []);
 }

@@ -27,7 +27,7 @@ export function vehicleText({ year, make, model }: { year: number; make: string;
 export interface VehicleWord {
   text: string;
   /** Whether it has to stand behind the year: "9-3", which is looked for as "93", is no vehicle of 1993. */
-  named: boolean;
+  isName: boolean;
 }
 
 /** The words of a search as vehicles are searched by them: each without its joints, so that it does not matter where they are. */
@@ -35,9 +35,9 @@ export function vehicleWords(words: readonly string[]): VehicleWord[] {
   const sought = words
     .map((word) => [word, word.replace(JOINTS_OF_WORDS, "")] as const)
     .filter(([, text]) => text !== "")
-    .map(([word, text]) => ({ text, named: text !== word && /^\d{1,4}$/.test(text) }));
+    .map(([word, text]) => ({ text, isName: text !== word && /^\d{1,4}$/.test(text) }));
   // Nothing but joints is looked for as it stands.
-  return sought.length > 0 ? sought : words.map((text) => ({ text, named: false }));
+  return sought.length > 0 ? sought : words.map((text) => ({ text, isName: false }));
 }
 
 /** Length of `folded` in characters, as the full-text indexes count. */

@@ -57,7 +57,7 @@ export function formatDate(ms: number): string {
 }
 
 /** From then on people read the date rather than how long ago it was. */
-const LONG_AGO = 31 * DAY;
+const MAX_RELATIVE_MS = 31 * DAY;
 
 /**
  * How long ago something happened: "just now", "5 minutes ago", "3 days ago"; after a month its date. A moment that is
@@ -68,5 +68,5 @@ export function formatAgo(ms: number): string {
   if (passed < MINUTE) return "just now";
   if (passed < HOUR) return `${plural(Math.floor(passed / MINUTE), "minute")} ago`;
   if (passed < DAY) return `${plural(Math.floor(passed / HOUR), "hour")} ago`;
-  return passed < LONG_AGO ? `${plural(Math.floor(passed / DAY), "day")} ago` : formatDate(ms);
+  return passed < MAX_RELATIVE_MS ? `${plural(Math.floor(passed / DAY), "day")} ago` : formatDate(ms);
 }

@@ -12,7 +12,7 @@ import { maskTokens } from "~/lib/mask-tokens";
 import { StoreUnavailableError } from "~/services/images/store";
 import { log, logSecurity } from "~/services/log/log.server";
 import { readStyleSheets, withCriticalCss } from "./cache/critical-css";
-import { createResponseCache, serveCached, watchKept } from "./cache/serve";
+import { createResponseCache, onCacheUse, serveCached } from "./cache/serve";
 import { defaultCacheControl, serveLimited, storeResponses } from "./cache/store";
 import { metricsHandler } from "./metrics/handler";
 import { routePatterns } from "./metrics/route-patterns";
@@ -37,10 +37,10 @@ export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
   const { build, development, running } = options;
   if (development || typeof build === "function") return app;
-  const answer = serveCached(createResponseCache(running.publicVersion), app);
-  if (!running.watching) return answer;
-  watchKept(running.watching.countKept);
-  return running.watching.requests(routePatterns(build.routes), answer);
+  const handler = serveCached(createResponseCache(running.publicVersion), app);
+  if (!running.watching) return handler;
+  onCacheUse(running.watching.countCacheUse);
+  return running.watching.requests(routePatterns(build.routes), handler);
 }
 
 /** Middleware for every response, whatever produces it. */
@@ -71,7 +71,7 @@ function expressApp({ build, development, running }: AppOptions) {
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
     // Smaller and quicker than gzip's usual level.
-    compression({ filter: compressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
+    compression({ filter: isCompressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
@@ -125,7 +125,7 @@ function files(folder: string, serveStatic: { immutable?: boolean; maxAge: strin
 }
 
 /** Photos are compressed already, and range responses must not be re-encoded. */
-const compressible: compression.CompressionFilter = (req, res) =>
+const isCompressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
 async function drained(res: ServerResponse): Promise<boolean> {
@@ -180,7 +180,7 @@ function limitRenders(refusalToRender: BootedSite["refusalToRender"]): RequestHa
     try {
       const refusal = await refusalToRender(headers, clientAddress);
       if (!refusal) return next();
-      logSecurity("refused_limit", { personId: undefined, clientAddress, requestId, method: req.method });
+      logSecurity("refused_limit", { userId: undefined, clientAddress, requestId, method: req.method });
       sendRefusal(req, res.set("Retry-After", String(refusal.retryAfter)), 429, refusal.message);
     } catch (error) {
       next(error);

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 export type Routes = ServerBuild["routes"];
 
 /** How many parts are kept. The site's own links need fewer than there are routes. */
-const MAX_PARTS = 300;
+const MAX_BUILDS = 300;
 /** Segments of an address that are looked at. */
 const MAX_SEGMENTS = 6;
 
@@ -25,7 +25,7 @@ export function partialBuilds<T extends object>(
   const routes = leavesOf(build.routes);
   const words = Array.from({ length: MAX_SEGMENTS }, (_, at) => new Set(routes.map(({ segments }) => segments[at])));
   const whole = use(build);
-  const parts = new LRUCache<string, T>({ max: MAX_PARTS });
+  const parts = new LRUCache<string, T>({ max: MAX_BUILDS });
   return (path) => {
     const page = path.replace(/\.data$/, "");
     // Remix's own, and addresses longer than any route needs.
@@ -65,7 +65,7 @@ function leavesOf(routes: Routes): Leaf[] {
   return Object.values(routes)
     .filter((route) => route.index || route.path)
     .map((route) => {
-      const around = ancestorsOf(routes, route.id);
+      const around = listAncestors(routes, route.id);
       const all = around.flatMap(({ path }) => (path ?? "").split("/").filter(Boolean));
       const end = all.findIndex((segment) => segment === "*" || segment.endsWith("?"));
       const segments = (end < 0 ? all : all.slice(0, end)).map((segment) =>
@@ -76,9 +76,9 @@ function leavesOf(routes: Routes): Leaf[] {
 }
 
 /** The route itself and those around it, the outermost first. */
-export function ancestorsOf(routes: Routes, id: string | undefined): Routes[string][] {
+export function listAncestors(routes: Routes, id: string | undefined): Routes[string][] {
   const route = id === undefined ? undefined : routes[id];
-  return route === undefined ? [] : [...ancestorsOf(routes, route.parentId), route];
+  return route === undefined ? [] : [...listAncestors(routes, route.parentId), route];
 }
 
 function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuild {

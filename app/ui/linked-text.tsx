@@ -33,12 +33,12 @@ export function LinkedText({ text }: { text: string }) {
 }
 
 /** A hyphenated word up to this length stays on one line: half the width of a small phone holds it. */
-const LONGEST = 14;
+const MAX_UNBROKEN_LENGTH = 14;
 
 /** A name on a card: short words with a hyphen ("Mercedes-Benz") are not broken at it. The text stays as it is. */
 export function NoBreakText({ text }: { text: string }) {
   const parts = text.split(/(\S+-\S+)/).map((part, at) =>
-    at % 2 === 1 && part.length <= LONGEST ? (
+    at % 2 === 1 && part.length <= MAX_UNBROKEN_LENGTH ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
       <span key={at} className="unbroken">
         {part}

@@ -135,7 +135,9 @@ describe("a member of the wrong type in a JSON body", () => {
   });
 
   test("is what is left out of a change where it is null, and a change without anything changes nothing", async () => {
-    const changes = CALLS.filter(({ verb, route }) => API_CALLS.some((one) => one.change && isCall(one, verb, route)));
+    const changes = CALLS.filter(({ verb, route }) =>
+      API_CALLS.some((one) => one.isPartial && isCall(one, verb, route)),
+    );
     expect(changes.length).toBeGreaterThan(8);
     const worlds = server()
       .database.transaction(() =>

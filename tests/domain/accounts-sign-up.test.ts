@@ -42,11 +42,11 @@ describe("signing up", () => {
       checkVerificationLink(token, ["other"]),
       checkVerificationLink("x"),
     ];
-    expect(looks).toEqual(["here", "elsewhere", "dead"]);
+    expect(looks).toEqual(["sameBrowser", "otherBrowser", "invalid"]);
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
     const opened = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
     expect(userOf(ADA.email)).toMatchObject(opened);
-    expect([checkVerificationLink(token, [handle]), waiting(), links()]).toEqual(["dead", [], []]);
+    expect([checkVerificationLink(token, [handle]), waiting(), links()]).toEqual(["invalid", [], []]);
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
   });
 
@@ -68,8 +68,8 @@ describe("signing up", () => {
     const seen = [one, other].map((token) =>
       [first, second].map(({ handle }) => checkVerificationLink(token, [handle])),
     );
-    expect(seen.map((row) => row.join()).sort()).toEqual(["elsewhere,here", "here,elsewhere"]);
-    const ours = checkVerificationLink(one, [first.handle]) === "here" ? one : other;
+    expect(seen.map((row) => row.join()).sort()).toEqual(["otherBrowser,sameBrowser", "sameBrowser,otherBrowser"]);
+    const ours = checkVerificationLink(one, [first.handle]) === "sameBrowser" ? one : other;
     const userId = verifyEmail(ours);
     expect(userOf(ADA.email)?.name).toBe("Ada");
     expect(await login(ADA)).toBe(userId);
@@ -108,7 +108,7 @@ describe("signing up", () => {
     const { handle } = await signUp(ADA, { mayMail: async () => false });
     expect([await deliveredTo(ADA.email), waiting().length]).toEqual([[], 1]);
     resendVerification(ADA, [handle]);
-    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[0]), [handle])).toBe("here");
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[0]), [handle])).toBe("sameBrowser");
   });
 
   it("holds for 24 hours from the moment the mail is made, and is swept after a week", async () => {
@@ -118,9 +118,9 @@ describe("signing up", () => {
     setClock(() => start + HOUR);
     const token = tokenIn((await deliveredTo(ADA.email))[0]);
     setClock(() => start + HOUR + DAY - 1);
-    expect(checkVerificationLink(token)).toBe("elsewhere");
+    expect(checkVerificationLink(token)).toBe("otherBrowser");
     setClock(() => start + HOUR + DAY);
-    expect(checkVerificationLink(token)).toBe("dead");
+    expect(checkVerificationLink(token)).toBe("invalid");
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
     setClock(() => start + DAY + 2 * HOUR);
     sweepAccounts();
@@ -141,7 +141,7 @@ describe("a link opened in another browser than the one that signed up", () => {
     const token = await linkOf();
     const easy = { code: "invalid", fields: { password: ["This password is too easy to guess."] } };
     await expect(verifyWithPassword(token, chosen("ada@example.com"))).rejects.toMatchObject(easy);
-    expect(checkVerificationLink(token)).toBe("elsewhere");
+    expect(checkVerificationLink(token)).toBe("otherBrowser");
     const userId = await verifyWithPassword(token, chosen("the reader's own"));
     expect(await login({ email: ADA.email, password: "the reader's own" })).toBe(userId);
     await expect(login(ADA)).rejects.toMatchObject({ code: "unauthenticated" });
@@ -170,9 +170,9 @@ describe("sending the link again", () => {
     const newest = await signUp(MALLORY);
     await deliveredTo(ADA.email);
     resendVerification(ADA, [own.handle]);
-    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[2]), [own.handle])).toBe("here");
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[2]), [own.handle])).toBe("sameBrowser");
     resendVerification(ADA, ["of somebody else's browser"]);
-    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("here");
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("sameBrowser");
   });
 
   it("answers the same for an account and an unknown address, mails neither and keeps neither", async () => {

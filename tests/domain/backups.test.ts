@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { backupRuns } from "~/db/schema";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
-import { problemOf } from "~/services/backups/restic.server";
+import { firstErrorLine } from "~/services/backups/restic.server";
 import { beginRun, dropRun, finishRun, hasWhole, isDue, lastRun } from "~/services/backups/runs.server";
 import { allRows } from "../support/rows";
 
@@ -68,5 +68,5 @@ test.each([
   ["Fatal: rest:https://cars:secret@backups.example/ does not answer", "rest:https://backups.example/ does not answer"],
   ["\n", "it ended without a message"],
 ])("of what restic says one line is told, without a password: %j", (said, line) => {
-  expect(problemOf(said)).toBe(line);
+  expect(firstErrorLine(said)).toBe(line);
 });

@@ -141,7 +141,7 @@ describe("what the blocked one said", () => {
     for (const text of ["4", "5"]) addComment(cat.viewer, cat.vehicle.id, { text, parent: first });
     blockUser(ada.viewer, bob.user.id, "block");
     expect(at(1)).toMatchObject({ total: 5, rows: [], withheld: expect.any(Array) });
-    expect([textsOf(at(2).rows), at(2).continues]).toEqual([["4"], true]);
+    expect([textsOf(at(2).rows), at(2).isContinued]).toEqual([["4"], true]);
   });
 
   test("that goes on from the page before leaves no word about it where nothing of it is shown", () => {
@@ -150,9 +150,9 @@ describe("what the blocked one said", () => {
     for (const text of ["2", "3", "4", "5"]) addComment(bob.viewer, cat.vehicle.id, { text, parent: first });
     addComment(cat.viewer, cat.vehicle.id, { text: "6" });
     const second = (viewer: Viewer) => listComments(cat.vehicle.id, viewer, { page: 2, limit: 3 });
-    expect([textsOf(second(ada.viewer).rows), second(ada.viewer).continues]).toEqual([["4", "5", "6"], true]);
+    expect([textsOf(second(ada.viewer).rows), second(ada.viewer).isContinued]).toEqual([["4", "5", "6"], true]);
     blockUser(ada.viewer, bob.user.id, "block");
-    expect([textsOf(second(ada.viewer).rows), second(ada.viewer).continues]).toEqual([["6"], false]);
+    expect([textsOf(second(ada.viewer).rows), second(ada.viewer).isContinued]).toEqual([["6"], false]);
   });
 
   test("is not there for who blocked, who may not delete it either; an admin may", () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { makes, models, spellings, users, vehicles, vehicleYears } from "~/db/schema";
 import { browseVehiclesJson, listMakesJson, listModelsJson } from "~/features/browse/json.server";
-import { MATCHES, MOST_PASSED } from "~/features/browse/list.server";
+import { MAX_MATCHES, MAX_SCANNED } from "~/features/browse/list.server";
 import { browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
 import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
@@ -43,7 +43,7 @@ describe("what is asked for", () => {
     const all = ["1972 kombi bus", "1971 kombi bus", "1970 Kombi-Bus", "1968 Beetle"];
     expect(found({ make: " VOLKS-wagen " })).toEqual(all);
     const view = browse({ model: "KombiBus", q: "", make: "vw", to: "1971", utm_source: "post" });
-    expect(view).toMatchObject({ total: 2, more: false, title: "Volkswagen kombi bus, up to 1971" });
+    expect(view).toMatchObject({ total: 2, hasMore: false, title: "Volkswagen kombi bus, up to 1971" });
     expect(view.canonical).toBe("/vehicles?make=Volkswagen&model=kombi+bus&to=1971");
     expect(view.names).toEqual([
       { name: "kombi bus", count: 3 },
@@ -96,7 +96,7 @@ describe("what is asked for", () => {
     expect(found({ condition: " RESTORED ", sort: "year" })).toEqual(restored);
     expect(found({ make: "Ford", condition: "restored", q: "gt" })).toEqual(["1966 Mustang GT"]);
     expect(found({ q: "196 must", to: "1966" })).toEqual(["1966 Mustang GT", "1965 Mustang"]);
-    expect(browse({ q: "no such" })).toMatchObject({ total: 0, more: false, title: "Vehicles, “no such”" });
+    expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false, title: "Vehicles, “no such”" });
     const asked = decode(browseQuery, { q: "mustang", sort: "year" });
     expect(browseVehiclesJson(asked, first).rows.map(({ _id }) => _id)).toEqual(
       browseVehicles(asked, first).rows.map(({ id }) => id),
@@ -203,7 +203,7 @@ test("every order and narrowing shows what a plain sort of everything would, on 
           view.rows.map(({ id }) => Number(id)),
           JSON.stringify(asked),
         ).toEqual(expected.slice(start, start + page.limit).map(({ id }) => id));
-        expect(view).toMatchObject({ total: expected.length, more: false });
+        expect(view).toMatchObject({ total: expected.length, hasMore: false });
       }
     }
   }
@@ -212,7 +212,7 @@ test("every order and narrowing shows what a plain sort of everything would, on 
 describe("what it costs", () => {
   test("three statements, each along an index; only few are sorted", () => {
     for (let at = 0; at < 50; at++) makeOwner();
-    fill(MOST_PASSED + 500);
+    fill(MAX_SCANNED + 500);
     const seen = new Set<string>();
     for (const [sort] of VEHICLE_SORTS) {
       for (const asked of ASKED.flatMap((narrowed) => [
@@ -259,7 +259,7 @@ describe("what it costs", () => {
   });
 
   test("of many, in every order: words come from the full-text index; with a condition, few are all read", () => {
-    fill(MOST_PASSED + 500);
+    fill(MAX_SCANNED + 500);
     const rows = allRows(vehicles).filter(({ year }) => year === 1961 || year === 1965);
     for (const [sort] of VEHICLE_SORTS) {
       const ids = ["1961", "1965"].flatMap(
@@ -274,29 +274,29 @@ describe("what it costs", () => {
     const all = allRows(vehicles);
     for (const [sort] of VEHICLE_SORTS) {
       const sorted = [...all].sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b)));
-      const passed = sorted.slice(0, MOST_PASSED).filter(({ condition }) => condition === "Original");
+      const passed = sorted.slice(0, MAX_SCANNED).filter(({ condition }) => condition === "Original");
       const view = browse({ condition: "ORIGINAL", sort }, { page: 2, limit: 100 });
-      expect(view).toMatchObject({ total: passed.length, more: true });
+      expect(view).toMatchObject({ total: passed.length, hasMore: true });
       expect(view.rows.map(({ id }) => Number(id))).toEqual(passed.slice(100, 200).map(({ id }) => id));
       // Years that are rare are sorted instead.
       const old = sorted.filter(({ year, condition }) => year <= 1965 && condition === "Original");
       const few = browse({ condition: "original", to: "1965", sort });
-      expect(few).toMatchObject({ total: old.length, more: false });
+      expect(few).toMatchObject({ total: old.length, hasMore: false });
       expect(few.rows.map(({ id }) => Number(id))).toEqual(old.slice(0, 24).map(({ id }) => id));
     }
   });
 
   test("of many, the newest that have the words are looked at; and where that stopped, it says so", () => {
-    fill(MOST_PASSED + 500);
-    expect(browse({ q: "escort" })).toMatchObject({ total: MATCHES, more: true });
+    fill(MAX_SCANNED + 500);
+    expect(browse({ q: "escort" })).toMatchObject({ total: MAX_MATCHES, hasMore: true });
     // Also where a condition leaves fewer of those that have the words.
     const narrowed = browse({ q: "escort", condition: "Original" });
-    expect(narrowed.total).toBeLessThan(MATCHES);
-    expect(narrowed.more).toBe(true);
-    expect(browse({ q: "escort zz" })).toMatchObject({ total: 0, more: true });
-    expect(browse({ q: "198 escort" })).toMatchObject({ more: true });
-    expect(browse({ q: "no such" })).toMatchObject({ total: 0, more: false });
-    expect(browse({}).total).toBe(MOST_PASSED + 500);
+    expect(narrowed.total).toBeLessThan(MAX_MATCHES);
+    expect(narrowed.hasMore).toBe(true);
+    expect(browse({ q: "escort zz" })).toMatchObject({ total: 0, hasMore: true });
+    expect(browse({ q: "198 escort" })).toMatchObject({ hasMore: true });
+    expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false });
+    expect(browse({}).total).toBe(MAX_SCANNED + 500);
     // What has a rare word is found wherever it stands, also beside usual ones.
     const countOf = (asked: number) => allRows(vehicles).filter(({ year }) => year === asked).length;
     expect(countOf(1985)).toBeGreaterThan(15);
@@ -305,9 +305,9 @@ describe("what it costs", () => {
       ["1961 ford escort", 1961],
       ["ford 1985", 1985],
     ] as const)
-      expect(browse({ make: "ford", q })).toMatchObject({ total: countOf(year), more: false });
+      expect(browse({ make: "ford", q })).toMatchObject({ total: countOf(year), hasMore: false });
     // Of words that are too short for that index, the first of the list.
     const first = browse({ q: "rt", sort: "createdAt" });
-    expect(first).toMatchObject({ total: 1000, more: true });
+    expect(first).toMatchObject({ total: 1000, hasMore: true });
   });
 });

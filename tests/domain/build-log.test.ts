@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildEntries, vehicles } from "~/db/schema";
 import { addEntry, addEntryPhotos, deleteEntry, updateEntry } from "~/features/build-log/commands.server";
 import { entryJson, listEntriesJson, listEntriesJsonById } from "~/features/build-log/json.server";
-import { MOST_MODIFICATIONS } from "~/features/build-log/limits";
+import { MAX_MODIFICATIONS } from "~/features/build-log/limits";
 import { getEntryPage, getOwnEntryPage, listEntries } from "~/features/build-log/queries.server";
 import { entryChange, entryInput } from "~/features/build-log/schema.server";
 import { getSectionView, listDoneModifications } from "~/features/build-log/section.server";
@@ -348,7 +348,7 @@ describe("the log", () => {
       ["Engine", [...engine, [removed, "Old carburettor", "Removed"]]],
       ["Other", [[hooter, "Hooter"]]],
     ]);
-    for (let more = 0; more < MOST_MODIFICATIONS; more++) modification("Dream", "Brakes", "Planned", "2026-01-10");
+    for (let more = 0; more < MAX_MODIFICATIONS; more++) modification("Dream", "Brakes", "Planned", "2026-01-10");
     expect(listDoneModifications(vehicle.id).map(({ title }) => title)).toEqual(["Camshaft", "Injection", "Hooter"]);
   });
 

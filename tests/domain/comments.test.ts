@@ -49,7 +49,7 @@ describe("comments of a vehicle", () => {
       ...page,
       total: 2,
       lastPage: 1,
-      continues: false,
+      isContinued: false,
       rows: [
         { id, threadId: id, text: "Lovely.", ...author, ...when, ...asVisitor },
         expect.objectContaining({ id: String(second), authorName: "Olga", isByOwner: true }),
@@ -226,7 +226,7 @@ describe("pages", () => {
     const answers = ["1", "2", "3", "4", "5", "6"].map((text) => say(guest, text, first));
     const second = say(guest, "B");
     expect(shown(vehicle.id, at(1))).toEqual([["A", "1", "2", "3"]]);
-    expect(listComments(vehicle.id, null, at(2))).toMatchObject({ continues: true, lastPage: 2 });
+    expect(listComments(vehicle.id, null, at(2))).toMatchObject({ isContinued: true, lastPage: 2 });
     expect(shown(vehicle.id, at(2))).toEqual([[null, "4", "5", "6"], ["B"]]);
     expect([first, ...answers, second].map((id) => pageOf(vehicle.id, id))).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { COOKIES, type CookieKey, lifeOf } from "~/http/session/cookies";
-import { cookieName, secretsOf, signedCookie } from "~/http/session/session.server";
+import { COOKIES, type CookieKey, cookieLifetime } from "~/http/session/cookies";
+import { cookieName, listCookieSecrets, signedCookie } from "~/http/session/session.server";
 import { readSources } from "../structure/sources";
 
 const KEYS = Object.keys(COOKIES) as CookieKey[];
@@ -18,12 +18,12 @@ describe("a cookie", () => {
       }
       const maxAge = /Max-Age=(\d+)/.exec(await signedCookie(key).serialize("a value"))?.[1];
       expect(maxAge === undefined ? null : Number(maxAge)).toBe(COOKIES[key].seconds);
-      expect(lifeOf(COOKIES[key])).toMatch(/^(\d+ (minutes|days?)|until you close the browser)$/);
+      expect(cookieLifetime(COOKIES[key])).toMatch(/^(\d+ (minutes|days?)|until you close the browser)$/);
     },
   );
 
   test("the secret that signed all of them once is good for sessions that may still be alive, and for nothing else", () => {
-    const count = (at: number) => KEYS.filter((key) => secretsOf(key, at).length > 1);
+    const count = (at: number) => KEYS.filter((key) => listCookieSecrets(key, at).length > 1);
     expect(count(Date.UTC(2027, 1, 28))).toEqual(["session"]);
     expect(count(Date.UTC(2027, 2, 1))).toEqual([]);
   });

@@ -159,7 +159,7 @@ describe("what has no map position", () => {
 
   const beside = (given: Record<string, string>) => {
     const { unplaced } = listEvents(ask(given), PAGE);
-    return [unplaced.rows.map(({ title }) => title), unplaced.more];
+    return [unplaced.rows.map(({ title }) => title), unplaced.hasMore];
   };
   const all = (given: Record<string, string>) =>
     listEvents(ask({ ...given, unplaced: "1" }), PAGE).rows.map(({ title }) => title);
@@ -199,7 +199,7 @@ describe("what has no map position", () => {
     const search = ask({ near: "Birmingham, UK" });
     expect(listEventsJson(search, PAGE, null).unplaced?.map(({ title }) => title)).toEqual(five);
     const second = { page: 2, limit: 20 };
-    expect(listEvents(search, second).unplaced).toEqual({ rows: [], more: false });
+    expect(listEvents(search, second).unplaced).toEqual({ rows: [], hasMore: false });
     expect(listEventsJson(search, second, null).unplaced).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import { blocks, eventAttendances, events, notificationSettings, notifications, 
 import { findViewerState } from "~/features/blocks/queries.server";
 import { cancelEvent } from "~/features/events/decisions.server";
 import { remindAttendees } from "~/features/events/reminders.server";
-import { instantOf } from "~/features/events/time/wall-clock";
+import { toInstant } from "~/features/events/time/wall-clock";
 import { MAIL_MODES, type MailMode } from "~/features/notifications/kinds";
 import { notifyAttendees } from "~/features/notifications/notify.server";
 import { getSettings } from "~/features/notifications/settings/queries.server";
@@ -55,7 +55,7 @@ test.each([
   ["2031-07-01T09:00", undefined, "2031-07-01T09:00"],
   ["2031-07-01T09:00", "Mars/Olympus_Mons", "2031-07-01T09:00"],
 ])("%s in %s is %s UTC", (moment, zone, utc) => {
-  expect(toIso(instantOf(moment, zone)).slice(0, 16)).toBe(utc);
+  expect(toIso(toInstant(moment, zone)).slice(0, 16)).toBe(utc);
 });
 
 describe("those who go are told", () => {

@@ -6,10 +6,10 @@ import {
   addMonths,
   daysBetween,
   earliestToday,
-  lastDayOf,
   parseMonth,
   parseWallClock,
-  weekdayOf,
+  toLastDay,
+  toWeekday,
 } from "~/features/events/time/wall-clock";
 import { setClock } from "~/lib/time";
 import { listed } from "../support/listed";
@@ -48,9 +48,9 @@ test("today lasts until it is over everywhere", () => {
 test("days and months", () => {
   expect([addDays("2028-02-28", 1), addDays("2031-01-01", -1)]).toEqual(["2028-02-29", "2030-12-31"]);
   expect([addMonths("2031-12", 1), addMonths("2031-01", -1)]).toEqual(["2032-01", "2030-12"]);
-  expect([lastDayOf("2028-02"), lastDayOf("2031-12")]).toEqual(["2028-02-29", "2031-12-31"]);
+  expect([toLastDay("2028-02"), toLastDay("2031-12")]).toEqual(["2028-02-29", "2031-12-31"]);
   expect(daysBetween("2031-03-01", "2031-04-01")).toBe(31);
-  expect([weekdayOf("2031-05-01"), weekdayOf("2031-05-04"), weekdayOf("2031-05-05")]).toEqual([3, 6, 0]);
+  expect([toWeekday("2031-05-01"), toWeekday("2031-05-04"), toWeekday("2031-05-05")]).toEqual([3, 6, 0]);
   expect(parseMonth("2031-05")).toBe("2031-05");
   for (const none of ["2031-13", "2031-05-01", "x"]) expect(parseMonth(none), none).toBeUndefined();
 });
@@ -82,7 +82,7 @@ test("a month's weeks begin on Monday and hold each day once, with what takes pl
   expect(weeks.every((week) => week.length === 7)).toBe(true);
   const days = weeks.flat();
   expect([days[0]?.day, days.at(-1)?.day]).toEqual(["2031-04-28", "2031-06-01"]);
-  expect(days.filter(({ inMonth }) => inMonth)).toHaveLength(31);
+  expect(days.filter(({ isInMonth }) => isInMonth)).toHaveLength(31);
   expect(days.find(({ day }) => day === "2031-05-01")?.events).toEqual([before, evening]);
   expect(days.find(({ day }) => day === "2031-05-02")?.events).toEqual([evening]);
   expect(days.find(({ day }) => day === "2031-04-30")?.events).toEqual([]);

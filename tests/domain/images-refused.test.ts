@@ -120,7 +120,7 @@ describe("what is refused", () => {
   ])("a progressive JPEG of more than the memory has room for: %s, %d pixels wide", async (chroma, side, fits) => {
     const bytes = await progressiveHeader(chroma, side);
     const looked = inspectImage(uploaded({ filename: "wide.jpg", bytes }), "photos");
-    if (fits) expect(await looked).toMatchObject({ heavy: true });
+    if (fits) expect(await looked).toMatchObject({ isHeavy: true });
     else await expect(looked).rejects.toThrow("“wide.jpg” is interlaced and too large to be opened.");
   });
 

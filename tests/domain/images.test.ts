@@ -127,7 +127,7 @@ describe("keeping a photo", () => {
 
 it("an animated GIF plays where it is shown in full, and is a still picture on cards and as an avatar", async () => {
   const [name] = await keep("photos", await animatedGif({ frames: 4 }));
-  expect(parseImageName(name!)!.animated).toBe(true);
+  expect(parseImageName(name!)!.isAnimated).toBe(true);
   const pagesOf = async (width?: number) =>
     (await sharp(await read("photos", name!, { width, accept: MODERN })).metadata()).pages ?? 1;
   expect(await pagesOf(400)).toBe(1);
@@ -137,7 +137,7 @@ it("an animated GIF plays where it is shown in full, and is a still picture on c
   expect(await pixelAt(await read("photos", name!, { width: 400, accept: "" }), 5, 5)).toEqual([0, 0, 0]);
   const [avatar] = await keep("users", await animatedGif());
   const [still] = await keep("photos", await stillGif());
-  expect([parseImageName(avatar!)!.animated, parseImageName(still!)!.animated]).toEqual([false, false]);
+  expect([parseImageName(avatar!)!.isAnimated, parseImageName(still!)!.isAnimated]).toEqual([false, false]);
 });
 
 describe("opening an image", () => {

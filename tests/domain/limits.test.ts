@@ -25,19 +25,18 @@ test.each([
     expect(calls.find((call) => call.method === "POST" && call.path === path)?.limit).toContain(name);
     person += 1;
     const count = (at: number) =>
-      consumeForCaller(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, personId: person });
+      consumeForCaller(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, userId: person });
     const refused = await count(0);
     await refused();
     for (let at = 0; at < most; at++) await count(at);
     const refusal = await failureOf(() => count(most));
     expect([refusal?.code, refusal!.retryAfter! > 86_000]).toEqual(["rate_limited", true]);
-    await consumeForCaller(name, { clientAddress: "10.1.0.1", personId: person + 1_000 });
+    await consumeForCaller(name, { clientAddress: "10.1.0.1", userId: person + 1_000 });
   },
 );
 
 test("people of one address report four times as often as each of them may, and no more", async () => {
-  const report = (personId: number, clientAddress = "10.2.0.1") =>
-    consumeForCaller("report", { clientAddress, personId });
+  const report = (userId: number, clientAddress = "10.2.0.1") => consumeForCaller("report", { clientAddress, userId });
   for (let one = 0; one < 4; one++) for (let at = 0; at < 10; at++) await report(2_000 + one);
   expect((await failureOf(() => report(2_010)))?.code).toBe("rate_limited");
   await report(2_010, "10.2.0.2");
@@ -56,7 +55,7 @@ test("mails that anybody causes leave a tagged address its warnings and its pass
 
 test("another row for a part is no entry, where a day's are used up", async () => {
   const { user, vehicle } = makeOwner();
-  for (let at = 0; at < 250; at++) await consumeForCaller("newEntry", { clientAddress: "10.3.0.1", personId: user.id });
+  for (let at = 0; at < 250; at++) await consumeForCaller("newEntry", { clientAddress: "10.3.0.1", userId: user.id });
   const cookie = await signedCookie("session").serialize(startSession(user.id, ""));
   const press = (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);
@@ -64,7 +63,7 @@ test("another row for a part is no entry, where a day's are used up", async () =
     const context = { clientAddress: "10.3.0.1", requestId: "1" } as AppLoadContext;
     return addEntryByPage({ request, params: { vehicleId: String(vehicle.id) }, context });
   };
-  expect(await press({ title: "Tyres", rows: "2" })).toMatchObject({ rows: 2, kept: { title: "Tyres" } });
+  expect(await press({ title: "Tyres", rows: "2" })).toMatchObject({ rows: 2, values: { title: "Tyres" } });
   const entry = { title: "Tyres", kind: "Service", date: "2026-01-01" };
   expect(await press(entry)).toMatchObject({ init: { status: 429 }, data: { values: entry } });
 });

@@ -4,7 +4,7 @@ import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type Area, clusterArea, joinClusters } from "~/features/map/clusters.server";
 import type { ThingFilter } from "~/features/map/counts.server";
 import { listResults } from "~/features/map/results.server";
-import { boxesOf, viewportAround } from "~/features/map/viewport";
+import { toBoxes, viewportAround } from "~/features/map/viewport";
 import { distanceKm, type Point, toMap } from "~/lib/geo";
 import { makeGarage, makeUser } from "../support/people";
 import { makeTown, makeTownEvents } from "../support/places";
@@ -126,7 +126,7 @@ describe("among many towns", () => {
         );
       }
       const viewport = viewportAround({ lat: 48, lng: 10 }, 400);
-      const [box] = boxesOf(viewport);
+      const [box] = toBoxes(viewport);
       const inViewport = all.filter((thing) => {
         const { x, y } = toMap(thing);
         return box && x >= box.west && x <= box.east && y >= box.north && y <= box.south;

@@ -4,17 +4,17 @@ import { type Cluster, joinClusters } from "~/features/map/clusters.server";
 import { remainingShift, viewportAfter, zoomShift } from "~/features/map/components/live-map";
 import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/format";
 import {
-  boxesOf,
+  fitViewport,
   formatViewport,
   isInViewport,
+  listTiles,
   panViewport,
   parseViewport,
-  tilesOf,
+  toBoxes,
   toViewport,
   VIEWPORT,
   type Viewport,
   viewportAround,
-  viewportOf,
   zoomViewport,
 } from "~/features/map/viewport";
 import { boxesAround, coarse, distanceKm, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
@@ -161,7 +161,7 @@ describe("a viewport", () => {
 
   test("shows exactly what is in its boxes", () => {
     for (const viewport of FRAMES) {
-      const boxes = boxesOf(viewport);
+      const boxes = toBoxes(viewport);
       for (const { x, y } of POINTS.map(toMap)) {
         const inside = boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
         const drawn = toViewport(viewport, { x, y });
@@ -191,13 +191,13 @@ describe("a viewport", () => {
     expect(zoomViewport({ ...viewport, zoom: MAX_ZOOM }, 1)).toBeUndefined();
     expect(zoomViewport({ ...viewport, zoom: MIN_ZOOM }, -1)).toBeUndefined();
     expect(zoomViewport(viewport, 1)).toEqual({ zoom: 7, lat: 50, lng: 179 });
-    expect(viewportOf({ west: 0, east: MAP_UNITS - 1, north: 0, south: MAP_UNITS - 1 }).zoom).toBe(MIN_ZOOM);
+    expect(fitViewport({ west: 0, east: MAP_UNITS - 1, north: 0, south: MAP_UNITS - 1 }).zoom).toBe(MIN_ZOOM);
   });
 
   test("is covered by its tiles, each once", () => {
     for (const side of [TILE_SIZE, 256]) {
       for (const viewport of FRAMES.filter(({ zoom }) => zoom > 2)) {
-        const tiles = tilesOf(viewport, side);
+        const tiles = listTiles(viewport, side);
         expect(new Set(tiles.map(({ x, y }) => `${x}/${y}`)).size).toBe(tiles.length);
         for (const [x, y] of [
           [1, 1],

@@ -8,7 +8,7 @@ function watched() {
   const registry = new prometheus.Registry();
   const listener = measureRequests(prometheus, registry, {
     nameOf: (target) => target,
-    answer: (_req, res) => void res,
+    handler: (_req, res) => void res,
   });
   const ask = (url: string, method: string, statusCode: number) =>
     listener({ url, method } as IncomingMessage, { statusCode, writableEnded: true } as ServerResponse);

@@ -91,7 +91,7 @@ test("a list of thousands reads a page of them, and all are marked in one statem
   add(many.id, MANY);
   const read = (user: { id: number }) => readsDuring(() => listItems(user, { page: 2, limit: 10 }));
   expect(read(many)).toEqual(read(few));
-  expect(listItems(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, more: true });
+  expect(listItems(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, hasMore: true });
   // The row, and the number of the person with each.
   expect(writesOf(() => markAllRead(many))).toBe(2 * MANY + 1);
   expect(listItems(many, { page: 1, limit: 1 }).unread).toBe(0);

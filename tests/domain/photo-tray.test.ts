@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
-import { idsOf } from "~/ui/uploads/tray/form-fields";
+import { formatUploadIds } from "~/ui/uploads/tray/form-fields";
 import {
-  bytesOf,
+  chooseBlob,
   countPending,
   createItem,
   formatBytes,
   type ItemStage,
   isSameFile,
-  lineOf,
+  listWaitingItems,
   rejectionReason,
   type TrayItem,
 } from "~/ui/uploads/tray/item";
 import type { TrayState } from "~/ui/uploads/tray/photo-tray";
-import { formatOf } from "~/ui/uploads/tray/prepare";
+import { detectFormat } from "~/ui/uploads/tray/prepare";
 import { htmlAsJpeg, jpegWithExif, png, stillGif, tiff, webp } from "../support/images";
 
 const file = (bytes: Uint8Array, name = "a.jpg", lastModified = 1) =>
   new File([new Uint8Array(bytes)], name, { lastModified });
 
 test("what a file is, its first bytes say, whatever it is called", async () => {
-  expect(await formatOf(file(await jpegWithExif()))).toBe("jpeg");
-  expect(await formatOf(file(await png()))).toBe("png");
-  expect(await formatOf(file(await stillGif()))).toBe("gif");
+  expect(await detectFormat(file(await jpegWithExif()))).toBe("jpeg");
+  expect(await detectFormat(file(await png()))).toBe("png");
+  expect(await detectFormat(file(await stillGif()))).toBe("gif");
   for (const other of [await webp(), await tiff(), htmlAsJpeg(), new Uint8Array()]) {
-    expect(await formatOf(file(other))).toBeUndefined();
+    expect(await detectFormat(file(other))).toBeUndefined();
   }
 });
 
@@ -51,24 +51,24 @@ test("the form sends ids of what has arrived, in order", () => {
     photo("sending", { url: "http://localhost/uploads/y" }),
     photo("ready", { url: "http://localhost/uploads/a" }),
     photo("queued"),
-    photo("resting"),
+    photo("retrying"),
   ];
-  const state: TrayState = { photos, max: 5, originals: false, sessionEnded: false, news: "" };
-  expect(idsOf(state)).toBe("b,a");
+  const state: TrayState = { photos, max: 5, originals: false, hasSessionEnded: false, news: "" };
+  expect(formatUploadIds(state)).toBe("b,a");
   expect(countPending(state)).toBe(3);
   // One that is refused takes no place of a round.
   const round = { ...state, max: 2 };
-  expect(idsOf(round)).toBe("b");
+  expect(formatUploadIds(round)).toBe("b");
   expect(countPending(round)).toBe(1);
-  expect(lineOf(round)).toEqual([photos[3], photos[4], photos[5]]);
+  expect(listWaitingItems(round)).toEqual([photos[3], photos[4], photos[5]]);
 });
 
 test("what the server does not take goes as JPEG, originals too", () => {
   const jpeg = new Blob(["jpeg"]);
   const photo = { ...createItem(file(new Uint8Array(9)), undefined), jpeg };
-  expect([bytesOf(photo, false), bytesOf(photo, true)]).toEqual([jpeg, jpeg]);
+  expect([chooseBlob(photo, false), chooseBlob(photo, true)]).toEqual([jpeg, jpeg]);
   const small = new Blob(["small"]);
-  expect([bytesOf({ ...photo, small }, false), bytesOf({ ...photo, small }, true)]).toEqual([small, jpeg]);
+  expect([chooseBlob({ ...photo, small }, false), chooseBlob({ ...photo, small }, true)]).toEqual([small, jpeg]);
 });
 
 test("sizes in words", () => {

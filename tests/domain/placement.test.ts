@@ -45,10 +45,10 @@ describe("a garage", () => {
     const { id, viewer } = await open();
     for (const place of allRows(places)) expect(place).toMatchObject(coarse(place));
     expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
-    expect(placementText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, United Kingdom");
-    expect(getGaragePage(id, viewer).placing).toEqual({ at: "town", label: "Bicester, United Kingdom" });
-    expect(getGaragePage(id, member()).placing).toBeNull();
-    expect(getGaragePage(id, null).placing).toBeNull();
+    expect(placementText(getGarageForm(id, viewer).placement)).toBe("Placed near Bicester, United Kingdom");
+    expect(getGaragePage(id, viewer).placement).toEqual({ at: "town", label: "Bicester, United Kingdom" });
+    expect(getGaragePage(id, member()).placement).toBeNull();
+    expect(getGaragePage(id, null).placement).toBeNull();
   });
 
   test("nobody guesses which of several towns is meant, or where an unknown one is", async () => {
@@ -57,7 +57,7 @@ describe("a garage", () => {
       ["Somewhere over the rainbow", "Without a map position"],
     ] as const) {
       const { id, viewer } = await open({ location });
-      expect([placeOf(garages, id), placementText(getGarageForm(id, viewer).placing)]).toEqual([null, words]);
+      expect([placeOf(garages, id), placementText(getGarageForm(id, viewer).placement)]).toEqual([null, words]);
     }
     expect(shownOnMap()).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe("a garage", () => {
     change(viewer, { location: "Springfield" });
     expect(placeOf(garages, id)).toBeNull();
     change(viewer, { location: "" });
-    expect(getGarageForm(id, viewer).placing).toEqual({ at: "nowhere" });
+    expect(getGarageForm(id, viewer).placement).toEqual({ at: "nowhere" });
   });
 
   test("stays where its owner says until the location is written anew", async () => {
@@ -93,7 +93,7 @@ describe("a garage", () => {
   test("that was there before the map is placed with its next change", () => {
     const { viewer, garage } = makeOwner();
     db().update(garages).set({ location: "Bicester, England" }).run();
-    expect(getGarageForm(garage.id, viewer).placing).toEqual({ at: "nowhere" });
+    expect(getGarageForm(garage.id, viewer).placement).toEqual({ at: "nowhere" });
     change(viewer, { name: "Barn" });
     expect(placeOf(garages, garage.id)).toBe("Bicester, United Kingdom");
   });
@@ -129,7 +129,7 @@ describe("a garage", () => {
     const shown = [`garage ${id} at Bicester, United Kingdom`];
     expect(shownOnMap()).toEqual(shown);
     change(viewer, { showOnMap: false });
-    expect(getGaragePage(id, viewer).placing).toBeNull();
+    expect(getGaragePage(id, viewer).placement).toBeNull();
     expect(shownOnMap()).toEqual([]);
     change(viewer, { showOnMap: true });
     setUserActive(admin(), viewer.id, { active: false });
@@ -139,7 +139,7 @@ describe("a garage", () => {
     const region = { id: -4_000_000, kind: "region" as const, label: "Bavaria, Germany" };
     const placeId = storePlace({ ...townCalled("Reims, France"), ...region });
     db().update(garages).set({ placeId }).run();
-    expect(placementText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, Germany");
+    expect(placementText(getGarageForm(id, viewer).placement)).toBe("Placed somewhere in Bavaria, Germany");
     expect(shownOnMap()).toEqual([]);
     expect((await open({ showOnMap: undefined })).id).toBeGreaterThan(id);
     expect(shownOnMap()).toEqual([]);
@@ -152,13 +152,13 @@ describe("an event", () => {
     const viewer = member();
     const id = await submit(viewer, "Bicester, England");
     expect(placeOf(events, id)).toBe("Bicester, United Kingdom");
-    const placing = { at: "town", label: "Bicester, United Kingdom" };
-    expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placing).toEqual(placing);
-    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placing).toMatchObject(placing);
+    const placement = { at: "town", label: "Bicester, United Kingdom" };
+    expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placement).toEqual(placement);
+    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placement).toMatchObject(placement);
     expect(shownOnMap()).toEqual([]);
     approveEvent(admin(), id);
     expect(shownOnMap()).toEqual([`event ${id} at Bicester, United Kingdom`]);
-    expect(getEventPage(id, viewer)).toMatchObject({ submission: { placing: { at: "town" } }, viewerCanEdit: true });
+    expect(getEventPage(id, viewer)).toMatchObject({ submission: { placement: { at: "town" } }, viewerCanEdit: true });
     expect(getEventPage(id, null).submission).toBeNull();
   });
 

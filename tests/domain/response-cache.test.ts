@@ -19,7 +19,7 @@ import {
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0, must-revalidate" };
 
 function answer(text: string, facts: Partial<Parameters<typeof toCachedResponse>[0]> = {}): CachedResponse {
-  const usual = { headers: PAGE, nonce: "n", sameForAll: false, countedAs: [], aboutNow: true };
+  const usual = { headers: PAGE, nonce: "n", isPublic: false, consumedLimits: [], isShortLived: true };
   const answered = { ...usual, body: Buffer.from(text), ...facts };
   return toCachedResponse(answered, (html) => ({ html, styleHashes: [] }));
 }
@@ -35,8 +35,8 @@ describe("the cache of answers", () => {
 
   function refillOf(key: string): CacheRefresh {
     const found = cache.find(key);
-    if (!("refill" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
-    return found.refill;
+    if (!("refresh" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
+    return found.refresh;
   }
   /** Makes what a request has taken upon itself to make. */
   function make(refill: CacheRefresh, text: string): CachedResponse {
@@ -49,12 +49,12 @@ describe("the cache of answers", () => {
   test("gives an answer again until something public changes", () => {
     const made = keep("/", "one");
     cache.refresh();
-    expect(cache.find("/")).toEqual({ answer: made });
+    expect(cache.find("/")).toEqual({ response: made });
     expect(cache.peek("/")).toBe(made);
     version += 1;
     cache.refresh();
     expect(cache.peek("/")).toBeUndefined();
-    expect(cache.find("/")).toHaveProperty("refill");
+    expect(cache.find("/")).toHaveProperty("refresh");
   });
 
   test("one request makes what a write has spoilt; the others wait, and one makes it where that came to nothing", async () => {
@@ -63,34 +63,34 @@ describe("the cache of answers", () => {
     if (!("making" in second)) throw new Error("two requests make the same answer");
     const made = make(refill, "new");
     await second.making;
-    expect(cache.find("/")).toEqual({ answer: made });
+    expect(cache.find("/")).toEqual({ response: made });
     const lost = refillOf("/other");
     const waiting = cache.find("/other") as { making: Promise<void> };
     lost.end();
     await waiting.making;
-    expect(cache.find("/other")).toHaveProperty("refill");
+    expect(cache.find("/other")).toHaveProperty("refresh");
   });
 
   test("one request makes what only time made old, and the others get the old one", () => {
     const old = keep("/", "old");
     vi.advanceTimersByTime(5_001);
     const refill = refillOf("/");
-    expect(cache.find("/")).toEqual({ answer: old });
+    expect(cache.find("/")).toEqual({ response: old });
     expect(cache.peek("/")).toBeUndefined();
     const made = make(refill, "new");
-    expect(cache.find("/")).toEqual({ answer: made });
+    expect(cache.find("/")).toEqual({ response: made });
   });
 
   test("what depends on public data alone is new for a minute, what is about now for 5 s", () => {
-    for (const [aboutNow, age] of [
+    for (const [isShortLived, age] of [
       [true, 5_000],
       [false, 60_000],
     ] as const) {
       const refill = refillOf(`/${age}`);
-      refill.store(answer("one", { aboutNow }));
+      refill.store(answer("one", { isShortLived }));
       refill.end();
       vi.advanceTimersByTime(age - 1);
-      expect(cache.find(`/${age}`)).toHaveProperty("answer");
+      expect(cache.find(`/${age}`)).toHaveProperty("response");
       vi.advanceTimersByTime(1);
       refillOf(`/${age}`).end();
     }
@@ -103,7 +103,7 @@ describe("the cache of answers", () => {
     const again = keep("/", "one");
     expect(again.forms).toBe(old.forms);
     expect(again.madeAt).toBeGreaterThan(old.madeAt);
-    expect(cache.find("/")).toEqual({ answer: again });
+    expect(cache.find("/")).toEqual({ response: again });
     expect(responseParts(again, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
     expect(refillOf("/").store(answer("two")).forms).toEqual({});
@@ -117,7 +117,7 @@ describe("the cache of answers", () => {
     make(late, "half old");
     expect(cache.find("/")).toHaveProperty("making");
     const made = make(refill, "new");
-    expect(cache.find("/")).toEqual({ answer: made });
+    expect(cache.find("/")).toEqual({ response: made });
   });
 
   test("holds so many bytes, and lets those go that were not asked for longest", () => {
@@ -206,7 +206,7 @@ describe("in front of the app", () => {
   test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {
     const [req, res] = get("/settings");
     front(req, res);
-    expect(cacheContext(req)).toHaveProperty("refill");
+    expect(cacheContext(req)).toHaveProperty("refresh");
     const next = get("/settings");
     front(...next);
     expect(app).toHaveBeenCalledTimes(1);

@@ -37,7 +37,7 @@ describe("what is found", () => {
     const named = makeGarage(makeUser({ name: "Plain" }), { name: "House of Lotus" });
     const second = makeVehicle(garage, { model: "Esprit" });
     const found = search("lotus", undefined, 1);
-    expect(found.garages).toMatchObject({ total: 1, more: false });
+    expect(found.garages).toMatchObject({ total: 1, hasMore: false });
     expect(found.garages?.rows[0]).toMatchObject({ id: String(named.id), ownerName: "Plain" });
     expect(found.users?.rows).toEqual([
       {
@@ -161,10 +161,10 @@ describe("pages and totals", () => {
   test("counting stops at a thousand, and says so", () => {
     const { garage } = makeOwner();
     manyVehicles(garage, MAX_RESULTS, "Copy");
-    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, more: false });
+    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, hasMore: false });
     manyVehicles(garage, 1, "Copy");
-    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, more: true });
-    expect(search("co", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, more: true });
+    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, hasMore: true });
+    expect(search("co", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, hasMore: true });
     expect(searchJson("copy", { page: 11, limit: 100 }).data.vehicles).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe("what is suggested", () => {
   test("costs no more where many match: it stops at what it shows", () => {
     const { garage } = makeOwner();
     manyVehicles(garage, 20, "Copy");
-    expect(findIds(["vehicles"], ["copy"], 3).vehicles).toMatchObject({ ids: { length: 3 }, more: true });
+    expect(findIds(["vehicles"], ["copy"], 3).vehicles).toMatchObject({ ids: { length: 3 }, hasMore: true });
   });
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { sentForms } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { claimForm, dropClaim, keepAnswer } from "~/features/accounts/sent-forms.server";
+import { claimForm, dropClaim, storeResponse } from "~/features/accounts/sent-forms.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { makeUser, viewerOf } from "../support/people";
@@ -20,7 +20,7 @@ describe("a form that makes something", () => {
     expect(claimForm("a", id)).toBe("under way");
     expect(claimForm("b", null)).toBe("yours");
     pass(5 * SECOND);
-    keepAnswer("a", "[]");
+    storeResponse("a", "[]");
     pass(MINUTE - 1);
     expect([claimForm("a", id), claimForm("b", null)]).toEqual([{ answer: "[]" }, "under way"]);
     pass(1);
@@ -52,12 +52,12 @@ describe("a form that makes something", () => {
     const user = makeUser();
     for (const key of ["a", "b"]) {
       claimForm(key, user.id);
-      keepAnswer(key, "[]");
+      storeResponse(key, "[]");
     }
     await deleteAccount(viewerOf(user));
     expect(allRows(sentForms)).toEqual([]);
     claimForm("c", null);
-    keepAnswer("c", "[]");
+    storeResponse("c", "[]");
     pass(HOUR);
     await sweepAccounts();
     expect(allRows(sentForms)).toEqual([]);

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeCounters, networksOf } from "~/http/limits/limits.server";
+import { listNetworks, makeCounters } from "~/http/limits/limits.server";
 import { sharedUploadSlots } from "~/server/cluster/join-primary";
 import type { PrimaryChannel } from "~/server/cluster/messages";
 
@@ -30,7 +30,7 @@ test("counters in memory: refused past the points, with the time to wait; a try 
   expect(wait).toBeGreaterThan(50_000);
   expect(wait).toBeLessThanOrEqual(60_000);
   expect(await counters.count(COUNTER, "b")).toBe(0);
-  await counters.giveBack(COUNTER, "b");
+  await counters.refund(COUNTER, "b");
   expect([await counters.count(COUNTER, "b"), await counters.count(COUNTER, "b")]).toEqual([0, 0]);
   // A newer build's limit of the same name counts for itself.
   expect(await counters.count({ ...COUNTER, points: 5 }, "a")).toBe(0);
@@ -46,12 +46,12 @@ test("where the primary does not answer, tries are refused for a moment and noth
   const counters = makeCounters(Silent);
   expect(await counters.count(COUNTER, "a")).toBe(1_000);
   expect(await counters.isUsedUp(COUNTER, "a")).toBe(true);
-  await counters.giveBack(COUNTER, "a");
+  await counters.refund(COUNTER, "a");
 });
 
 test("where the primary does not answer, an upload is told to come back, and its place is given up", async () => {
   const { primary, told } = silentPrimary();
-  await expect(sharedUploadSlots(primary).take({ personId: 1, bytes: 1 })).rejects.toMatchObject({
+  await expect(sharedUploadSlots(primary).take({ userId: 1, bytes: 1 })).rejects.toMatchObject({
     code: "rate_limited",
   });
   expect(told).toEqual([{ type: "leave-slot", slot: 1 }]);
@@ -68,16 +68,16 @@ test("an upload whose client goes away leaves the queue, also where the place is
     },
   };
   const slots = sharedUploadSlots(granting);
-  const upload = slots.take({ personId: 1, bytes: 1, signal: client.signal });
+  const upload = slots.take({ userId: 1, bytes: 1, signal: client.signal });
   await expect(upload).rejects.toMatchObject({ code: "invalid" });
   expect(told).toEqual([{ type: "leave-slot", slot: 1 }]);
-  await expect(slots.take({ personId: 1, bytes: 1, signal: client.signal })).rejects.toMatchObject({ code: "invalid" });
+  await expect(slots.take({ userId: 1, bytes: 1, signal: client.signal })).rejects.toMatchObject({ code: "invalid" });
   expect(told).toHaveLength(1);
 });
 
 test("a granted place is given up once", async () => {
   const { primary, told } = silentPrimary();
-  const slot = await sharedUploadSlots({ ...primary, ask: async () => null as never }).take({ personId: 1, bytes: 1 });
+  const slot = await sharedUploadSlots({ ...primary, ask: async () => null as never }).take({ userId: 1, bytes: 1 });
   slot.release();
   slot.release();
   expect(told).toHaveLength(1);
@@ -93,7 +93,7 @@ test.each([
   ["unknown:1", ["unknown:1"]],
   ["", [""]],
 ])("who is counted for %s", (address, networks) => {
-  const found = networksOf(address);
+  const found = listNetworks(address);
   expect(found.map(({ network }) => network)).toEqual(networks);
   expect(found.map(({ times }) => times)).toEqual([1, 4, 16].slice(0, networks.length));
 });
@@ -109,7 +109,7 @@ test("a place has as much room as the primary says, and is lost in its words", a
       return answers.shift() as never;
     },
   };
-  const slot = await sharedUploadSlots(answering).take({ personId: 1, bytes: 9 });
+  const slot = await sharedUploadSlots(answering).take({ userId: 1, bytes: 9 });
   expect(await slot.arrived(2)).toBe(7);
   await expect(slot.arrived(3)).rejects.toMatchObject({ code: "too_slow", message: "Too slow." });
   expect(asked.slice(1)).toEqual([

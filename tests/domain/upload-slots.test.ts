@@ -11,11 +11,11 @@ const turn = () => new Promise(setImmediate);
 
 /** Slots for 100 bytes at once, and who was let in or sent away, in order. */
 function slots() {
-  const { take } = makeUploadSlots({ budget: 100, patience: 10_000 });
+  const { take } = makeUploadSlots({ budget: 100, timeoutMs: 10_000 });
   const seen: string[] = [];
-  const ask = (name: string, personId: number, bytes = 10, signal?: AbortSignal, piece = false) => {
+  const ask = (name: string, userId: number, bytes = 10, signal?: AbortSignal, isPiece = false) => {
     const upload = { over: () => {} };
-    take({ personId, bytes, signal, piece }).then(
+    take({ userId, bytes, signal, isPiece }).then(
       ({ release }) => {
         seen.push(name);
         upload.over = release;
@@ -144,11 +144,11 @@ describe("a body under way", () => {
 
   /** Room for 20 MB, and a clock that stands still. */
   function room() {
-    const { take } = makeUploadSlots({ budget: 20 * MB, patience: 10_000 });
+    const { take } = makeUploadSlots({ budget: 20 * MB, timeoutMs: 10_000 });
     let time = 0;
     setClock(() => time);
     return {
-      take: (personId: number, bytes: number, piece = false) => take({ personId, bytes, piece }),
+      take: (userId: number, bytes: number, isPiece = false) => take({ userId, bytes, isPiece }),
       pass: (ms: number) => {
         time += ms;
       },

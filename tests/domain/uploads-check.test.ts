@@ -54,7 +54,7 @@ const bucket = (name: string) => openStore(withRegion(parseStoreLocation(service
 
 /** Writes the files of an image into the site's folder. No row names it yet. */
 function makeFiles(kind: ImageKind, { width = 1600, sizes = 300 } = {}): string {
-  const facts = { id: randomBytes(12).toString("hex"), width, height: 900, color: "aabbcc", animated: false };
+  const facts = { id: randomBytes(12).toString("hex"), width, height: 900, color: "aabbcc", isAnimated: false };
   const name = formatImageName(facts);
   const needed = neededFiles(kind, name);
   for (const file of [...needed, needed[0]!.replace(".jpg", ".avif")]) {

@@ -23,7 +23,7 @@ const COLUMNS = { photos: "photo", events: "image", event_changes: "image", user
 export function picturesOf({ database, uploadsDir }: { database: Database.Database; uploadsDir: string }): KeepPicture {
   return (kind, shower) => {
     const id = randomBytes(12).toString("hex");
-    const name = formatImageName({ id, width: 90, height: 60, color: "a1b2c3", animated: false });
+    const name = formatImageName({ id, width: 90, height: 60, color: "a1b2c3", isAnimated: false });
     const folder = path.join(uploadsDir, kind, id.slice(0, 2));
     mkdirSync(folder, { recursive: true });
     // The content does not matter.

@@ -31,9 +31,9 @@ test("a call that takes a part of a thing alone says that it is a change", () =>
   const partial = API_CALLS.filter(({ method, input }) => method === "PATCH" && input?.safeParse({}).success);
   // What is chosen, decided or toggled by them is no part of a thing.
   const others = ["setVehicleCover", "likeVehicle", "approveEvent", "rejectEvent"];
-  const odd = partial.filter((call) => (call.change === undefined) !== others.includes(call.name));
+  const odd = partial.filter((call) => (call.isPartial === undefined) !== others.includes(call.name));
   expect(odd.map(name)).toEqual([]);
-  expect(API_CALLS.filter(({ change }) => change).length).toBeGreaterThan(8);
+  expect(API_CALLS.filter(({ isPartial }) => isPartial).length).toBeGreaterThan(8);
 });
 
 const ME = { method: "GET", path: "/api/v1/users/me", status: 200, contentType: "application/json" };

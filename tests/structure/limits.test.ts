@@ -29,10 +29,10 @@ test("every write says whom it is for, and is counted before it does anything, b
   const routes = readSources("app/routes");
   expect(routes.size).toBeGreaterThan(90);
   expect(unruled(routes)).toEqual([]);
-  const inside = [...routes].filter(([, text]) => text.includes('"counted inside"')).map(([file]) => file);
+  const inside = [...routes].filter(([, text]) => text.includes('"inside run"')).map(([file]) => file);
   expect(inside).toEqual(COUNTED_INSIDE);
   const uncounted = ({ limit }: (typeof API_CALLS)[number]) =>
-    limit === "none" || (typeof limit === "object" && "asked" in limit);
+    limit === "none" || (typeof limit === "object" && "whenGiven" in limit);
   expect(API_CALLS.filter((call) => call.method !== "GET" && uncounted(call)).map(({ path }) => path)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { ApiEndpoint } from "~/http/api/declaration";
-import { refusalsOf, successStatuses } from "~/http/api/declaration";
+import { refusalStatuses, successStatuses } from "~/http/api/declaration";
 import { envelopeShape, FAILURE_STATUSES, failureShape } from "~/http/api/responses.server";
 
 /** An answer of the API as it came. */
@@ -62,23 +62,23 @@ export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   if (status >= 400) {
     if (!FAILURE_STATUSES.includes(status)) return `${name} is no status of a refusal`;
     const refused = callAt(calls, method, path);
-    if (refused && status < 500 && !refusalsOf(refused).includes(status))
+    if (refused && status < 500 && !refusalStatuses(refused).includes(status))
       return `${name} is no declared refusal: ${text}`;
     const failure = method === "HEAD" ? undefined : failureShape.safeParse(parsed(text));
     return failure?.error ? `${name} is no failure as declared\n${failure.error.message}\n${text}` : "";
   }
   const call = callAt(calls, method, path);
   if (!call) return `${name}, but no call is declared there`;
-  if (status === 304 && (call.cached || call.tagged)) return text === "" ? "" : `${name} has a body`;
+  if (status === 304 && (call.cached || call.etag)) return text === "" ? "" : `${name} has a body`;
   if (!successStatuses(call).includes(status) && method !== "HEAD") return `${name} is not declared`;
   if (method === "HEAD") return "";
-  const envelope = envelopeFor(call.answer);
+  const envelope = envelopeFor(call.response);
   if (envelope) {
     const { error } = envelope.safeParse(parsed(text));
     return error ? `${name} is not as declared\n${error.message}` : "";
   }
-  if (call.answer === "nothing") return text === "" ? "" : `${name} has a body`;
-  const expected = (call.answer as { contentType: string }).contentType;
+  if (call.response === "nothing") return text === "" ? "" : `${name} has a body`;
+  const expected = (call.response as { contentType: string }).contentType;
   return contentType.startsWith(expected) ? "" : `${name} is ${contentType}, not ${expected}`;
 }
 

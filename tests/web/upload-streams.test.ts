@@ -87,7 +87,7 @@ function receiver() {
       summary: "Say what came in",
       input: z.object({ title: z.string().optional() }),
       files: ["photos"],
-      answer: z.object({}).loose(),
+      response: z.object({}).loose(),
       run: async ({ input, files }) => {
         await busy;
         const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
@@ -163,7 +163,7 @@ describe("files", () => {
       settled: () => new Promise(() => {}),
       drop: async () => {},
     };
-    void readMultipart(args.request, 1e9, { intake, storeFiles: true });
+    void readMultipart(args.request, 1e9, { writer: intake, storeFiles: true });
     let sent = 0;
     const sending = (async () => {
       await send(fileHead("photos", "a.jpg"));
@@ -338,7 +338,7 @@ describe("an upload that keeps its room from others", () => {
     const start = Date.now();
     setClock(() => start + passed);
     // Room for one.
-    shareUploadSlots(makeUploadSlots({ budget: 6 * KB * KB, patience: 10_000 }));
+    shareUploadSlots(makeUploadSlots({ budget: 6 * KB * KB, timeoutMs: 10_000 }));
   });
   afterEach(() => {
     vi.useRealTimers();

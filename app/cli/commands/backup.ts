@@ -2,7 +2,7 @@ import path from "node:path";
 import { env } from "~/env.server";
 import { megabytes } from "~/lib/text";
 import { toIso } from "~/lib/time";
-import { reportOf, takeIntoFolder } from "~/services/backups/folder.server";
+import { formatReport, takeIntoFolder } from "~/services/backups/folder.server";
 import { takeIntoRepository } from "~/services/backups/repository.server";
 import { listSnapshots, repositoryName } from "~/services/backups/restic.server";
 import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
@@ -22,12 +22,12 @@ await runCommand(
       throw new CommandError("The backup is complete, but the site itself has lost files that its rows need.");
     });
   },
-  { migrated: false },
+  { wantsMigration: false },
 );
 
 async function intoFolder(folder: string): Promise<string[]> {
   const made = await takeIntoFolder(folder);
-  say(`Backup in ${folder}\n${reportOf(made)}`);
+  say(`Backup in ${folder}\n${formatReport(made)}`);
   return made.missing;
 }
 

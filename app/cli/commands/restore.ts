@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { env } from "~/env.server";
 import { plural } from "~/lib/text";
 import { isDay, SECOND } from "~/lib/time";
-import { type Contents, reportOf } from "~/services/backups/folder.server";
+import { type Contents, formatReport } from "~/services/backups/folder.server";
 import { restoreFolder, restoreSnapshot } from "~/services/backups/put-back.server";
 import { repositoryName } from "~/services/backups/restic.server";
 import { photoStore } from "~/services/images/stores.server";
@@ -27,7 +27,7 @@ await runCommand(
       return tell(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
     });
   },
-  { migrated: false },
+  { wantsMigration: false },
 );
 
 function wordsOf(args: string[]) {
@@ -48,7 +48,7 @@ function momentOf(text: string): number {
 
 async function tell(from: string, restored: Contents, known = false): Promise<number> {
   const { databaseFile, photoStore: photosAt } = env();
-  say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${reportOf(restored)}`);
+  say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${formatReport(restored)}`);
   // A copy that is being tried must not remove the real site's photos, so it has to be told where it is the real one.
   if (photosAt.kind === "bucket")
     say("Photos are removed only by the site that they belong to: to make it this one, run npm run uploads -- claim.");

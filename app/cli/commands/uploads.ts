@@ -41,7 +41,7 @@ await runCommand(
     migrateDatabase();
     return withClearErrors(work);
   },
-  { migrated: false },
+  { wantsMigration: false },
 );
 
 /** @throws CommandError where it names no store */

@@ -52,7 +52,7 @@ const PARTS = new Map(
 );
 
 /** Code of the county that a second-level region belongs to: itself in most of the world. */
-export function countyOf(code: string): string {
+export function findCounty(code: string): string {
   return PARTS.get(code) ?? code;
 }
 

@@ -1,5 +1,5 @@
 import type { DataFile } from "~/db/data-files.server";
-import { squareOf } from "~/lib/geo";
+import { toSquare } from "~/lib/geo";
 import { dominant, sift } from "~/services/geocoder/choose";
 import { type Area, readAreas } from "./areas";
 import { type DumpedTown, readTowns } from "./geonames";
@@ -43,7 +43,7 @@ function* townRows(towns: DumpedTown[], areas: Map<string, Area>, labels: Map<nu
     const county = areas.get(town.county);
     const label = labels.get(id) ?? name;
     const place = [id, "town", name, region?.name ?? "", country, lat, lng, population, label];
-    yield [...place, region?.id ?? null, county?.id ?? null, squareOf(town), timeZone];
+    yield [...place, region?.id ?? null, county?.id ?? null, toSquare(town), timeZone];
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { coarse, type Point } from "~/lib/geo";
-import { countyOf } from "./counties";
+import { findCounty } from "./counties";
 
 const require = createRequire(import.meta.url);
 
@@ -70,7 +70,7 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
     feature,
     country,
     region: `${country}.${admin1}`,
-    county: admin2 ? countyOf(`${country}.${admin1}.${admin2}`) : "",
+    county: admin2 ? findCounty(`${country}.${admin1}.${admin2}`) : "",
     population: Number(fields[14]),
     timeZone: fields[17] || null,
     isPart: feature === "PPLX",

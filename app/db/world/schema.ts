@@ -25,7 +25,7 @@ export const places = sqliteTable("places", {
   regionId: integer(),
   /** The second-level region it lies in. */
   countyId: integer(),
-  /** Of a town: the square degree it lies in, see `squareOf`. Of anything else: null. */
+  /** Of a town: the square degree it lies in, see `toSquare`. Of anything else: null. */
   square: integer(),
   /** Of a town: the IANA name of its time zone, such as "Europe/London". Of anything else, which may have several: null. */
   timeZone: text(),

@@ -7,7 +7,7 @@ import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
-import { forgetUploadsOf, removeUploadFiles } from "~/services/uploads/resumable.server";
+import { deleteUserUploads, removeUploadFiles } from "~/services/uploads/resumable.server";
 import { DELETION_MESSAGES } from "./limits";
 
 /**
@@ -31,7 +31,7 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
       .run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
     db().delete(eventChanges).where(changesOf(viewer.id)).run();
-    const uploads = forgetUploadsOf(viewer.id);
+    const uploads = deleteUserUploads(viewer.id);
     // Everything else is deleted by foreign keys (ON DELETE); a trigger clears name and address of the tickets.
     db().delete(users).where(eq(users.id, viewer.id)).run();
     return {
@@ -75,7 +75,7 @@ export async function deleteGarage(viewer: Viewer): Promise<void> {
     // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
     if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
-    return { photos: unreferencedImages("photos", names), uploads: forgetUploadsOf(viewer.id) };
+    return { photos: unreferencedImages("photos", names), uploads: deleteUserUploads(viewer.id) };
   });
   await removeImages("photos", unused.photos);
   await removeUploadFiles(unused.uploads);

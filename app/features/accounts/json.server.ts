@@ -90,7 +90,7 @@ export const held = z
 
 const mark = (description: string) => z.literal(true).optional().meta({ description });
 
-/** Of what its author may see and others not: `marksOf` as JSON. */
+/** Of what its author may see and others not: `toHiddenMarks` as JSON. */
 export const hiddenMarks = {
   held,
   refused: mark("Beside `held`: a moderator has not accepted it"),

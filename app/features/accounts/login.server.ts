@@ -80,13 +80,16 @@ export function notifyNewDevice(email: string, userAgent: string): void {
 }
 
 /** How long after the password was shown nobody asks for it again, ms. */
-const FRESH = 15 * MINUTE;
+const REAUTHENTICATION_TTL_MS = 15 * MINUTE;
 
 const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
 
 /** Whether the person of this session has shown their password within the last 15 minutes. */
 export function isReauthenticated(sessionToken: string): boolean {
-  const fresh = and(eq(sessions.tokenHash, hashToken(sessionToken)), gt(sessions.authenticatedAt, now() - FRESH));
+  const fresh = and(
+    eq(sessions.tokenHash, hashToken(sessionToken)),
+    gt(sessions.authenticatedAt, now() - REAUTHENTICATION_TTL_MS),
+  );
   return db().select({ id: sessions.id }).from(sessions).where(fresh).get() !== undefined;
 }
 

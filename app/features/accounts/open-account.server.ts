@@ -10,7 +10,7 @@ interface Newcomer {
   email: string;
   passwordHash: string;
   /** Whether somebody invited or accepted them. */
-  trusted: boolean;
+  isTrusted: boolean;
 }
 
 /**
@@ -18,11 +18,11 @@ interface Newcomer {
  * with their links, and an application.
  * @returns the person's id
  */
-export function openAccount({ name, email, passwordHash, trusted }: Newcomer): number {
+export function openAccount({ name, email, passwordHash, isTrusted }: Newcomer): number {
   const times = { verifiedAt: now(), createdAt: now() };
   const { id } = db()
     .insert(users)
-    .values({ name, nameFolded: fold(name), email, passwordHash, trusted, ...times })
+    .values({ name, nameFolded: fold(name), email, passwordHash, trusted: isTrusted, ...times })
     .returning({ id: users.id })
     .get();
   db()

@@ -92,10 +92,10 @@ const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$ycn/B0rvozPIkvMZwd9lyA$SZvVqkCQOaujsEnrjvbXcTaRPfLbqosM+lLLOrLKzSQ";
 
 /** What is longer is nobody's password, nor worth the work: accents on one letter are sorted in quadratic time. */
-const LONGEST_READ = 10 * MAX_PASSWORD;
+const MAX_INPUT_LENGTH = 10 * MAX_PASSWORD;
 
 /** The same letters typed on another system count as the same password. */
-const typed = (password: string) => (password.length > LONGEST_READ ? password : password.normalize("NFC"));
+const typed = (password: string) => (password.length > MAX_INPUT_LENGTH ? password : password.normalize("NFC"));
 
 export function hashPassword(password: string): Promise<string> {
   return hash(typed(password), COST);

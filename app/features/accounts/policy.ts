@@ -32,13 +32,13 @@ export function isStaff(viewer: Viewer | null): boolean {
 }
 
 /** Binds the placeholders of the `seen…` scopes: whoever asks, and whether they see what is hidden from others. */
-export const seenBy = (viewer: Viewer | null) => ({
+export const seenParams = (viewer: Viewer | null) => ({
   viewerId: viewer?.id ?? 0,
   viewerIsStaff: isStaff(viewer) ? 1 : 0,
 });
 
 /** The same for writes on what is one's own: nobody else writes on what is hidden. */
-export const ownedBy = (viewer: Viewer) => ({ viewerId: viewer.id, viewerIsStaff: 0 });
+export const ownedParams = (viewer: Viewer) => ({ viewerId: viewer.id, viewerIsStaff: 0 });
 
 /** Whoever looks at a page: its header says how many notifications they have not read. */
 export interface PageViewer extends Viewer {

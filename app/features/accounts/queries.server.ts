@@ -5,7 +5,7 @@ import { follows, garages, users } from "~/db/schema";
 import { isSilenced, shownFollows, shownMembers, shownMembersById, theirShownGarage } from "~/db/scopes.server";
 import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { groupBy, inOrderOf } from "~/lib/rows";
+import { groupBy, sortByIds } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { MAX_LISTED_IDS } from "./limits";
 
@@ -76,7 +76,7 @@ const toPerson = (row: ReturnType<typeof listPersonRows>[number]) => ({ ...row, 
 
 /** Members with these ids, as everybody may know of them, in the order of the ids. */
 export function listPeopleById(ids: readonly number[]): PersonView[] {
-  return inOrderOf(ids, listPersonRows(ids)).map(toPerson);
+  return sortByIds(ids, listPersonRows(ids)).map(toPerson);
 }
 
 /** What a list shows of a person. */
@@ -143,7 +143,7 @@ export function listUserRows(ids: readonly number[], among: keyof typeof USERS) 
   if (rows.length === 0) return [];
   const following = groupBy(listFollowingIds(ids), ({ userId }) => userId);
   const followers = listFollowerIds(ids);
-  return inOrderOf(ids, rows).map((row) => ({
+  return sortByIds(ids, rows).map((row) => ({
     ...row,
     following: (following.get(row.id) ?? []).map(({ id }) => String(id)),
     followers: (followers.get(row.id) ?? []).map(String),

@@ -4,7 +4,7 @@ import { savedForms } from "~/db/schema";
 import { DAY, now } from "~/lib/time";
 
 /** How long it is kept, ms. */
-const KEPT = DAY;
+const SAVED_FORM_TTL_MS = DAY;
 /** The names and texts of all fields together, bytes of UTF-8. */
 export const MAX_SAVED_FORM_BYTES = 64 * 1024;
 const MAX_PATH = 2000;
@@ -40,7 +40,7 @@ export function saveForm(userId: number, { path, intent, fields }: SavedForm): b
   return true;
 }
 
-const savedFormOf = prepared((database) =>
+const savedFormWhere = prepared((database) =>
   database
     .select()
     .from(savedForms)
@@ -50,7 +50,7 @@ const savedFormOf = prepared((database) =>
 
 /** What is kept for a person, and since when (ms since 1970); undefined where there is nothing. */
 export function findSavedForm(userId: number): (SavedForm & { createdAt: number }) | undefined {
-  const row = savedFormOf().get({ userId, since: now() - KEPT });
+  const row = savedFormWhere().get({ userId, since: now() - SAVED_FORM_TTL_MS });
   return row && { ...row, fields: JSON.parse(row.fields) as Record<string, string> };
 }
 
@@ -63,6 +63,6 @@ export function dropSavedForm(userId: number): void {
 export function sweepSavedForms(): void {
   db()
     .delete(savedForms)
-    .where(lte(savedForms.createdAt, now() - KEPT))
+    .where(lte(savedForms.createdAt, now() - SAVED_FORM_TTL_MS))
     .run();
 }

@@ -5,12 +5,12 @@ import { isAlive } from "~/lib/processes.server";
 import { MINUTE, now } from "~/lib/time";
 
 /** How long the same form again is the same act, ms. */
-const SAME_ACT = MINUTE;
+const REPEAT_WINDOW_MS = MINUTE;
 /** No form takes longer, ms: the number of its process may be another's by then. */
-const MOST_UNDER_WAY = 10 * MINUTE;
+const MAX_RUN_MS = 10 * MINUTE;
 
 /** What this process is at. */
-const underWay = new Set<string>();
+const running = new Set<string>();
 
 const sentForm = prepared((database) =>
   database
@@ -21,25 +21,26 @@ const sentForm = prepared((database) =>
 );
 
 /** What has become of a form with this key: its answer, "under way", or undefined where it is to be done. */
-function findAnswer(key: string): { answer: string } | "under way" | undefined {
+function findResponse(key: string): { answer: string } | "under way" | undefined {
   const sent = sentForm().get({ key });
   if (!sent) return undefined;
-  if (sent.answer !== null) return sent.at > now() - SAME_ACT ? { answer: sent.answer } : undefined;
-  const isGoingOn = sent.process === process.pid ? underWay.has(key) : isAlive(sent.process);
-  return isGoingOn && sent.at > now() - MOST_UNDER_WAY ? "under way" : undefined;
+  if (sent.answer !== null) return sent.at > now() - REPEAT_WINDOW_MS ? { answer: sent.answer } : undefined;
+  const isGoingOn = sent.process === process.pid ? running.has(key) : isAlive(sent.process);
+  return isGoingOn && sent.at > now() - MAX_RUN_MS ? "under way" : undefined;
 }
 
 /**
  * Claims a form that makes something, for whoever comes first, in whichever process.
  * @param key what tells it from any other
- * @returns "yours" to whoever has to do it, and then calls `keepAnswer` or `dropClaim`; "under way" while another does;
+ * @returns "yours" to whoever has to do it, and then calls `storeResponse` or `dropClaim`; "under way" while another
+ * does;
  *   the answer where it was done within the last minute
  */
 export function claimForm(key: string, userId: number | null): { answer: string } | "under way" | "yours" {
   return (
-    findAnswer(key) ??
+    findResponse(key) ??
     transaction(() => {
-      const found = findAnswer(key);
+      const found = findResponse(key);
       if (found) return found;
       const claim = { userId, process: process.pid, answer: null, at: now() };
       db()
@@ -47,26 +48,26 @@ export function claimForm(key: string, userId: number | null): { answer: string 
         .values({ key, ...claim })
         .onConflictDoUpdate({ target: sentForms.key, set: claim })
         .run();
-      underWay.add(key);
+      running.add(key);
       return "yours";
     })
   );
 }
 
 /** It was done: for a minute whoever sends it again gets this answer. */
-export function keepAnswer(key: string, answer: string): void {
-  underWay.delete(key);
+export function storeResponse(key: string, answer: string): void {
+  running.delete(key);
   db().update(sentForms).set({ answer, at: now() }).where(eq(sentForms.key, key)).run();
 }
 
 /** It was refused, or made nothing: the next one is a new try. */
 export function dropClaim(key: string): void {
-  underWay.delete(key);
+  running.delete(key);
   db().delete(sentForms).where(eq(sentForms.key, key)).run();
 }
 
 /** Housekeeping. */
 export function sweepSentForms(): void {
   db().run(sql`
-    DELETE FROM sent_forms WHERE at <= ${now() - SAME_ACT} AND (answer IS NOT NULL OR at <= ${now() - MOST_UNDER_WAY})`);
+    DELETE FROM sent_forms WHERE at <= ${now() - REPEAT_WINDOW_MS} AND (answer IS NOT NULL OR at <= ${now() - MAX_RUN_MS})`);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
-import { MOST_IN_HEADER, unreadNewsCount } from "~/db/news.server";
+import { MAX_IN_HEADER, unreadNewsCount } from "~/db/news.server";
 import { garages, savedForms, sessionExpiries, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, SECOND } from "~/lib/time";
@@ -10,17 +10,17 @@ import { SESSION_SECONDS } from "./limits";
 import type { PageViewer, Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, ms. */
-const IDLE = 30 * DAY;
+const IDLE_TIMEOUT_MS = 30 * DAY;
 /** How long after the login a session ends, whatever happens, ms. */
-const MEMBERS = SESSION_SECONDS * SECOND;
-const ADMINS = 14 * DAY;
+const MEMBER_TTL_MS = SESSION_SECONDS * SECOND;
+const ADMIN_TTL_MS = 14 * DAY;
 
 /** So many sessions has a person, and sees in the settings: a program that logs in anew each time ends its own old ones. */
-const MOST = 100;
+const MAX_SESSIONS = 100;
 
 /** Whether the login is not too long ago for whoever the person is now. */
 const loginHolds = (time: SQLWrapper | number) =>
-  sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMINS} ELSE ${MEMBERS} END`;
+  sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMIN_TTL_MS} ELSE ${MEMBER_TTL_MS} END`;
 
 const byToken = (unread: SQL<number>) =>
   prepared((database) =>
@@ -56,7 +56,7 @@ const byToken = (unread: SQL<number>) =>
 
 const viewerByToken = byToken(sql<number>`0`);
 // The number comes with the session, so that it costs pages no statement of its own.
-const news = unreadNewsCount(sql`${sql.placeholder("now")}`, MOST_IN_HEADER);
+const news = unreadNewsCount(sql`${sql.placeholder("now")}`, MAX_IN_HEADER);
 const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 
 /** The person a session token belongs to, or null where it is unknown, expired or of a deactivated account. */
@@ -84,7 +84,7 @@ function touchSession(id: number): void {
   try {
     db()
       .update(sessions)
-      .set({ lastSeenAt: now(), expiresAt: now() + IDLE })
+      .set({ lastSeenAt: now(), expiresAt: now() + IDLE_TIMEOUT_MS })
       .where(eq(sessions.id, id))
       .run();
   } catch (error) {
@@ -93,8 +93,8 @@ function touchSession(id: number): void {
 }
 
 /**
- * Starts a session of somebody who has just shown who they are. Of more than `MOST` the one that was used the longest ago
- * ends.
+ * Starts a session of somebody who has just shown who they are. Of more than `MAX_SESSIONS` the one that was used the
+ * longest ago ends.
  * @param userAgent as the browser calls itself, for the person's list of sessions
  * @returns the clear token; the database keeps its hash only
  */
@@ -110,7 +110,7 @@ export function startSession(userId: number, userAgent: string): string {
         createdAt: now(),
         authenticatedAt: now(),
         lastSeenAt: now(),
-        expiresAt: now() + IDLE,
+        expiresAt: now() + IDLE_TIMEOUT_MS,
       })
       .run();
     db()
@@ -129,7 +129,7 @@ const beyondMost = (userId: number) =>
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(1_000)
-    .offset(MOST);
+    .offset(MAX_SESSIONS);
 
 /**
  * Ends a session where it is: whoever logs out, or in anew, does so in that browser, and nothing is remembered, also
@@ -176,7 +176,7 @@ export function listSessions(viewer: Viewer, currentToken: string) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now()), loginHolds(now())))
     .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(MOST)
+    .limit(MAX_SESSIONS)
     .all();
   return rows.map(({ id, userAgent, current, ...times }) => ({
     id: String(id),
@@ -198,7 +198,7 @@ export function endOwnSession(viewer: Viewer, id: number): boolean {
 }
 
 /** How long a session that ran out is remembered, ms. */
-const REMEMBERED = DAY;
+const EXPIRED_SESSION_TTL_MS = DAY;
 
 /**
  * Housekeeping: takes out what nobody can use any more. It remembers for a day whose the sessions were that ran out: what
@@ -208,8 +208,8 @@ export function sweepSessions(): void {
   const time = now();
   const admins = db().select({ id: users.id }).from(users).where(eq(users.role, "admin"));
   const tooOld = or(
-    lte(sessions.createdAt, time - MEMBERS),
-    and(lte(sessions.createdAt, time - ADMINS), inArray(sessions.userId, admins)),
+    lte(sessions.createdAt, time - MEMBER_TTL_MS),
+    and(lte(sessions.createdAt, time - ADMIN_TTL_MS), inArray(sessions.userId, admins)),
   );
   const ranOut = or(lt(sessions.expiresAt, time), tooOld);
   transaction(() => {
@@ -219,7 +219,7 @@ export function sweepSessions(): void {
     db().delete(sessions).where(ranOut).run();
     db()
       .delete(sessionExpiries)
-      .where(lte(sessionExpiries.endedAt, time - REMEMBERED))
+      .where(lte(sessionExpiries.endedAt, time - EXPIRED_SESSION_TTL_MS))
       .run();
   });
 }
@@ -231,7 +231,7 @@ export function sweepSessions(): void {
  */
 export function findExpiredSessionUser(token: string): number | undefined {
   const hash = hashToken(token);
-  const ended = and(eq(sessionExpiries.tokenHash, hash), gt(sessionExpiries.endedAt, now() - REMEMBERED));
+  const ended = and(eq(sessionExpiries.tokenHash, hash), gt(sessionExpiries.endedAt, now() - EXPIRED_SESSION_TTL_MS));
   const remembered = db().select({ id: sessionExpiries.userId }).from(sessionExpiries).where(ended);
   const tooOld = db().select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, hash));
   const owner = and(inArray(users.id, remembered.union(tooOld)), eq(users.active, true));

@@ -20,12 +20,12 @@ import { findSignUpByToken, type SignUpRow } from "./tokens.server";
  */
 export async function signUp(
   { name, email, password, invite = "", answer = "" }: SignUpInput,
-  { mayMail = async () => true }: { mayMail?: () => Promise<boolean> } = {},
+  { mayMail: canMail = async () => true }: { mayMail?: () => Promise<boolean> } = {},
 ): Promise<{ message: string; handle: string }> {
   const atDoor = checkAtDoor({ invite, answer });
   await refuseCommonPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
-  const mail = await mayMail();
+  const mail = await canMail();
   const handle = newToken();
   transaction(() => {
     const signUpId = db()
@@ -39,7 +39,7 @@ export async function signUp(
 }
 
 /** What a verification link is: dead, opened in the browser that signed up, or in another one. */
-type LinkState = "dead" | "here" | "elsewhere";
+type LinkState = "invalid" | "sameBrowser" | "otherBrowser";
 
 /**
  * Looks at a verification link. Changes nothing, so that mail scanners may look.
@@ -47,8 +47,8 @@ type LinkState = "dead" | "here" | "elsewhere";
  */
 export function checkVerificationLink(token: string, handles: readonly string[] = []): LinkState {
   const signUp = findSignUpByToken(token);
-  if (!signUp) return "dead";
-  return handles.some((handle) => hashToken(handle) === signUp.browserHash) ? "here" : "elsewhere";
+  if (!signUp) return "invalid";
+  return handles.some((handle) => hashToken(handle) === signUp.browserHash) ? "sameBrowser" : "otherBrowser";
 }
 
 /** What else happens as an address is verified. */

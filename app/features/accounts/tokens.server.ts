@@ -8,27 +8,27 @@ import { isRefusedAddress } from "./door/queries.server";
 import { findAccount } from "./queries.server";
 
 /** How long the link to choose a new password is good for, ms. */
-const RESET_LIFETIME = HOUR;
+const RESET_TTL_MS = HOUR;
 /** How long the link that opens an account is good for, ms. */
-const LINK_LIFETIME = DAY;
+const LINK_TTL_MS = DAY;
 /** How long a sign-up waits for its verification, ms. */
-const WAITS = 7 * DAY;
+const SIGN_UP_TTL_MS = 7 * DAY;
 
 /** A token for a mail link, made at the moment the mail is rendered. The database keeps its hash only. */
 function makeToken(lifetime: number) {
   const token = newToken();
   const createdAt = now();
-  return { token, kept: { tokenHash: hashToken(token), createdAt, expiresAt: createdAt + lifetime } };
+  return { token, stored: { tokenHash: hashToken(token), createdAt, expiresAt: createdAt + lifetime } };
 }
 
 const RESET = "reset-password";
 
 /** @returns the clear token of a link to choose a new password */
 export function createMailToken(userId: number): string {
-  const { token, kept } = makeToken(RESET_LIFETIME);
+  const { token, stored } = makeToken(RESET_TTL_MS);
   db()
     .insert(mailTokens)
-    .values({ userId, purpose: RESET, ...kept })
+    .values({ userId, purpose: RESET, ...stored })
     .run();
   return token;
 }
@@ -65,10 +65,10 @@ export type SignUpRow = typeof signUps.$inferSelect;
 
 /** @returns the clear token of a link that opens an account */
 export function createSignUpToken(signUpId: number): string {
-  const { token, kept } = makeToken(LINK_LIFETIME);
+  const { token, stored } = makeToken(LINK_TTL_MS);
   db()
     .insert(signUpTokens)
-    .values({ signUpId, ...kept })
+    .values({ signUpId, ...stored })
     .run();
   return token;
 }
@@ -113,7 +113,7 @@ export function findPendingSignUp(email: string, browserHashes: readonly string[
 export function sweepSignUps(): void {
   db()
     .delete(signUps)
-    .where(lt(signUps.createdAt, now() - WAITS))
+    .where(lt(signUps.createdAt, now() - SIGN_UP_TTL_MS))
     .run();
   db().delete(signUpTokens).where(lt(signUpTokens.expiresAt, now())).run();
 }

@@ -4,10 +4,10 @@ import { blocks, follows, likes, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { now } from "~/lib/time";
 import type { BlockKind } from "./policy";
-import { findViewerState, getPerson, getPersonToBlock, type ViewerState } from "./queries.server";
+import { type BlockState, findViewerState, getPerson, getUserToBlock } from "./queries.server";
 
 /** How things stand afterwards, and whether they stood otherwise before. */
-interface ViewerStateNow extends ViewerState {
+interface ViewerStateNow extends BlockState {
   isNew: boolean;
 }
 
@@ -18,7 +18,7 @@ interface ViewerStateNow extends ViewerState {
  */
 export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
   return transaction(() => {
-    getPersonToBlock(viewer, userId, kind);
+    getUserToBlock(viewer, userId, kind);
     const row = { userId: viewer.id, otherId: userId, kind, createdAt: now() };
     const { changes } = db().insert(blocks).values(row).onConflictDoNothing().run();
     if (kind === "block") {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { createdAt, personInListShape, personJson } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { toIso } from "~/lib/time";
-import { type ListedRow, listPeopleRows, type ViewerState } from "./queries.server";
+import { type BlockState, type ListedRow, listPeopleRows } from "./queries.server";
 
 /** What block and mute answer. */
-export function viewerStateJson(userId: number, { blocks, mutes }: ViewerState): ViewerStateJson {
+export function viewerStateJson(userId: number, { blocks, mutes }: BlockState): ViewerStateJson {
   return { _id: String(userId), blocked: blocks, muted: mutes };
 }
 

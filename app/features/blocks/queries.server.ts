@@ -23,13 +23,13 @@ const kindsBetween = prepared((database) =>
 );
 
 /** Whether a person has blocked, and whether they have muted, another one. */
-export interface ViewerState {
+export interface BlockState {
   blocks: boolean;
   mutes: boolean;
 }
 
 /** How a person stands to another one. */
-export function findViewerState(userId: number, otherId: number): ViewerState {
+export function findViewerState(userId: number, otherId: number): BlockState {
   const kinds = kindsBetween()
     .all({ userId, otherId })
     .map(({ kind }) => kind);
@@ -78,7 +78,7 @@ export function getPerson(id: number): { id: number; name: string; role: Role } 
  * Whom the viewer may block or mute.
  * @throws DomainError not_found for somebody unknown or deactivated; invalid for oneself, and to block an admin
  */
-export function getPersonToBlock(viewer: Viewer, id: number, kind: BlockKind) {
+export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
   const person = getPerson(id);
   if (!canMute(viewer, id)) throw new DomainError("invalid", CANNOT_BLOCK_SELF);
   if (kind === "block" && !canBlock(viewer, person)) throw new DomainError("invalid", NO_ADMINS);
@@ -93,7 +93,7 @@ export type BlocksView = NonNullable<ReturnType<typeof toBlocksView>>;
  * @param row read by whoever reads the page; undefined for a visitor
  * @returns undefined for a visitor and for oneself: there are no buttons
  */
-export function toBlocksView(viewer: Viewer | null, id: number, row: (ViewerState & { role: Role }) | undefined) {
+export function toBlocksView(viewer: Viewer | null, id: number, row: (BlockState & { role: Role }) | undefined) {
   if (row === undefined || !canMute(viewer, id)) return undefined;
   const { blocks, mutes, role } = row;
   return { userId: String(id), viewerCanBlock: canBlock(viewer, { id, role }), blocked: blocks, muted: mutes };
@@ -128,7 +128,7 @@ const listed = prepared((database) =>
       and(eq(blocks.userId, sql.placeholder("viewerId")), eq(blocks.kind, sql.placeholder("kind")), shownMembersById),
     )
     .orderBy(desc(blocks.createdAt), desc(blocks.otherId))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .prepare(),
 );
 
@@ -140,7 +140,7 @@ export function listPeopleRows({ id: viewerId }: Viewer) {
 }
 
 /** A person that `/settings/people` lists. */
-export type ListedPersonView = ReturnType<typeof toView>;
+export type BlockedUserView = ReturnType<typeof toView>;
 
 function toView({ id, name, avatar, garageId, garageName }: ListedRow) {
   const garage = garageId === null || garageName === null ? null : { id: String(garageId), name: garageName };
@@ -154,4 +154,4 @@ export function listPeople(viewer: Viewer) {
 }
 
 /** So many people of each kind a list has, the newest first: nobody keeps more in view. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;

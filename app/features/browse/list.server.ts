@@ -3,15 +3,15 @@ import { db } from "~/db/client.server";
 import { hasWord } from "~/db/words.server";
 import type { VehicleSort } from "~/features/makes/address";
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isIndexed, literalTerm, searchTerms, type VehicleWord, vehicleWords } from "~/lib/search-terms";
-import { MOST_COUNTED, NAMES_BESIDE } from "./limits";
+import { MAX_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
 /** Of so many vehicles all are looked at for a condition or words, of more the first of the list. */
-export const MOST_PASSED = 3_000;
+export const MAX_SCANNED = 3_000;
 /** Of more than that the newest that have the longer words, so many: ten pages. */
-export const MATCHES = 240;
+export const MAX_MATCHES = 240;
 
 /** Each of all vehicles, a make, a model has an index for every order; the years and conditions are in all of them. */
 const INDEXES = {
@@ -31,7 +31,7 @@ const ORDER: Record<VehicleSort, string> = {
 interface Browsed {
   scope: VehicleScope;
   /** The ids only. `more`: there may be more than `total`, where counting stopped. */
-  list: Paged<number> & { more: boolean };
+  list: Paged<number> & { hasMore: boolean };
 }
 
 /**
@@ -44,15 +44,15 @@ export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
   const years = scope.years.filter(([year]) => year >= from && year <= to);
   const count = years.reduce((sum, [, vehicles]) => sum + vehicles, 0);
   const words = vehicleWords(searchTerms(query.q ?? ""));
-  const offset = offsetOf(page);
+  const offset = toOffset(page);
   if (condition === undefined && words.length === 0) {
     const rows = offset < count ? listIds(walk(query, scope, years, count, "id"), page.limit, offset) : [];
-    return { scope, list: { rows, total: count, more: false, ...page } };
+    return { scope, list: { rows, total: count, hasMore: false, ...page } };
   }
   const { ids, more } = count === 0 ? { ids: [], more: false } : findIds(query, scope, years, count, words);
-  const found = ids.slice(0, MOST_COUNTED);
+  const found = ids.slice(0, MAX_COUNTED);
   const list = { rows: found.slice(offset, offset + page.limit), total: found.length, ...page };
-  return { scope, list: { ...list, more: more || ids.length > MOST_COUNTED } };
+  return { scope, list: { ...list, hasMore: more || ids.length > MAX_COUNTED } };
 }
 
 const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
@@ -77,7 +77,7 @@ function walk(
   count: number,
   columns: string,
 ) {
-  const few = years.length < scope.years.length && count <= MOST_PASSED;
+  const few = years.length < scope.years.length && count <= MAX_SCANNED;
   const column = few ? "year" : (sort.replace("-", "") as "createdAt" | "likes" | "year");
   const index = INDEXES[scope.model ? "model" : scope.make ? "make" : "all"][column];
   return sql`SELECT ${sql.raw(columns)} FROM vehicles INDEXED BY ${sql.raw(index)}
@@ -98,17 +98,17 @@ function findIds(
     .map(({ text }) => text)
     .filter(isIndexed)
     .map(literalTerm);
-  if (count <= MOST_PASSED || terms.length === 0) {
+  if (count <= MAX_SCANNED || terms.length === 0) {
     const columns = words.length > 0 ? "id, condition, search_text" : "id, condition";
-    const passed = sql`${walk(query, scope, years, count, columns)} LIMIT ${MOST_PASSED}`;
-    const ids = listIds(sql`SELECT id FROM (${passed}) WHERE ${all(has)}`, MOST_COUNTED + 1);
-    return { ids, more: count > MOST_PASSED };
+    const passed = sql`${walk(query, scope, years, count, columns)} LIMIT ${MAX_SCANNED}`;
+    const ids = listIds(sql`SELECT id FROM (${passed}) WHERE ${all(has)}`, MAX_COUNTED + 1);
+    return { ids, more: count > MAX_SCANNED };
   }
   const { ids, looked } = db().get<{ ids: string; looked: number }>(sql`WITH found AS MATERIALIZED (
       SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${terms.join(" AND ")}
-      ORDER BY rowid DESC LIMIT ${MATCHES})
+      ORDER BY rowid DESC LIMIT ${MAX_MATCHES})
     SELECT (SELECT count(*) FROM found) AS looked, (SELECT json_group_array(id) FROM (
       SELECT id FROM vehicles NOT INDEXED WHERE id IN (SELECT id FROM found) AND ${narrowed(scope, years)} AND ${all(has)}
       ORDER BY ${sql.raw(ORDER[query.sort])})) AS ids`);
-  return { ids: JSON.parse(ids), more: looked === MATCHES };
+  return { ids: JSON.parse(ids), more: looked === MAX_MATCHES };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type IdRanges, rangesOf } from "~/db/id-ranges.server";
+import { type IdRanges, listIdRanges } from "~/db/id-ranges.server";
 import { makes, models } from "~/db/schema/index";
 import { type VehicleFilter, vehiclesUrl } from "~/features/makes/address";
 import { type CountedName, listMakesByName } from "~/features/makes/queries.server";
@@ -47,20 +47,20 @@ export function listMakeLetters(page: PageParams): Paged<MakeLetter> {
   return { ...list, rows: [...letters].map(([letter, makes]) => ({ letter, makes })) };
 }
 
-type Words = Pick<VehicleFilter, "make" | "model" | "from" | "to" | "condition" | "q">;
+type TitleFilter = Pick<VehicleFilter, "make" | "model" | "from" | "to" | "condition" | "q">;
 
 /** "1967", "1965 to 1970", "from 1965", "up to 1970"; empty where no year is asked for. */
-function yearsInWords({ from, to }: Words): string {
+function formatYears({ from, to }: TitleFilter): string {
   if (from === undefined) return to === undefined ? "" : `up to ${to}`;
   if (to === undefined) return `from ${from}`;
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
 /** What a list of vehicles shows, for its title and heading: "Ford Mustang, 1965 to 1970". */
-function filterTitle(choice: Words): string {
+function filterTitle(choice: TitleFilter): string {
   const { make, model, condition, q } = choice;
   const what = [make, model].filter(Boolean).join(" ") || "Vehicles";
-  return [what, yearsInWords(choice), condition, q && `“${q}”`].filter(Boolean).join(", ");
+  return [what, formatYears(choice), condition, q && `“${q}”`].filter(Boolean).join(", ");
 }
 
 interface Decade {
@@ -84,9 +84,9 @@ function countDecades(years: readonly (readonly [year: number, count: number])[]
 const HAS_VEHICLES = sql.raw("+vehicle_count > 0");
 
 /** The makes that have vehicles, for the site map. */
-export const makeRanges: IdRanges<VehicleFilter> = rangesOf(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
+export const makeRanges: IdRanges<VehicleFilter> = listIdRanges(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
 
-export const modelRanges: IdRanges<VehicleFilter> = rangesOf(
+export const modelRanges: IdRanges<VehicleFilter> = listIdRanges(
   models,
   HAS_VEHICLES,
   sql`(SELECT name FROM ${makes} AS of_make WHERE of_make.id = ${models.makeId}) AS make, ${models.name} AS model`,

@@ -5,7 +5,7 @@ import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
-import { aDayAgo, checkRoomForOne } from "~/features/vehicles/limits";
+import { aDayAgo, requireVehicleLimit } from "~/features/vehicles/limits";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, type FieldErrors, invalidField } from "~/lib/errors";
@@ -38,7 +38,7 @@ export async function addEntry(
   return withNewPhotos(viewer, files, (images) => {
     // Looked up again: making the images took its time.
     getVehicleToEdit(vehicleId, viewer);
-    checkLogRoom(viewer, vehicleId);
+    requireEntryLimit(viewer, vehicleId);
     const createdAt = now();
     const { id } = db()
       .insert(buildEntries)
@@ -51,7 +51,7 @@ export async function addEntry(
   });
 }
 
-function checkLogRoom({ id }: Viewer, vehicleId: number): void {
+function requireEntryLimit({ id }: Viewer, vehicleId: number): void {
   const today = db()
     .select({ createdAt: buildEntries.createdAt })
     .from(buildEntries)
@@ -59,7 +59,7 @@ function checkLogRoom({ id }: Viewer, vehicleId: number): void {
     .all();
   const ofVehicle = eq(buildEntries.vehicleId, vehicleId);
   const all = db().select({ count: count() }).from(buildEntries).where(ofVehicle).get()!;
-  checkRoomForOne({ name: "A build log", things: "entries", most: MAX_ENTRIES }, all.count, today);
+  requireVehicleLimit({ name: "A build log", things: "entries", most: MAX_ENTRIES }, all.count, today);
 }
 
 /**
@@ -108,18 +108,18 @@ export async function deleteEntry(viewer: Viewer, entryId: number): Promise<numb
 export async function addEntryPhotos(viewer: Viewer, entryId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getEntryToEdit(entryId, viewer);
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
-  checkRoom(room, files.length);
+  requirePhotoLimit(room, files.length);
   return withNewPhotos(viewer, files, (images) => {
     const { vehicleId } = getEntryToEdit(entryId, viewer);
     // With those that staff have hidden, which its counter leaves out.
     const photoCount = listEntryPhotoRows([entryId]).length;
-    checkRoom({ photoCount }, images.length);
+    requirePhotoLimit({ photoCount }, images.length);
     holdRow(viewer, "entry", entryId, "");
     return insertPhotos(viewer, images, { vehicleId, entryId, after: photoCount, createdAt: now() });
   });
 }
 
-function checkRoom({ photoCount }: { photoCount: number }, more: number): void {
+function requirePhotoLimit({ photoCount }: { photoCount: number }, more: number): void {
   checkPhotoCount({ name: "An entry", most: MAX_PHOTOS_PER_ENTRY, photoCount }, more);
 }
 

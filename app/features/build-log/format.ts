@@ -6,7 +6,7 @@ const partsOf = (date: string) => date.split("-").map(Number) as [year: number, 
 
 /** "14 March 2024". @param date YYYY-MM-DD */
 export function formatDay(date: string): string {
-  return `${formatDayOfYear(date)} ${yearOf(date)}`;
+  return `${formatDayOfYear(date)} ${toYear(date)}`;
 }
 
 /** "14 March", where the year stands above. @param date YYYY-MM-DD */
@@ -16,7 +16,7 @@ export function formatDayOfYear(date: string): string {
 }
 
 /** @param date YYYY-MM-DD */
-export function yearOf(date: string): number {
+export function toYear(date: string): number {
   return partsOf(date)[0];
 }
 

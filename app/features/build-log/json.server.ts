@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { marksOf } from "~/db/scopes.server";
+import { toHiddenMarks } from "~/db/scopes.server";
 import { createdAt, hiddenMarks } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { photoJson, photoShape } from "~/features/photos/json.server";
 import type { Paged, PageParams } from "~/lib/paging";
-import { inOrderOf, pick } from "~/lib/rows";
+import { pick, sortByIds } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { AREAS, ENTRY_KINDS, type EntryKind, SAID, STATUSES, UNITS } from "./limits";
-import { costFor, listEntryRows, photosOf } from "./queries.server";
+import { costFor, listEntryPhotos, listEntryRows } from "./queries.server";
 import { type EntryRow, entryRows } from "./rows.server";
 
 function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
@@ -18,10 +18,10 @@ function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
     // From hundredths; what is absent stays absent.
     ...(cost !== undefined && { cost: cost === null ? null : cost / 100 }),
     ...rest,
-    photos: photosOf(row, viewer).map(photoJson),
+    photos: listEntryPhotos(row, viewer).map(photoJson),
     vehicle: { _id: String(row.vehicleId), make: row.make, model: row.model, year: row.year },
     createdAt: toIso(row.createdAt),
-    ...marksOf(row.hidden),
+    ...toHiddenMarks(row.hidden),
   };
 }
 
@@ -47,7 +47,7 @@ export function listEntriesJson(
 
 /** The entries with these ids that are shown, in the order of the ids. */
 export function listEntriesJsonById(ids: readonly number[], viewer: Viewer | null): EntryJson[] {
-  return inOrderOf(ids, entryRows.among(ids)).map((row) => toJson(row, viewer));
+  return sortByIds(ids, entryRows.among(ids)).map((row) => toJson(row, viewer));
 }
 
 const partShape = z.strictObject({ name: z.string(), maker: z.string(), number: z.string(), url: z.string() });

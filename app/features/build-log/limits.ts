@@ -43,15 +43,15 @@ export const MAX_ENTRIES = 2_000;
 export const MAX_PARTS = 20;
 export const MAX_PHOTOS_PER_ENTRY = 20;
 
-export const ENTRIES_A_PAGE = 20;
+export const ENTRIES_PER_PAGE = 20;
 /** What a vehicle's page shows of its build log. */
 export const LATEST_ON_PAGE = 3;
-export const MOST_MODIFICATIONS = 60;
+export const MAX_MODIFICATIONS = 60;
 /** Characters of an entry's text that are shown where only its beginning is. */
-export const EXCERPT = 280;
+export const EXCERPT_LENGTH = 280;
 
 /** Offered first; any other currency of ISO 4217 is as good. */
-export const USUAL_CURRENCIES = "EUR USD GBP CHF SEK NOK DKK PLN CZK CAD AUD JPY".split(" ");
+export const COMMON_CURRENCIES = "EUR USD GBP CHF SEK NOK DKK PLN CZK CAD AUD JPY".split(" ");
 
 export const ENTRY_MESSAGES = {
   title: "Please give the entry a title.",

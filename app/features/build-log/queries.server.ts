@@ -1,16 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
-import { marksOf, seenEntries, shownEntries } from "~/db/scopes.server";
-import { ownedBy, type Viewer } from "~/features/accounts/policy";
-import { photosSeenBy, toPhotoView } from "~/features/photos/rows.server";
+import { seenEntries, shownEntries, toHiddenMarks } from "~/db/scopes.server";
+import { ownedParams, type Viewer } from "~/features/accounts/policy";
+import { listVisiblePhotos, toPhotoView } from "~/features/photos/rows.server";
 import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
-import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { pick } from "~/lib/rows";
 import { cutText } from "~/lib/text";
-import { ENTRY_KINDS, type EntryKind, EXCERPT, SAID } from "./limits";
+import { ENTRY_KINDS, type EntryKind, EXCERPT_LENGTH, SAID } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows } from "./rows.server";
 
@@ -36,8 +36,8 @@ function toEntryView(row: EntryRow, viewer: Viewer | null) {
     id: String(row.id),
     ...pick(row, ...SAID, "photoCount", "createdAt"),
     ...costFor(row, viewer),
-    photos: photosOf(row, viewer).map(toPhotoView),
-    ...marksOf(row.hidden),
+    photos: listEntryPhotos(row, viewer).map(toPhotoView),
+    ...toHiddenMarks(row.hidden),
   };
 }
 
@@ -50,8 +50,8 @@ interface PhotoOfEntry {
 }
 
 /** An entry's photos, as `viewer` may see them, in order. */
-export const photosOf = ({ photos, userId }: Pick<EntryRow, "photos" | "userId">, viewer: Viewer | null) =>
-  photosSeenBy(viewer, userId, JSON.parse(photos) as PhotoOfEntry[]);
+export const listEntryPhotos = ({ photos, userId }: Pick<EntryRow, "photos" | "userId">, viewer: Viewer | null) =>
+  listVisiblePhotos(viewer, userId, JSON.parse(photos) as PhotoOfEntry[]);
 
 const HEAD = ["year", "make", "model", "coverPhoto", "garageName", "ownerName"] as const;
 
@@ -131,9 +131,9 @@ export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, pa
   const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
   const total = kind === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
-  const own = viewer && canEditEntry(viewer, head) ? entryRows.hiddenOf(vehicleId, viewer) : [];
+  const own = viewer && canEditEntry(viewer, head) ? entryRows.listHidden(vehicleId, viewer) : [];
   for (const entry of own) counts[entry.kind] += 1;
-  const first = partsOf(own.filter((entry) => kind === undefined || entry.kind === kind));
+  const first = toPartedList(own.filter((entry) => kind === undefined || entry.kind === kind));
   const shown = { total, read: (part: Part) => entryRows.ofVehicle(vehicleId, kind, part) };
   return { head, counts, ...pageOfBoth(page, first, shown) };
 }
@@ -177,7 +177,7 @@ const toEdit = prepared((database) =>
  * @throws DomainError not_found where it is hidden and not theirs; forbidden for anybody but the owner
  */
 export function getEntryToEdit(id: number, viewer: Viewer) {
-  const entry = toEdit().get({ id, ...ownedBy(viewer) });
+  const entry = toEdit().get({ id, ...ownedParams(viewer) });
   if (!entry) throw new DomainError("not_found", ENTRY_NOT_FOUND);
   if (!canEditEntry(viewer, entry)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
   return entry;
@@ -204,7 +204,7 @@ export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
 export function toEntryCard({ text, photos, parts, createdAt: _, ...entry }: EntryView) {
   return {
     ...entry,
-    excerpt: cutText(text, EXCERPT).replace(/\s+/g, " "),
+    excerpt: cutText(text, EXCERPT_LENGTH).replace(/\s+/g, " "),
     photo: photos[0]?.photo ?? null,
     partCount: parts.length,
   };

@@ -4,7 +4,7 @@ import type { Db } from "~/db/client.server";
 import { isAmongIds, prepared } from "~/db/client.server";
 import { buildEntries, garages, users, vehicles } from "~/db/schema";
 import { seenEntries, shownEntries, shownEntriesById } from "~/db/scopes.server";
-import { seenBy, type Viewer } from "~/features/accounts/policy";
+import { seenParams, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { ALL, type Part } from "~/lib/paging";
 import type { EntryArea, EntryKind, EntryStatus, MileageUnit } from "./limits";
@@ -48,7 +48,7 @@ const columns = {
 };
 
 /** The entry beside it in its log, as the JSON of its id and title; null at the end. */
-const beside = (direction: "newer" | "older") => {
+const adjacent = (direction: "newer" | "older") => {
   const [than, order] = direction === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   return sql<string | null>`(
     SELECT json_object('id', CAST(beside.id AS TEXT), 'title', beside.title)
@@ -81,7 +81,7 @@ const pageOf = (...which: SQL[]) =>
 
 const ofVehicle = pageOf(shownEntries);
 const ofKind = pageOf(eq(buildEntries.kind, sql.placeholder("kind")), shownEntries);
-const hiddenOfVehicle = pageOf(gt(buildEntries.hidden, 0), eq(buildEntries.userId, sql.placeholder("viewerId")));
+const selectHidden = pageOf(gt(buildEntries.hidden, 0), eq(buildEntries.userId, sql.placeholder("viewerId")));
 
 const among = prepared((database) =>
   entries(database)
@@ -92,7 +92,7 @@ const among = prepared((database) =>
 const withNeighbours = prepared((database) =>
   withVehicle(
     database
-      .select({ ...columns, previous: beside("newer"), next: beside("older") })
+      .select({ ...columns, previous: adjacent("newer"), next: adjacent("older") })
       .from(buildEntries)
       .$dynamic(),
   )
@@ -108,7 +108,7 @@ export const entryRows = {
     return kind === undefined ? ofVehicle().all(wanted) : ofKind().all({ ...wanted, kind });
   },
   /** Those of the viewer's own that others do not see, in the same order, of all kinds. */
-  hiddenOf: (vehicleId: number, viewer: Viewer) => hiddenOfVehicle().all({ vehicleId, viewerId: viewer.id, ...ALL }),
+  listHidden: (vehicleId: number, viewer: Viewer) => selectHidden().all({ vehicleId, viewerId: viewer.id, ...ALL }),
   /** In any order. */
   among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
   /**
@@ -116,7 +116,7 @@ export const entryRows = {
    * @throws DomainError not_found, also where it is hidden from the viewer
    */
   get(id: number, viewer: Viewer | null = null) {
-    const row = withNeighbours().get({ id, ...seenBy(viewer) });
+    const row = withNeighbours().get({ id, ...seenParams(viewer) });
     if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
     return row;
   },

@@ -1,16 +1,16 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
-import { marksOf, shownEntries } from "~/db/scopes.server";
+import { shownEntries, toHiddenMarks } from "~/db/scopes.server";
 import { groupBy } from "~/lib/rows";
 import { cutText } from "~/lib/text";
 import {
   AREAS,
   type EntryArea,
   type EntryStatus,
-  EXCERPT,
+  EXCERPT_LENGTH,
   LATEST_ON_PAGE,
-  MOST_MODIFICATIONS,
+  MAX_MODIFICATIONS,
   STATUSES,
 } from "./limits";
 
@@ -32,7 +32,7 @@ function sectionOf(shown: { entries: SQL; count: SQL; photos: SQL }) {
   // What is read here has no cost. The vehicle stands literally: of a single table Drizzle names columns alone.
   const latest = sql`(
     SELECT json_group_array(json_object('id', CAST(e.id AS TEXT), 'kind', e.kind, 'title', e.title,
-      'excerpt', substr(e.text, 1, ${sql.raw(String(EXCERPT))}), 'date', e.date, 'hidden', e.hidden,
+      'excerpt', substr(e.text, 1, ${sql.raw(String(EXCERPT_LENGTH))}), 'date', e.date, 'hidden', e.hidden,
       'photo', (SELECT p.photo FROM photos AS p WHERE p.entry_id = e.id AND ${shown.photos}
         ORDER BY p.position, p.id LIMIT 1)))
     FROM (
@@ -46,7 +46,7 @@ function sectionOf(shown: { entries: SQL; count: SQL; photos: SQL }) {
     FROM (
       SELECT id, title, area, status FROM build_entries
       WHERE vehicle_id = vehicles.id AND kind = 'Modification' AND ${shown.entries}
-      ORDER BY date DESC, id DESC LIMIT ${sql.raw(String(MOST_MODIFICATIONS))}
+      ORDER BY date DESC, id DESC LIMIT ${sql.raw(String(MAX_MODIFICATIONS))}
     ) AS e)`;
   return prepared((database) =>
     database
@@ -73,7 +73,7 @@ const ownSection = sectionOf({
 });
 
 /** Characters of a text in place of a picture. */
-const LINES = 140;
+const PLACEHOLDER_TEXT_LENGTH = 140;
 
 /**
  * What a vehicle's page shows of its build log, in one statement, and no more than is drawn: the newest entries by date,
@@ -88,8 +88,8 @@ export function getSectionView(vehicleId: number, viewerIsOwner = false) {
     /** Entries of the whole log. */
     count: row?.count ?? 0,
     latest: latest.map(({ id, kind, title, excerpt, date, photo, hidden }) => {
-      const entry = { id, kind, title, date, ...marksOf(hidden) };
-      return photo === null ? { ...entry, text: cutText(excerpt, LINES) } : { ...entry, photo };
+      const entry = { id, kind, title, date, ...toHiddenMarks(hidden) };
+      return photo === null ? { ...entry, text: cutText(excerpt, PLACEHOLDER_TEXT_LENGTH) } : { ...entry, photo };
     }),
     modifications: [...groupBy(modifications, ({ area }) => area)].map(
       ([area, those]) =>
@@ -126,7 +126,7 @@ const done = prepared((database) =>
       ),
     )
     .orderBy(desc(buildEntries.date), desc(buildEntries.id))
-    .limit(MOST_MODIFICATIONS)
+    .limit(MAX_MODIFICATIONS)
     .prepare(),
 );
 

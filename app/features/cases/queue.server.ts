@@ -3,7 +3,7 @@ import { db } from "~/db/client.server";
 import { caseNotes, casePictures, cases, comments, reports, users, vehicles } from "~/db/schema";
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type PageParams } from "~/lib/paging";
+import { type PageParams, toOffset } from "~/lib/paging";
 import { pick } from "~/lib/rows";
 import { DAY, isoOrNull, now, toIso } from "~/lib/time";
 import { type CaseJson, type CaseLineJson, decisionJson, objectionJson } from "./json.server";
@@ -70,7 +70,7 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
     .where(and(matching, own.length > 0 ? notInArray(cases.id, own) : undefined))
     .orderBy(asc(cases.id))
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(toOffset(page))
     .all()
     .map(({ id }) => id);
   const rows = ids.length === 0 ? [] : selectLines().where(inArray(cases.id, ids)).orderBy(asc(cases.id)).all();

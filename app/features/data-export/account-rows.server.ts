@@ -6,7 +6,7 @@ import { describeDevice } from "~/lib/device";
 import { toIso } from "~/lib/time";
 
 /** Where a person is logged in. */
-export function listSessionsOf(userId: number) {
+export function listUserSessions(userId: number) {
   const rows = db().select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)).all();
   return rows.map(({ userAgent, createdAt, lastSeenAt }) => ({
     device: describeDevice(userAgent),
@@ -17,7 +17,7 @@ export function listSessionsOf(userId: number) {
 }
 
 /** What a person sent when their session had ended and has not sent again; null where there is nothing. */
-export function findSavedFormOf(userId: number) {
+export function findUserSavedForm(userId: number) {
   const parked = db().select().from(savedForms).where(eq(savedForms.userId, userId)).get();
   if (!parked) return null;
   const { path, fields, createdAt } = parked;
@@ -25,13 +25,13 @@ export function findSavedFormOf(userId: number) {
 }
 
 /** What invites a person has made, without their links: they open accounts. */
-export function listInvitesOf(userId: number) {
+export function listUserInvites(userId: number) {
   const rows = db().select().from(invites).where(eq(invites.userId, userId)).orderBy(asc(invites.id)).all();
   return rows.map(({ uses, endsAt, createdAt }) => ({ uses, endsAt: toIso(endsAt), createdAt: toIso(createdAt) }));
 }
 
 /** What of a person's waits for review or was not accepted: a row's words are where the row is. */
-export const heldOf = (userId: number) =>
+export const listUserHeld = (userId: number) =>
   listHoldsOf(userId).map(({ kind, thingId, texts, reason, at }) => {
     return { kind, id: String(thingId), texts, refusedFor: reason, createdAt: toIso(at) };
   });

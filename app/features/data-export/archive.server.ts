@@ -16,11 +16,11 @@ interface ArchiveImage {
 }
 
 /** Files looked for at the same time. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 const STORE_AWAY = "Your photos cannot be read right now. Please try again in a few minutes.";
 /** When a next try makes sense, s. */
-const STORE_RETRY = 60;
+const STORE_RETRY_SECONDS = 60;
 
 /**
  * Everything of the viewer's to take along: `data.json`, the photos, and an `index.html` that shows it all without a
@@ -32,7 +32,9 @@ const STORE_RETRY = 60;
 export async function exportData(viewer: Viewer): Promise<{ filename: string; zip: ReadableStream<Uint8Array> }> {
   const data = collectData(viewer);
   const files = await findFiles(data).catch((error) => {
-    throw error instanceof StoreUnavailableError ? new DomainError("unavailable", STORE_AWAY, {}, STORE_RETRY) : error;
+    throw error instanceof StoreUnavailableError
+      ? new DomainError("unavailable", STORE_AWAY, {}, STORE_RETRY_SECONDS)
+      : error;
   });
   const madeAt = now();
   return {
@@ -58,7 +60,8 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
     if (stored) files.set(image, stored);
     else image.file = null;
   };
-  for (let at = 0; at < images.length; at += AT_ONCE) await Promise.all(images.slice(at, at + AT_ONCE).map(find));
+  for (let at = 0; at < images.length; at += MAX_CONCURRENT)
+    await Promise.all(images.slice(at, at + MAX_CONCURRENT).map(find));
   return files;
 }
 
@@ -138,7 +141,7 @@ async function* renderData(data: ExportData): AsyncGenerator<string> {
 }
 
 /** Characters that are sent at once. */
-const PIECE = 64 * 1024;
+const PIECE_LENGTH = 64 * 1024;
 
 /** Texts joined to pieces of some size; other requests have their turn between two of them. */
 async function* chunkText(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -147,7 +150,7 @@ async function* chunkText(texts: AsyncIterable<string>): AsyncGenerator<string> 
   for await (const text of texts) {
     piece.push(text);
     length += text.length;
-    if (length < PIECE) continue;
+    if (length < PIECE_LENGTH) continue;
     yield piece.join("");
     [piece, length] = [[], 0];
     await setImmediate();

@@ -2,7 +2,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { buildEntries, photos, vehicles } from "~/db/schema";
 import type { ImageKind } from "~/lib/images";
-import { groupBy, inOrderOf, pick } from "~/lib/rows";
+import { groupBy, pick, sortByIds } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
@@ -83,7 +83,7 @@ function readPhotos(ids: number[], folder: string) {
     .all()
     .map(({ entryId, name, caption, position }) => ({
       entryId: entryId ?? 0,
-      image: imageOf("photos", name, `${folder}/build-${entryId}/${archivePath(position)}`),
+      image: toArchiveImage("photos", name, `${folder}/build-${entryId}/${archivePath(position)}`),
       caption,
     }));
   return groupBy(rows, ({ entryId }) => entryId);
@@ -92,7 +92,7 @@ function readPhotos(ids: number[], folder: string) {
 function readEntries(ids: number[], folder: string) {
   const rows = db().select().from(buildEntries).where(inArray(buildEntries.id, ids)).all();
   const pictures = readPhotos(ids, folder);
-  return inOrderOf(ids, rows).map((row) => ({
+  return sortByIds(ids, rows).map((row) => ({
     id: String(row.id),
     ...pick(row, "kind", "title", "text", "date", "mileage", "unit", "status", "area"),
     cost: row.cost === null ? null : row.cost / 100,
@@ -112,7 +112,7 @@ export interface ExportedImage {
 }
 
 /** @param file path in the zip */
-export function imageOf(kind: ImageKind, name: string | null, file: string): ExportedImage | null {
+export function toArchiveImage(kind: ImageKind, name: string | null, file: string): ExportedImage | null {
   return name === null || name === "" ? null : { kind, name, file };
 }
 

@@ -5,7 +5,7 @@ import { pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
 
 /** What the person has reported, and whether something was done. */
-export function reportsBy(userId: number) {
+export function listUserReports(userId: number) {
   return db()
     .select({ report: reports, about: cases.about, measure: cases.measure })
     .from(reports)

@@ -21,14 +21,14 @@ import { type ChangeRow, proposedIn } from "~/features/events/change";
 import { getSettings } from "~/features/notifications/settings/queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
-import { givenOf } from "~/features/vehicles/rows.server";
+import { inputColumns } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
 import { groupBy, pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
-import { findSavedFormOf, heldOf, listInvitesOf, listSessionsOf } from "./account-rows.server";
-import { archivePath, ExportedLog, imageOf, listEntryIds, slug } from "./build-logs.server";
-import { decisionsAbout, reportsBy } from "./cases.server";
-import { commentsOf, likesOf, reviewsOf } from "./said.server";
+import { findUserSavedForm, listUserHeld, listUserInvites, listUserSessions } from "./account-rows.server";
+import { archivePath, ExportedLog, listEntryIds, slug, toArchiveImage } from "./build-logs.server";
+import { decisionsAbout, listUserReports } from "./cases.server";
+import { listUserComments, listUserLikes, listUserReviews } from "./said.server";
 
 export type ExportData = ReturnType<typeof collectData>;
 
@@ -45,7 +45,7 @@ export function collectData(viewer: Viewer) {
     account: {
       id: String(user.id),
       ...pick(user, "name", "email", "bio", "location", "role"),
-      avatar: imageOf("users", user.avatar, "photos/avatar.jpg"),
+      avatar: toArchiveImage("users", user.avatar, "photos/avatar.jpg"),
       createdAt: toIso(user.createdAt),
       verifiedAt: isoOrNull(user.verifiedAt),
       // Never its secret.
@@ -53,9 +53,9 @@ export function collectData(viewer: Viewer) {
     },
     garage: garageOf(user.id),
     vehicles: vehiclesOf(user.id),
-    comments: commentsOf(user.id),
-    likes: likesOf(user.id),
-    reviews: reviewsOf(user.id),
+    comments: listUserComments(user.id),
+    likes: listUserLikes(user.id),
+    reviews: listUserReviews(user.id),
     following: followsOf(user.id, "following"),
     followers: followsOf(user.id, "followers"),
     blocked: blockedBy(user.id, "block"),
@@ -63,13 +63,13 @@ export function collectData(viewer: Viewer) {
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
     tickets: ticketsOf(user.id),
-    reports: reportsBy(user.id),
+    reports: listUserReports(user.id),
     decisions: decisionsAbout(user.id),
-    invites: listInvitesOf(user.id),
-    heldPosts: heldOf(user.id),
+    invites: listUserInvites(user.id),
+    heldPosts: listUserHeld(user.id),
     notificationSettings: getSettings(user.id),
-    parkedForm: findSavedFormOf(user.id),
-    sessions: listSessionsOf(user.id),
+    parkedForm: findUserSavedForm(user.id),
+    sessions: listUserSessions(user.id),
   };
 }
 
@@ -101,11 +101,11 @@ function vehiclesOf(userId: number) {
   const entries = listEntryIds(userId);
   return rows.map((row) => ({
     id: String(row.id),
-    ...givenOf(row),
+    ...inputColumns(row),
     specs: row.specs,
     createdAt: toIso(row.createdAt),
     photos: (byVehicle.get(row.id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf("photos", name, `${folders.get(row.id)}/${archivePath(position)}`),
+      image: toArchiveImage("photos", name, `${folders.get(row.id)}/${archivePath(position)}`),
       caption,
       cover: name === row.coverPhoto,
     })),
@@ -128,7 +128,7 @@ function eventsOf(userId: number) {
         ...pick(event, "title", "startDate", "endDate", "location"),
         mapPosition: placeLabel(event.placeId),
         ...pick(event, "category", "url", "shortDescription", "fullDescription"),
-        image: imageOf("photos", event.image, `${file}.jpg`),
+        image: toArchiveImage("photos", event.image, `${file}.jpg`),
         ...pick(event, "status", "rejectionReason", "cancelReason"),
         cancelledAt: isoOrNull(event.cancelledAt),
         createdAt: toIso(event.createdAt),
@@ -141,7 +141,13 @@ function eventsOf(userId: number) {
 function changeOf(change: ChangeRow, file: string) {
   const { status, rejectionReason, createdAt, updatedAt } = change;
   const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
-  return { status, rejectionReason, ...proposedIn(change), image: imageOf("photos", change.image, file), ...times };
+  return {
+    status,
+    rejectionReason,
+    ...proposedIn(change),
+    image: toArchiveImage("photos", change.image, file),
+    ...times,
+  };
 }
 
 function ticketsOf(userId: number) {

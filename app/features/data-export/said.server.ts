@@ -20,7 +20,7 @@ const nameFor = (
 ) => (hidden === 0 || ownerId === userId ? vehicleName(vehicle) : "A vehicle that is not shown");
 
 /** What a person said under vehicles. */
-export function commentsOf(userId: number) {
+export function listUserComments(userId: number) {
   return db()
     .select({
       id: comments.id,
@@ -47,7 +47,7 @@ export function commentsOf(userId: number) {
 }
 
 /** What a person likes. */
-export function likesOf(userId: number) {
+export function listUserLikes(userId: number) {
   return db()
     .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...shownColumns })
     .from(likes)
@@ -59,7 +59,7 @@ export function likesOf(userId: number) {
 }
 
 /** What a person thinks of garages. */
-export function reviewsOf(userId: number) {
+export function listUserReviews(userId: number) {
   return db()
     .select({ review: reviews, garage: garages.name, hidden: garages.hidden })
     .from(reviews)

@@ -23,7 +23,7 @@ export const PUBLISHED = [
 
 export type Published = Pick<EventRow, (typeof PUBLISHED)[number]>;
 
-export const publishedOf = (row: Published): Published =>
+export const toPublished = (row: Published): Published =>
   Object.fromEntries(PUBLISHED.map((field) => [field, row[field]])) as Published;
 
 /** What an event will be; undefined stays as it is. */
@@ -50,6 +50,6 @@ export function proposedIn(change: ChangeRow | null): Partial<Published> {
  * What a decision names, so that nobody approves what they have not read: it rises with every edit of the event and of its
  * change.
  */
-export function revisionOf(event: Pick<EventRow, "updatedAt">, change: Pick<ChangeRow, "updatedAt"> | null): number {
+export function toRevision(event: Pick<EventRow, "updatedAt">, change: Pick<ChangeRow, "updatedAt"> | null): number {
   return Math.max(event.updatedAt, change?.updatedAt ?? 0);
 }

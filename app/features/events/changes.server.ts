@@ -15,12 +15,12 @@ import {
   PUBLISHED,
   type Published,
   proposedIn,
-  revisionOf,
+  toRevision,
 } from "./change";
 import { isOver } from "./time/wall-clock";
 
 /** Those of which everybody who goes is told. */
-const TOLD: readonly (keyof Published)[] = ["startDate", "endDate", "location"];
+const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "location"];
 
 /**
  * Logs what an admin changes of a live event, and tells those who go where its date, time or place is another one; nobody,
@@ -44,7 +44,8 @@ export function publishChange(
     after: Object.fromEntries(changed.map((field) => [field, next[field]])),
   });
   const matters = stored.cancelledAt === null && !(isOver(stored) && isOver(next));
-  if (matters && changed.some((field) => TOLD.includes(field))) notifyAttendees(stored.id, "changed", how.by);
+  if (matters && changed.some((field) => NOTIFIED_FIELDS.includes(field)))
+    notifyAttendees(stored.id, "changed", how.by);
   return true;
 }
 
@@ -70,7 +71,7 @@ export function findChange(eventId: number): ChangeRow | null {
 
 /** The time of an edit: never that of the one before. */
 export function nextRevision(event: EventRow, change: ChangeRow | null): number {
-  return Math.max(now(), revisionOf(event, change) + 1);
+  return Math.max(now(), toRevision(event, change) + 1);
 }
 
 /**

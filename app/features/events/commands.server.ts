@@ -12,13 +12,13 @@ import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
-import { bytesOf, withStagedImages } from "~/services/images/stage.server";
+import { sumBytes, withStagedImages } from "~/services/images/stage.server";
 import { bytesUploadedBefore } from "~/services/uploads/resumable.server";
 import { proposedIn } from "./change";
 import { findChange, nextRevision, proposeChange, publishChange, writeEvent } from "./changes.server";
 import { EVENT_MESSAGES } from "./limits";
 import { EVENT_NOT_FOUND, isLive, isReviewed, requireEditable } from "./policy";
-import { type Asked, type EventChange, type EventInput, endProblem, storedSpan } from "./schema.server";
+import { type EventChange, type EventInput, endProblem, type PastEventConfirmation, storedSpan } from "./schema.server";
 import { isOver, type Span } from "./time/wall-clock";
 
 /** The picture's form field; `image` is accepted too (events README, Fields). */
@@ -32,18 +32,22 @@ type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
  * @throws DomainError invalid where it ends before it starts, lasts too long or brings more than one picture, or is over
  *   and has to be asked about; invalid or too_large for a refused picture, with nothing stored; too_large where the member's photo storage is full
  */
-export async function submitEvent(viewer: Viewer, input: EventInput & Asked, files: EventFiles): Promise<number> {
+export async function submitEvent(
+  viewer: Viewer,
+  input: EventInput & PastEventConfirmation,
+  files: EventFiles,
+): Promise<number> {
   const { allDay, evenIfOver, ...fields } = input;
   const span = spanOf(fields, allDay);
-  askIfOver(span, evenIfOver);
+  requireMeantIfOver(span, evenIfOver);
   const chosen = oneImage(files);
   if (chosen.length > 0) requireFreeQuota(viewer.id, FIELD, bytesUploadedBefore(chosen));
   return withStagedImages("photos", chosen, FIELD, (images) => {
     const times = { createdAt: now(), updatedAt: now() };
-    const picture = { image: images[0]?.name ?? null, imageBytes: bytesOf(images) };
+    const picture = { image: images[0]?.name ?? null, imageBytes: sumBytes(images) };
     const values = { ...fields, ...span, ...times, ...picture, url: fields.url || null, userId: viewer.id };
     return transaction(() => {
-      checkQuota(viewer.id, FIELD, bytesOf(images));
+      checkQuota(viewer.id, FIELD, sumBytes(images));
       const { id } = db()
         .insert(events)
         .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
@@ -67,25 +71,25 @@ export async function submitEvent(viewer: Viewer, input: EventInput & Asked, fil
 export async function editEvent(
   viewer: Viewer,
   id: number,
-  change: EventChange & Asked,
+  change: EventChange & PastEventConfirmation,
   files: EventFiles,
 ): Promise<boolean> {
   const { allDay = false, removeImage = false, evenIfOver, ...fields } = change;
   const current = getEditable(viewer, id);
   const span = spanAfter(current.shown, fields, allDay);
   // One that was over already has been asked about, or has taken place.
-  if (!isOver(current.shown)) askIfOver(span, evenIfOver);
+  if (!isOver(current.shown)) requireMeantIfOver(span, evenIfOver);
   const chosen = oneImage(files);
   if (chosen.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
   if (chosen.length > 0) {
     const before = viewer.id === current.event.userId ? bytesUploadedBefore(chosen) : 0;
-    askForRoom(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.shown.imageBytes + before));
+    requireQuota(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.shown.imageBytes + before));
   }
   const { waits, unused } = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
       // Looked up again: it may have changed while the picture was processed.
       const { event, shown, waiting } = getEditable(viewer, id);
-      if (added) askForRoom(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, shown.imageBytes));
+      if (added) requireQuota(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, shown.imageBytes));
       // Without the picture of a change that waits there is the event's own again.
       const left = removeImage ? (shown.image === event.image ? null : event.image) : shown.image;
       const image = added ? added.name : left;
@@ -132,7 +136,7 @@ function getEditable(viewer: Viewer, id: number) {
  * Asks for room for a picture: it counts towards the submitter's storage, towards nobody's once the account is gone.
  * @param ask throws DomainError too_large, in words for the submitter
  */
-function askForRoom(viewer: Viewer, { userId }: { userId: number | null }, ask: (userId: number) => void): void {
+function requireQuota(viewer: Viewer, { userId }: { userId: number | null }, ask: (userId: number) => void): void {
   if (userId === null) return;
   try {
     ask(userId);
@@ -153,7 +157,7 @@ function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: 
 }
 
 /** A wrong year is easily typed. @throws DomainError invalid where it is over, and nobody has said that this is meant */
-function askIfOver(span: Span, evenIfOver: boolean | undefined): void {
+function requireMeantIfOver(span: Span, evenIfOver: boolean | undefined): void {
   if (evenIfOver === false && isOver(span)) throw invalidField("evenIfOver", EVENT_MESSAGES.over);
 }
 

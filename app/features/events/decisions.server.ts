@@ -11,7 +11,7 @@ import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { type ChangeRow, type EventRow, proposedIn, revisionOf } from "./change";
+import { type ChangeRow, type EventRow, proposedIn, toRevision } from "./change";
 import { forgetChange, nextRevision, publishChange, writeEvent } from "./changes.server";
 import { EVENT_MESSAGES } from "./limits";
 import { EVENT_MAIL } from "./mails.server";
@@ -29,7 +29,8 @@ const DONE = {
 /**
  * Makes a pending event live, or what is to be changed of a live one; logs that and mails the submitter, if they want it
  * (events README, States). Repeating it is harmless. The picture that a new one replaces is removed after the transaction.
- * @param revision `revisionOf` as the admin saw it; omitted, any state of an event is decided, and no change of a live one
+ * @param revision `toRevision` as the admin saw it; omitted, any state of an event is decided, and no change of a live
+ * one
  * @returns what to say
  * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was rejected or edited since
  */
@@ -71,7 +72,7 @@ function decide(viewer: Viewer, id: number, status: Decision, revision?: number,
     const { status: before } = ofChange ?? event;
     if (before === status) return done;
     if (before !== "pending") throw new DomainError("conflict", `This ${what} has already been ${before}.`);
-    if (revision !== undefined && revision !== revisionOf(event, change)) {
+    if (revision !== undefined && revision !== toRevision(event, change)) {
       throw new DomainError("conflict", "This event was changed in the meantime. Please look at it again.");
     }
     const decision = { status, rejectionReason: reason === "" ? null : reason };

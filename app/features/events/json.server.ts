@@ -8,7 +8,7 @@ import { DomainError } from "~/lib/errors";
 import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
-import { type ChangeRow, proposedIn, publishedOf, revisionOf } from "./change";
+import { type ChangeRow, proposedIn, toPublished, toRevision } from "./change";
 import { listUnplacedIds, pageOfEvents, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
@@ -25,7 +25,7 @@ import type { EventSearch } from "./schema.server";
 function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
   const event = {
     _id: row.id,
-    ...publishedOf(row),
+    ...toPublished(row),
     location: { address: row.location },
     createdAt: toIso(row.createdAt),
     cancelledAt: row.cancelledAt === null ? null : toIso(row.cancelledAt),
@@ -37,7 +37,7 @@ function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
   return {
     ...event,
     ...{ status, rejectionReason, submittedBy: { _id: submitter.id, name: submitter.name } },
-    ...{ change: change && changeJson(change), revision: revisionOf(row, change) },
+    ...{ change: change && changeJson(change), revision: toRevision(row, change) },
   };
 }
 

@@ -19,15 +19,15 @@ import {
   listSlotRows,
 } from "./rows.server";
 import type { EventSearch } from "./schema.server";
-import { addDays, earliestToday, isOver, lastDayOf } from "./time/wall-clock";
+import { addDays, earliestToday, isOver, toLastDay } from "./time/wall-clock";
 
 /** A card; the short description of a list is not drawn. */
 export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
   /** Whether it has ended, so that those on its list went. */
-  over: boolean;
+  isOver: boolean;
 };
 
-const toCard = <Row extends EventRowView>(row: Row) => ({ ...row, over: isOver(row) });
+const toCard = <Row extends EventRowView>(row: Row) => ({ ...row, isOver: isOver(row) });
 
 /** A second alias of the table, for the outer select around a subselect. */
 const outerEvents = alias(events, "shown");
@@ -141,7 +141,7 @@ export interface EventListView extends Paged<EventCardView> {
 
 export interface UnplacedEvents {
   rows: EventRowView[];
-  more: boolean;
+  hasMore: boolean;
 }
 
 function listUnplaced(
@@ -150,7 +150,7 @@ function listUnplaced(
   page: PageParams,
 ): UnplacedEvents {
   const ids = proximity?.wide && page.page === 1 ? listUnplacedIds(proximity.wide, search) : [];
-  return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), more: ids.length > UNPLACED_SHOWN };
+  return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), hasMore: ids.length > UNPLACED_SHOWN };
 }
 
 /** A page of what was selected, and how many there are in all. @param rowsOf reads the rows of a selection */
@@ -186,7 +186,7 @@ export function listEvents(search: EventSearch, page: PageParams): EventListView
  * @throws DomainError invalid; see `selectEvents`
  */
 export function listMonth(month: string, search: EventSearch) {
-  const selected = selectEvents({ ...search, from: `${month}-01`, to: lastDayOf(month), past: false });
+  const selected = selectEvents({ ...search, from: `${month}-01`, to: toLastDay(month), past: false });
   const rows = listSlotRows(selected, MONTH_LIMIT + 1);
   return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT, proximity: proximityView(selected) };
 }

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { events, MAP_KINDS } from "~/db/schema";
-import { offsetOf, type PageParams } from "~/lib/paging";
+import { type PageParams, toOffset } from "~/lib/paging";
 import { EVENT_LIMITS } from "./limits";
 import type { EventSearch } from "./schema.server";
 import { addDays, dayNumber, earliestToday } from "./time/wall-clock";
@@ -57,7 +57,7 @@ interface NearPage {
  */
 export function nearPage(towns: string, search: EventSearch, matching: SQL | undefined, page: PageParams): NearPage {
   const days = startDays(towns, search);
-  const start = offsetOf(page);
+  const start = toOffset(page);
   const [first, last] = [days[start], days[Math.min(start + page.limit, days.length) - 1]];
   if (first === undefined || last === undefined) {
     return { total: days.length, matching: and(matching, sql`false`), offset: 0 };

@@ -4,7 +4,7 @@ import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { type PlaceChoiceView, placementText } from "~/features/places/placement";
 import { chooseLocation, listPlaceChoices } from "~/features/places/placement.server";
-import { placingView } from "~/features/places/queries.server";
+import { placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
@@ -39,22 +39,22 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
 export function placeEvent(viewer: Viewer, id: number, placeId: number | null): void {
   transaction(() => {
     const event = getPlaceable(viewer, id);
-    const placing = chooseLocation(placeId, event.location, event.placeId);
-    const isMoved = findTimeZone(placing.placeId) !== findTimeZone(event.placeId);
+    const placement = chooseLocation(placeId, event.location, event.placeId);
+    const isMoved = findTimeZone(placement.placeId) !== findTimeZone(event.placeId);
     const isTold = isMoved && event.status !== "pending" && !isAllDay(event.startDate);
     const revised = isTold ? { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) } : {};
     db()
       .update(events)
-      .set({ ...placing, ...revised })
+      .set({ ...placement, ...revised })
       .where(eq(events.id, id))
       .run();
-    if (viewer.id === event.userId || placing.placeId === event.placeId) return;
+    if (viewer.id === event.userId || placement.placeId === event.placeId) return;
     recordAdminAction(viewer, {
       action: "event.place",
       subjectType: "event",
       subjectId: id,
-      before: { place: placementText(placingView(event)) },
-      after: { place: placementText(placingView(placing)) },
+      before: { place: placementText(placementView(event)) },
+      after: { place: placementText(placementView(placement)) },
     });
   });
 }

@@ -2,10 +2,10 @@ import { idRanges } from "~/db/id-ranges.server";
 import { events } from "~/db/schema/index";
 import { liveEventsById } from "~/db/scopes.server";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
-import { type PlaceOfRow, placingView } from "~/features/places/queries.server";
+import { type PlaceOfRow, placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Paged, PageParams } from "~/lib/paging";
-import { changedFields, proposedIn, publishedOf, revisionOf } from "./change";
+import { changedFields, proposedIn, toPublished, toRevision } from "./change";
 import {
   canCancelEvent,
   canDecideEvent,
@@ -36,8 +36,8 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     rejectionReason: row.rejectionReason,
     submitter: submitterOf(row),
     /** Time of the last change, ms: a decision names it, so that nobody approves what they have not read. */
-    revision: revisionOf(row, row.change),
-    placing: placingView(row, row.place),
+    revision: toRevision(row, row.change),
+    placement: placementView(row, row.place),
     /** Whether it is the viewer's. */
     own: viewer?.id === row.userId,
     change: changeView(row),
@@ -63,7 +63,7 @@ function changeView(row: EventFullRow) {
 
 function publicView(row: EventFullRow) {
   const { id, attendanceCount, cancelled, cancelReason } = row;
-  return { id, ...publishedOf(row), attendanceCount, cancelled, cancelReason };
+  return { id, ...toPublished(row), attendanceCount, cancelled, cancelReason };
 }
 
 export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
@@ -100,7 +100,7 @@ export function getEventToEdit(id: number, viewer: Viewer) {
   const change = reviewed ? row.change : null;
   return {
     id: row.id,
-    ...publishedOf(row),
+    ...toPublished(row),
     ...proposedIn(change),
     /** Whether a moderator or an admin has turned down what is shown, and why. */
     rejected: (change ?? row).status === "rejected",
@@ -127,7 +127,7 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
   const { cancelled, cancelReason } = row;
   return {
     ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason, cancelled, cancelReason },
-    placing: placingView(row),
+    placement: placementView(row),
     /** Of the change that waits, or was turned down; null where there is none. */
     change: row.change === null ? null : { status: row.change.status, rejectionReason: row.change.rejectionReason },
     viewerCanEdit: canEditEvent(viewer, row),
@@ -147,11 +147,11 @@ export type PendingEventView = ReturnType<typeof pendingEventView>;
 function pendingEventView(row: EventFullRow, viewer: Viewer) {
   return {
     id: row.id,
-    ...publishedOf(row),
+    ...toPublished(row),
     submitter: submitterOf(row),
-    placing: placingView(row),
+    placement: placementView(row),
     /** See `SubmissionView`. */
-    revision: revisionOf(row, row.change),
+    revision: toRevision(row, row.change),
     /** What is to be another; null where the event itself waits. */
     change: changeView(row),
     /** Since when it waits, ms. */

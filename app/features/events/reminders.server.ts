@@ -7,14 +7,14 @@ import { notifyAttendees } from "~/features/notifications/notify.server";
 import { HOUR, MINUTE, now, toIso } from "~/lib/time";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { startPeriodicJob } from "~/services/periodic/periodic.server";
-import { addDays, dayOf, earliestToday, instantOf } from "./time/wall-clock";
+import { addDays, earliestToday, toDay, toInstant } from "./time/wall-clock";
 
 /** When those who go are told, at the venue, on the day before. */
 const TOLD_AT = "09:00";
 /** Of the easternmost zone, ahead of UTC: nowhere is 09:00 earlier. */
-const EASTERNMOST = 14 * HOUR;
+const MAX_UTC_OFFSET_MS = 14 * HOUR;
 /** Events that are looked at before requests get their turn. */
-const LOOKED_AT = 100;
+const BATCH = 100;
 
 const unreminded = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
 
@@ -41,10 +41,10 @@ type Coming = ReturnType<ReturnType<typeof comingEvents>["all"]>[number];
  */
 function reminderOf({ startDate, placeId }: Coming) {
   const zone = findTimeZone(placeId);
-  const day = dayOf(startDate);
-  const due = instantOf(`${addDays(day, -1)}T${TOLD_AT}`, zone);
-  if (now() < due || instantOf(startDate, zone) <= now()) return undefined;
-  return { due, says: now() < instantOf(day, zone) ? ("tomorrow" as const) : ("today" as const) };
+  const day = toDay(startDate);
+  const due = toInstant(`${addDays(day, -1)}T${TOLD_AT}`, zone);
+  if (now() < due || toInstant(startDate, zone) <= now()) return undefined;
+  return { due, says: now() < toInstant(day, zone) ? ("tomorrow" as const) : ("today" as const) };
 }
 
 /** Tells those who go. @returns whether there was something to do: it may have changed meanwhile */
@@ -68,11 +68,11 @@ function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType
  * @returns how many events there were
  */
 export async function remindAttendees(isStopped: () => boolean = () => false): Promise<number> {
-  const latest = dayOf(toIso(now() + EASTERNMOST - 9 * HOUR));
+  const latest = toDay(toIso(now() + MAX_UTC_OFFSET_MS - 9 * HOUR));
   const coming = comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
   let reminded = 0;
   for (const [at, event] of coming.entries()) {
-    if (at % LOOKED_AT === LOOKED_AT - 1) await setTimeout(1);
+    if (at % BATCH === BATCH - 1) await setTimeout(1);
     if (isStopped()) break;
     const reminder = reminderOf(event);
     if (reminder === undefined) continue;

@@ -4,8 +4,8 @@ import { cut, type Selection } from "~/db/cut.server";
 import { eventChanges, events, places, users } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { placeColumns } from "~/features/places/queries.server";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
-import { inOrderOf } from "~/lib/rows";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
+import { sortByIds } from "~/lib/rows";
 
 /** For a day of the month view. Times are the venue's, see `time/wall-clock.ts`. */
 export const slotColumns = {
@@ -28,7 +28,7 @@ export const rowColumns = {
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
 
 /** For what is read outside the site, too. */
-const toldColumns = {
+const notifiedColumns = {
   ...cardColumns,
   url: events.url,
   createdAt: events.createdAt,
@@ -38,7 +38,7 @@ const toldColumns = {
 
 /** For an event's page, own submissions and pending events. */
 const fullColumns = {
-  ...toldColumns,
+  ...notifiedColumns,
   fullDescription: events.fullDescription,
   cancelledAt: events.cancelledAt,
   status: events.status,
@@ -76,11 +76,11 @@ export const listSlotRows = (selection: Selection, limit: number) =>
   cut(db().select(slotColumns).from(events).$dynamic(), selection, limit).all();
 
 /** @param offset rows of the selection before the page */
-export const listCardRows = (selection: Selection, page: PageParams, offset = offsetOf(page)) =>
+export const listCardRows = (selection: Selection, page: PageParams, offset = toOffset(page)) =>
   cut(db().select(cardColumns).from(events).$dynamic(), selection, page.limit, offset).all();
 
 /** @param offset rows of the selection before the page */
-export const listFullRows = (selection: Selection, page: PageParams, offset = offsetOf(page)) =>
+export const listFullRows = (selection: Selection, page: PageParams, offset = toOffset(page)) =>
   cut(selectFull().$dynamic(), selection, page.limit, offset).all();
 
 export function findFullRow(id: number): EventFullRow | undefined {
@@ -115,10 +115,10 @@ export function listPendingRows(page: PageParams): Paged<EventFullRow> {
     UNION ALL
     SELECT events.id, events.start_date FROM event_changes CROSS JOIN events ON events.id = event_changes.event_id
     WHERE event_changes.status = 'pending' AND events.status <> 'hidden'
-    ORDER BY start_date, id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`);
+    ORDER BY start_date, id LIMIT ${page.limit} OFFSET ${toOffset(page)}`);
   const ids = found.map(({ id }) => id);
   const rows = ids.length === 0 ? [] : selectFull().where(inArray(events.id, ids)).all();
-  return { rows: inOrderOf(ids, rows), total: countWaiting(), ...page };
+  return { rows: sortByIds(ids, rows), total: countWaiting(), ...page };
 }
 
 /** How many pending events and changes of live ones wait for a decision; not of hidden ones, whose case comes first. */
@@ -142,7 +142,7 @@ const rowsById = prepared((database) =>
 
 /** The live events with these ids, in the order of the ids. */
 export function listEventRowsById(ids: readonly number[]): EventRowView[] {
-  return ids.length === 0 ? [] : inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
+  return ids.length === 0 ? [] : sortByIds(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
 
 const fullRowsById = prepared((database) =>
@@ -153,11 +153,11 @@ const fullRowsById = prepared((database) =>
 
 /** The same with all that is told about them. */
 export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
-  return ids.length === 0 ? [] : inOrderOf(ids, fullRowsById().all({ ids: JSON.stringify(ids) }));
+  return ids.length === 0 ? [] : sortByIds(ids, fullRowsById().all({ ids: JSON.stringify(ids) }));
 }
 
 const calendarColumns = {
-  ...toldColumns,
+  ...notifiedColumns,
   fullDescription: events.fullDescription,
   sequence: events.sequence,
   placeId: events.placeId,
@@ -176,7 +176,7 @@ export function findCalendarRow(id: number): CalendarRow | undefined {
 
 const newestRows = prepared((database) =>
   database
-    .select({ ...toldColumns, decidedAt: events.decidedAt })
+    .select({ ...notifiedColumns, decidedAt: events.decidedAt })
     .from(events)
     // In the order of the primary key, so that nothing is sorted: nearly every event is live.
     .where(liveEventsById)

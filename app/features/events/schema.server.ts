@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { placeField, radiusField } from "~/features/places/schema.server";
 import {
+  areDaysInOrder,
   blankAsMissing,
   categoryField,
   checkboxField,
   choiceField,
   DAYS_OUT_OF_ORDER,
-  daysInOrder,
   lineField,
   noDay,
   textField,
@@ -15,7 +15,7 @@ import {
 } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 import { ATTENDANCE_MESSAGES, EVENT_CATEGORIES, EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
-import { dayOf, daysBetween, evenSpan, parseWallClock, type Span } from "./time/wall-clock";
+import { daysBetween, evenSpan, parseWallClock, type Span, toDay } from "./time/wall-clock";
 
 /** A date and time at the venue, or a date alone for a whole day. */
 function momentField(label: string, required: string) {
@@ -80,14 +80,14 @@ export const eventChangeWithPicture = eventChange
 export type EventChange = z.output<typeof eventChange>;
 
 /** What a page's form answers to being asked whether an event that is over is meant; programs are not asked. */
-const answer = { evenIfOver: checkboxField("evenIfOver") };
+const pastEventFields = { evenIfOver: checkboxField("evenIfOver") };
 
-export const newEventForm = newEvent.extend(answer);
+export const newEventForm = newEvent.extend(pastEventFields);
 
-export const eventChangeForm = eventChangeWithPicture.extend(answer);
+export const eventChangeForm = eventChangeWithPicture.extend(pastEventFields);
 
 /** Undefined where nobody can be asked. */
-export interface Asked {
+export interface PastEventConfirmation {
   evenIfOver?: boolean;
 }
 
@@ -122,7 +122,7 @@ function dayField(label: string) {
       .string()
       .transform((text, context) => {
         const moment = parseWallClock(text);
-        if (moment !== undefined) return dayOf(moment);
+        if (moment !== undefined) return toDay(moment);
         context.addIssue(noDay(label));
         return z.NEVER;
       })
@@ -155,26 +155,26 @@ const filters = {
 const titleField = () => lineField({ label: "The search", max: EVENT_LIMITS.search });
 
 /** The query of `/events` and `/events.ics`. */
-export const eventSearch = z.object({ title: titleField(), ...filters }).refine(daysInOrder, DAYS_OUT_OF_ORDER);
+export const eventSearch = z.object({ title: titleField(), ...filters }).refine(areDaysInOrder, DAYS_OUT_OF_ORDER);
 
 /** The query of `GET /api/v1/events`. */
 export const eventQuery = z
   .object({ "title[regex]": titleField(), ...filters })
-  .refine(daysInOrder, DAYS_OUT_OF_ORDER)
+  .refine(areDaysInOrder, DAYS_OUT_OF_ORDER)
   .transform(({ "title[regex]": title, ...rest }) => ({ title, ...rest }));
 
 export type EventSearch = z.output<typeof eventSearch>;
 
 /** The span as it is stored. @param allDay drops the times */
 export function storedSpan({ startDate, endDate }: Span, allDay: boolean): Span {
-  return evenSpan(allDay ? { startDate: dayOf(startDate), endDate: dayOf(endDate) } : { startDate, endDate });
+  return evenSpan(allDay ? { startDate: toDay(startDate), endDate: toDay(endDate) } : { startDate, endDate });
 }
 
 /** What is wrong with the end of a span: it is before the start, or too long after it. */
 export function endProblem(given: Span, allDay: boolean): string | undefined {
   const { startDate, endDate } = storedSpan(given, allDay);
   if (endDate < startDate) return EVENT_MESSAGES.endsBeforeStart;
-  return daysBetween(dayOf(startDate), dayOf(endDate)) >= EVENT_LIMITS.days ? EVENT_MESSAGES.tooLong : undefined;
+  return daysBetween(toDay(startDate), toDay(endDate)) >= EVENT_LIMITS.days ? EVENT_MESSAGES.tooLong : undefined;
 }
 
 const isNone = (value: unknown) => value === "" || value === null;

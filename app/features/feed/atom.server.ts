@@ -13,10 +13,10 @@ import { siteName } from "~/services/site/site.server";
 /** So much a feed holds; whoever was away longer has the lists. */
 const NEWEST = 30;
 /** Characters of a story that stand in for a missing description, and of an entry's text. */
-const EXCERPT = 500;
+const EXCERPT_LENGTH = 500;
 
 const excerptOf = (text: typeof vehicles.story | typeof buildEntries.text) =>
-  sql<string>`substr(${text}, 1, ${sql.raw(String(EXCERPT + 1))})`;
+  sql<string>`substr(${text}, 1, ${sql.raw(String(EXCERPT_LENGTH + 1))})`;
 
 const addedVehicles = vehicleReads((database) =>
   database
@@ -84,7 +84,7 @@ function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
     id: tagUri(origin, `vehicle/${id}`),
     title: name,
     link: `${origin}/vehicles/${id}`,
-    summary: row.description || cutText(row.story, EXCERPT) || `${name}, shown in ${garageName}.`,
+    summary: row.description || cutText(row.story, EXCERPT_LENGTH) || `${name}, shown in ${garageName}.`,
     picture: { address: imageAddress("photos", coverPhoto, origin), alt: name },
   };
 }
@@ -99,7 +99,7 @@ function ofEntry(row: EntryRow, origin: string): AtomEntry {
     title: `${name}: ${title}`,
     link: `${origin}/build/${id}`,
     category: kind,
-    summary: cutText(row.text, EXCERPT) || `From the build log of the ${name} in ${garageName}.`,
+    summary: cutText(row.text, EXCERPT_LENGTH) || `From the build log of the ${name} in ${garageName}.`,
     ...(photo !== null && { picture: { address: imageAddress("photos", photo, origin), alt: title } }),
   };
 }

@@ -3,7 +3,7 @@ import { prepared } from "~/db/client.server";
 import { activities, buildEntries, garages, users, vehicles } from "~/db/schema/index";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
 /** So far back a feed goes: nobody reads further, and neither its reads nor its count grow beyond. */
@@ -97,7 +97,7 @@ export type ActivityRow = ReturnType<typeof toRow>;
  * @param most how many pictures of each; -1 for all
  */
 export function listActivityRows(viewerId: number, page: PageParams, most: number): Paged<ActivityRow> {
-  const offset = offsetOf(page);
+  const offset = toOffset(page);
   const limit = Math.max(0, Math.min(page.limit, MAX_ACTIVITIES - offset));
   const rows = followed().all({ viewerId, limit, offset, pictures: most });
   // A page behind the last one has no row that could tell.

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { marksOf } from "~/db/scopes.server";
+import { toHiddenMarks } from "~/db/scopes.server";
 import { createdAt, hiddenMarks, personShape } from "~/features/accounts/json.server";
-import { seenBy, type Viewer } from "~/features/accounts/policy";
+import { seenParams, type Viewer } from "~/features/accounts/policy";
 import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, pickGarageIds } from "./list.server";
@@ -21,13 +21,13 @@ function garageJson(row: GarageRow): GarageJson {
     averageRating: averageRating(row),
     user: { _id: String(row.ownerId), name: row.ownerName, avatar: row.ownerAvatar },
     createdAt: toIso(row.createdAt),
-    ...marksOf(row.hidden),
+    ...toHiddenMarks(row.hidden),
   };
 }
 
 /** @throws DomainError not_found, also where it is hidden from the viewer */
 export function getGarageJson(id: number, viewer: Viewer | null = null): GarageJson {
-  return garageJson(getGarageRow(id, seenBy(viewer)));
+  return garageJson(getGarageRow(id, seenParams(viewer)));
 }
 
 export function listGaragesJson(query: GarageListQuery, page: PageParams): Paged<GarageJson> {

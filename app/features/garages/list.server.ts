@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, memoized, prepared } from "~/db/client.server";
 import { garages, siteTotals } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import { randomFraction } from "~/lib/tokens.server";
@@ -59,7 +59,7 @@ function idsNamed(term: string, sort: GarageSort): number[] {
 
 /** A page of the garages that are shown, by name and in order (garages README, Lists), with how many there are in all. */
 export function listGarageIds({ search, sort }: GarageListQuery, page: PageParams): Paged<number> {
-  const offset = offsetOf(page);
+  const offset = toOffset(page);
   const term = fold(search);
   if (term === "") {
     const rows = PAGES[sort]().all({ limit: page.limit, offset });
@@ -83,7 +83,7 @@ const listChoices = () =>
       SELECT (SELECT json_group_array(id) FROM photographed) AS photographed,
         (SELECT json_group_array(id) FROM (SELECT id FROM garages WHERE hidden = 0 AND photo_count = 0
           AND (vehicle_count > 0) = EXISTS (SELECT 1 FROM garages g WHERE g.hidden = 0 AND g.vehicle_count > 0)
-          LIMIT iif((SELECT count(*) FROM photographed) > ${MANY}, 0, ${MANY}))) AS others,
+          LIMIT iif((SELECT count(*) FROM photographed) > ${MAX_REQUESTED}, 0, ${MAX_REQUESTED}))) AS others,
         (SELECT json_group_array(id) FROM (SELECT id FROM garages WHERE hidden = 0
           ORDER BY created_at DESC, id DESC LIMIT ${NEWEST})) AS newest`);
     return {
@@ -99,7 +99,7 @@ export const newestGarageIds = (count: number) => listChoices().newest.slice(0, 
 const NEWEST = 4;
 
 /** More than anybody asks for at once. */
-const MANY = 1_000;
+const MAX_REQUESTED = 1_000;
 
 /**
  * Ids of different garages picked at random among those with a photographed vehicle, filled up from the rest that has

@@ -2,18 +2,17 @@ import { and, eq, sql } from "drizzle-orm";
 import { isAmongIds, prepared } from "~/db/client.server";
 import { idRanges } from "~/db/id-ranges.server";
 import { garages } from "~/db/schema";
-import { marksOf, seenGarages, shownGaragesById } from "~/db/scopes.server";
+import { seenGarages, shownGaragesById, toHiddenMarks } from "~/db/scopes.server";
 import { findHold } from "~/features/accounts/door/holding.server";
-import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
-import { placingView } from "~/features/places/queries.server";
+import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy";
+import { placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Paged, PageParams } from "~/lib/paging";
-import { inOrderOf } from "~/lib/rows";
+import { sortByIds } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, newestGarageIds, pickGarageIds } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
 import {
-  asSeenBy,
   averageRating,
   type GarageCardRow,
   type GarageRow,
@@ -21,6 +20,7 @@ import {
   selectPageRow,
   selectRows,
   shownLocation,
+  withOwnTexts,
 } from "./rows.server";
 
 const toCard = ({ id, name, ownerName, coverPhoto, vehicleCount }: GarageCardRow) => ({
@@ -66,10 +66,10 @@ export function listHomeGarages(count: number, withExample: boolean): HomeGarage
   const filling = random.filter((id) => newestIds.includes(id));
   const pickedIds = [...others, ...filling].slice(0, wanted);
   const cards = listGarageCardsById([...new Set([...newestIds, ...pickedIds])]);
-  const picked = inOrderOf(pickedIds, cards);
+  const picked = sortByIds(pickedIds, cards);
   const example = picked.length > count && picked[0]?.coverPhoto ? picked[0] : null;
   const featured = example ? picked.slice(1) : picked.slice(0, count);
-  return { example, featured, newest: inOrderOf(newestIds, cards) };
+  return { example, featured, newest: sortByIds(newestIds, cards) };
 }
 
 const seenGarage = prepared((database) =>
@@ -79,13 +79,14 @@ const seenGarage = prepared((database) =>
 );
 
 /**
- * @param seer `seenBy(viewer)` for reads, `ownedBy(viewer)` for writes; without it only what everybody sees is there
+ * @param seer `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes; without it only what everybody sees is
+ * there
  * @throws DomainError not_found, also where it is hidden from the viewer
  */
-export function getGarageRow(id: number, seer = seenBy(null)): GarageRow {
+export function getGarageRow(id: number, seer = seenParams(null)): GarageRow {
   const row = seenGarage().get({ id, ...seer });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
-  return asSeenBy(seer.viewerId, row);
+  return withOwnTexts(seer.viewerId, row);
 }
 
 const rowsById = prepared((database) =>
@@ -96,7 +97,7 @@ const rowsById = prepared((database) =>
 
 /** The garages with these ids that are shown, in the order of the ids. */
 export function listGarageRowsById(ids: readonly number[]): GarageRow[] {
-  return ids.length === 0 ? [] : inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
+  return ids.length === 0 ? [] : sortByIds(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
 
 const cardsById = prepared((database) =>
@@ -107,7 +108,7 @@ const cardsById = prepared((database) =>
 
 /** Cards for a list that another feature orders, such as the garages somebody follows. */
 export function listGarageCardsById(ids: readonly number[]): GarageCardView[] {
-  return ids.length === 0 ? [] : inOrderOf(ids, cardsById().all({ ids: JSON.stringify(ids) })).map(toCard);
+  return ids.length === 0 ? [] : sortByIds(ids, cardsById().all({ ids: JSON.stringify(ids) })).map(toCard);
 }
 
 const seenPage = prepared((database) =>
@@ -125,15 +126,15 @@ export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "s
  * @throws DomainError not_found, also where it is hidden from the viewer
  */
 export function getGaragePage(id: number, viewer: Viewer | null) {
-  const found = seenPage().get({ id, ...seenBy(viewer) });
+  const found = seenPage().get({ id, ...seenParams(viewer) });
   if (!found) throw new DomainError("not_found", GARAGE_NOT_FOUND);
-  const row = asSeenBy(viewer?.id, found);
+  const row = withOwnTexts(viewer?.id, found);
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   return {
     ...toCard(row),
     /** How many vehicles everybody sees. */
     vehicleCount: found.hidden === 0 ? row.vehicleCount : 0,
-    ...marksOf(row.hidden),
+    ...toHiddenMarks(row.hidden),
     description: row.description,
     location: shownLocation(row),
     ownerId: String(row.ownerId),
@@ -147,7 +148,7 @@ export function getGaragePage(id: number, viewer: Viewer | null) {
     averageRating: averageRating(row),
     viewerCanEdit,
     /** Where the map shows it, for the owner of a garage that is to be on the map; null for anybody else. */
-    placing: viewerCanEdit && row.showOnMap ? placingView(row, row.place) : null,
+    placement: viewerCanEdit && row.showOnMap ? placementView(row, row.place) : null,
     place: row.place,
     showOnMap: row.showOnMap,
   };
@@ -189,7 +190,7 @@ export function findGaragePlace(userId: number): number | null {
  * @throws DomainError not_found; forbidden where it is somebody else's
  */
 export function getOwnGarage(id: number, viewer: Viewer) {
-  const { ownerId } = getGarageRow(id, ownedBy(viewer));
+  const { ownerId } = getGarageRow(id, ownedParams(viewer));
   const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
   if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
   return own;
@@ -200,7 +201,7 @@ export function getGarageForm(id: number, viewer: Viewer) {
   const { placeId, placeText, address, ...form } = getOwnGarage(id, viewer);
   const { isPublicAddress = form.isPublicAddress, ...waiting } = findHold("garage", id)?.texts ?? {};
   const texts = { address: address ?? "", ...waiting, isPublicAddress: Boolean(isPublicAddress) };
-  return { ...form, ...texts, id: String(form.id), placing: placingView({ placeId, placeText }) };
+  return { ...form, ...texts, id: String(form.id), placement: placementView({ placeId, placeText }) };
 }
 
 /** The garages that are shown, for the site map. */

@@ -34,7 +34,9 @@ const fullColumns = {
   ratingSum: garages.ratingSum,
   createdAt: garages.createdAt,
   hidden: garages.hidden,
-  /** Texts of the garage and of the owner's profile that wait for review or were refused, as JSON; see `asSeenBy`. */
+  /**
+   * Texts of the garage and of the owner's profile that wait for review or were refused, as JSON; see `withOwnTexts`.
+   */
   waiting: sql<string | null>`(SELECT json_set(texts, '$.refused', reason IS NOT NULL) FROM holds
     WHERE kind = 'garage' AND thing_id = ${garages.id})`,
   waitingProfile: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${garages.userId})`,
@@ -68,7 +70,7 @@ export type GarageCardRow = ReturnType<ReturnType<typeof selectCards>["all"]>[nu
 export type GarageRow = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
 
 /** A row as `viewer` sees it: for its owner with the texts that wait for review, marked as held. */
-export function asSeenBy<Row extends GarageRow>(viewerId: number | undefined, row: Row): Row {
+export function withOwnTexts<Row extends GarageRow>(viewerId: number | undefined, row: Row): Row {
   if (row.ownerId !== viewerId) return row;
   const { isPublicAddress, refused, ...texts } = JSON.parse(row.waiting ?? "{}") as Partial<GarageTexts>;
   const { bio = row.ownerBio } = JSON.parse(row.waitingProfile ?? "{}") as { bio?: string };

@@ -4,7 +4,7 @@ import { holds, users } from "~/db/schema";
 import { type Role, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { CASE_MESSAGES } from "~/features/cases/limits";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isolate } from "~/lib/text";
 import { ALREADY_DECIDED, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
 
@@ -93,7 +93,7 @@ export const countHeld = () => waiting().get()?.total ?? 0;
  */
 export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   requireStaff(viewer);
-  const rows = select().where(waits).orderBy(asc(holds.id)).limit(page.limit).offset(offsetOf(page)).all();
+  const rows = select().where(waits).orderBy(asc(holds.id)).limit(page.limit).offset(toOffset(page)).all();
   return { rows: rows.map((row) => toView(row, viewer)), total: countHeld(), ...page };
 }
 

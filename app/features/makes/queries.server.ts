@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { makes, models } from "~/db/schema";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
 import { BUILT_IN_MAKES, findBuiltInMake } from "./known";
@@ -37,7 +37,7 @@ const makeCount = prepared((database) =>
 
 const paged = (rows: CountedName[], total: number, page: PageParams): Paged<CountedName> => ({ rows, total, ...page });
 
-const window = (page: PageParams) => ({ limit: page.limit, offset: offsetOf(page) });
+const window = (page: PageParams) => ({ limit: page.limit, offset: toOffset(page) });
 
 /** The makes that have most vehicles. */
 export function listBiggestMakes(limit: number): CountedName[] {
@@ -88,7 +88,7 @@ export interface VehicleScope {
   make: (CountedName & { id: number }) | null;
   model: (CountedName & { id: number }) | null;
   /** Whether a make or model was asked for that nobody has. */
-  unknown: boolean;
+  isUnknown: boolean;
   /** How many there are of each year, the earliest first. */
   years: [year: number, count: number][];
   /** The makes, or with a make its models, that have most vehicles. */
@@ -147,20 +147,20 @@ export function findScope(
 ): VehicleScope {
   if (asked.make === undefined) {
     const { years, names } = allMakes().get(most)!;
-    return { make: null, model: null, unknown: false, years: JSON.parse(years), names: JSON.parse(names) };
+    return { make: null, model: null, isUnknown: false, years: JSON.parse(years), names: JSON.parse(names) };
   }
   // No model has NULL for a key.
   const model = asked.model === undefined ? null : modelKey(asked.model);
   const row = oneMake().get({ make: parseMake(asked.make).key, model, models: most.models });
   if (!row) {
-    return { make: null, model: null, unknown: true, years: [], names: JSON.parse(allMakes().get(most)!.names) };
+    return { make: null, model: null, isUnknown: true, years: [], names: JSON.parse(allMakes().get(most)!.names) };
   }
-  const unknown = model !== null && row.modelId === null;
+  const isUnknown = model !== null && row.modelId === null;
   return {
     make: { id: row.id, name: row.name, count: row.count },
     model: row.modelId === null ? null : { id: row.modelId, name: row.modelName ?? "", count: row.modelCount ?? 0 },
-    unknown,
-    years: unknown ? [] : JSON.parse(row.years),
+    isUnknown,
+    years: isUnknown ? [] : JSON.parse(row.years),
     names: JSON.parse(row.names),
   };
 }

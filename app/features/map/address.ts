@@ -36,7 +36,7 @@ export function mapAddress(search: Partial<TypedMapSearch>): string {
 }
 
 /** The map's address around the place of a garage or an event; null where it has none. */
-export function mapAddressOf(place: { label: string } | null): string | null {
+export function mapUrl(place: { label: string } | null): string | null {
   return place === null ? null : mapAddress({ place: place.label });
 }
 

@@ -1,6 +1,6 @@
 import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapPoint, type Point } from "~/lib/geo";
 import { type Counts, countInSquares, listCountedTowns, type ThingFilter, type TownCount } from "./counts.server";
-import { boxesOf, toViewport, type Viewport } from "./viewport";
+import { toBoxes, toViewport, type Viewport } from "./viewport";
 
 /** The area of a search: a circle around a centre, or a viewport. */
 export type Area = { center: Point; km: number } | { viewport: Viewport };
@@ -22,10 +22,10 @@ const MAX_COUNTED_TOWNS = 1_000;
 
 export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean {
   if ("center" in area) return distanceKm(area.center, { lat, lng }) <= area.km;
-  return boxesOf(area.viewport).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
+  return toBoxes(area.viewport).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
 }
 
-export const sizeOf = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
+export const countThings = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
 
 /**
  * Counts the things of an area: by town where there are few, else by the squares of `map_cells`, so that the cost does
@@ -33,20 +33,20 @@ export const sizeOf = ({ events, garages }: Pick<Counts, "events" | "garages">) 
  * @param zoom of the viewport it is drawn in: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
-  const boxes = "viewport" in area ? boxesOf(area.viewport) : boxesAround(area.center, area.km);
+  const boxes = "viewport" in area ? toBoxes(area.viewport) : boxesAround(area.center, area.km);
   const level = zoom + 2;
   const towns = listCountedTowns(boxes, filter, MAX_COUNTED_TOWNS)?.filter((town) => isIn(area, town)) ?? null;
   const clusters = towns
     ? clusterTowns(towns, level)
     : countInSquares(level, boxes, filter)
         .map((counts) => ({ ...counts, towns: [] }))
-        .filter((cluster) => isIn(area, centroidOf(cluster)));
-  return { towns, clusters, total: clusters.reduce((sum, cluster) => sum + sizeOf(cluster), 0) };
+        .filter((cluster) => isIn(area, findCentroid(cluster)));
+  return { towns, clusters, total: clusters.reduce((sum, cluster) => sum + countThings(cluster), 0) };
 }
 
 /** The centroid of a cluster's things. */
-export function centroidOf(cluster: Cluster): Point & MapPoint {
-  const middle = { x: cluster.sumX / sizeOf(cluster), y: cluster.sumY / sizeOf(cluster) };
+export function findCentroid(cluster: Cluster): Point & MapPoint {
+  const middle = { x: cluster.sumX / countThings(cluster), y: cluster.sumY / countThings(cluster) };
   return { ...middle, ...fromMap(middle) };
 }
 
@@ -56,7 +56,7 @@ function clusterTowns(towns: readonly TownCount[], level: number): Cluster[] {
   for (const town of towns) {
     const { x, y, events, garages } = town;
     const key = `${Math.floor(x / side)}/${Math.floor(y / side)}`;
-    const own = { events, garages, sumX: x * sizeOf(town), sumY: y * sizeOf(town), towns: [town] };
+    const own = { events, garages, sumX: x * countThings(town), sumY: y * countThings(town), towns: [town] };
     const before = clusters.get(key);
     clusters.set(key, before ? merged(before, own) : own);
   }
@@ -83,13 +83,13 @@ const MIN_DISTANCE = 46;
  */
 export function joinClusters(clusters: readonly Cluster[], viewport: Viewport): DrawnCluster[] {
   const positioned = clusters
-    .filter((cluster) => sizeOf(cluster) > 0)
+    .filter((cluster) => countThings(cluster) > 0)
     .map((cluster) => {
-      const { x, y } = centroidOf(cluster);
+      const { x, y } = findCentroid(cluster);
       const at = { x: Math.round(x), y: Math.round(y) };
       return { ...cluster, at, ...toViewport(viewport, at) };
     })
-    .sort((a, b) => sizeOf(b) - sizeOf(a) || a.x - b.x || a.y - b.y);
+    .sort((a, b) => countThings(b) - countThings(a) || a.x - b.x || a.y - b.y);
   const marks: DrawnCluster[] = [];
   for (const cluster of positioned) {
     const mark = marks.find(({ x, y }) => Math.hypot(x - cluster.x, y - cluster.y) < MIN_DISTANCE);

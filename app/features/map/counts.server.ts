@@ -17,7 +17,7 @@ export interface ThingFilter {
 }
 
 /** The kinds that can match: garages have no category, so a category leaves events only. */
-export function kindsOf({ kinds, category }: ThingFilter): MapKind[] {
+export function listKinds({ kinds, category }: ThingFilter): MapKind[] {
   return kinds.filter((kind) => category === "" || kind === "events");
 }
 
@@ -39,7 +39,7 @@ const LAST_LEVEL = 12;
  */
 function countsAt(level: number, x: SQL, y: SQL, filter: ThingFilter): SQL {
   const { category, from, to } = filter;
-  const reads = kindsOf(filter).flatMap((kind) => [
+  const reads = listKinds(filter).flatMap((kind) => [
     { kind: MAP_KINDS[kind], sign: 1, edge: 0, from: kind === "events" ? dayNumber(from) : 0 },
     ...(kind === "events" && to !== undefined
       ? [{ kind: MAP_KINDS.events, sign: -1, edge: 1, from: dayNumber(to) + 1 }]

@@ -2,14 +2,14 @@ import { boxesAround, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM } from "~/lib/map-tiles";
 import { plural } from "~/lib/text";
 import { type LabelView, listLabels, tileAddress, tileSide } from "~/services/base-map/base-map.server";
-import { type ClusteredArea, type DrawnCluster, joinClusters, sizeOf } from "./clusters.server";
-import { kindsOf, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
+import { type ClusteredArea, countThings, type DrawnCluster, joinClusters } from "./clusters.server";
+import { listKinds, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
 import { listThings, type ResultView } from "./results.server";
 import {
-  boxesOf,
   formatViewport,
   isInViewport,
-  tilesOf,
+  listTiles,
+  toBoxes,
   toViewport,
   unitsPerPx,
   VIEWPORT,
@@ -39,7 +39,9 @@ export interface MarkView {
 export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
   const marks = joinClusters(clustered.clusters, viewport).filter((mark) => isInViewport(mark));
   const pathOf = pathsOf(
-    marks.flatMap(({ towns: [town, ...others] }) => (town && others.length === 0 && sizeOf(town) === 1 ? town : [])),
+    marks.flatMap(({ towns: [town, ...others] }) =>
+      town && others.length === 0 && countThings(town) === 1 ? town : [],
+    ),
     filter,
   );
   return marks.map((mark) => markView(mark, viewport, pathOf));
@@ -49,14 +51,14 @@ export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: 
 function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, string> {
   const single = towns
     .map((town) => ({ town: town.id, kind: (town.events > 0 ? "events" : "garages") as MapKind }))
-    .filter(({ kind }) => kindsOf(filter).includes(kind));
+    .filter(({ kind }) => listKinds(filter).includes(kind));
   const ids = listThings(single, filter, 1);
   return new Map(single.map(({ town, kind }, at) => [town, `/${kind}/${ids[at]?.[0]}`]));
 }
 
 function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, string>): MarkView {
   const { x, y, at, events, garages, towns } = mark;
-  const [biggest, ...others] = [...towns].sort((a, b) => sizeOf(b) - sizeOf(a) || a.id - b.id);
+  const [biggest, ...others] = [...towns].sort((a, b) => countThings(b) - countThings(a) || a.id - b.id);
   const what = countText(events, garages);
   const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
   if (biggest === undefined) return { ...view, label: what, to: zoomLink(viewport, at) };
@@ -117,7 +119,7 @@ const fits = (label: LabelView) =>
 
 /** Labels of big towns that fit into the viewport and that no mark covers. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
-  return boxesOf(viewport)
+  return toBoxes(viewport)
     .flatMap((box) => listLabels(viewport.zoom, box, MAX_LABELS))
     .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }))
     .filter(fits)
@@ -132,7 +134,7 @@ function covers(mark: MarkView, label: LabelView): boolean {
 /** The base map's tiles that cover a viewport, each with the position of its corner. */
 export function drawTiles(viewport: Viewport) {
   const side = tileSide();
-  return tilesOf(viewport, side).map(({ column, row, ...at }) => {
+  return listTiles(viewport, side).map(({ column, row, ...at }) => {
     return { href: tileAddress(viewport.zoom, column, row), ...at, side };
   });
 }

@@ -1,4 +1,4 @@
-import { PROXIMITY_RADIUS } from "~/features/places/proximity";
+import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 
 export const MAP_MESSAGES = {
   position: "Please give a position as latitude and longitude in degrees, such as 52.48,-1.90.",
@@ -7,4 +7,4 @@ export const MAP_MESSAGES = {
 } as const;
 
 /** The search radius by default, km, by the kind of place. In a file of its own, without zod, for the browser. */
-export const DEFAULT_RADIUS = { town: PROXIMITY_RADIUS, region: 250, country: 500 } as const;
+export const DEFAULT_RADIUS = { town: DEFAULT_RADIUS_KM, region: 250, country: 500 } as const;

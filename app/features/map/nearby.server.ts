@@ -5,7 +5,7 @@ import { upcomingFrom } from "~/features/events/list.server";
 import type { EventSlotView } from "~/features/events/rows.server";
 import { slotColumns } from "~/features/events/rows.server";
 import { dayNumber } from "~/features/events/time/wall-clock";
-import { PROXIMITY_RADIUS } from "~/features/places/proximity";
+import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import type { PlaceOfRow } from "~/features/places/queries.server";
 import { boxesAround, distanceKm } from "~/lib/geo";
 
@@ -19,7 +19,7 @@ export interface NearbyView {
 /** How long a day is in the R*Tree `event_box`, as its migration says. */
 const DAY_UNITS = 256;
 /** The windows that are looked at, days from today on: beyond the last of them all that is left is one. */
-const LAST_WINDOW = 256;
+const LAST_WINDOW_DAYS = 256;
 /** Every day there can be; in units it must fit into 32 bits. */
 const EVER = 8_000_000;
 
@@ -32,12 +32,12 @@ const around = (lastDay: SQL) => sql`json_each(${sql.placeholder("boxes")}) AS b
     AND e.north >= box.value ->> 'north' AND e.south <= box.value ->> 'south'
     AND e.ends >= ${sql.placeholder("today")} * ${DAY_UNITS} AND e.starts <= (${lastDay}) * ${DAY_UNITS}
     AND e.id <> ${sql.placeholder("except")} AND town.id = e.place_id
-    AND distance_km(town.lat, town.lng, ${sql.placeholder("lat")}, ${sql.placeholder("lng")}) <= ${PROXIMITY_RADIUS}`;
+    AND distance_km(town.lat, town.lng, ${sql.placeholder("lat")}, ${sql.placeholder("lng")}) <= ${DEFAULT_RADIUS_KM}`;
 
 const soonestAround = prepared((database) => {
   const today = sql.placeholder("today");
   const limit = sql.placeholder("limit");
-  const next = sql`CASE WHEN days < 1 THEN days + 1 WHEN days < ${LAST_WINDOW} THEN days * 4 ELSE ${EVER} END`;
+  const next = sql`CASE WHEN days < 1 THEN days + 1 WHEN days < ${LAST_WINDOW_DAYS} THEN days * 4 ELSE ${EVER} END`;
   return database
     .select({
       ...slotColumns,
@@ -71,7 +71,7 @@ export function listNearbyEvents(
 ): NearbyView | null {
   if (place?.kind !== "town") return null;
   const { lat, lng } = place;
-  const boxes = JSON.stringify(boxesAround(place, PROXIMITY_RADIUS));
+  const boxes = JSON.stringify(boxesAround(place, DEFAULT_RADIUS_KM));
   const rows = soonestAround().all({ boxes, lat, lng, today: dayNumber(upcomingFrom()), except, limit });
   if (rows.length === 0) return null;
   const soonest = rows.sort((a, b) => a.firstDay - b.firstDay || Number(a.id) - Number(b.id)).slice(0, limit);

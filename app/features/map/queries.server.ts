@@ -12,17 +12,17 @@ import { UNPLACED_SHOWN, unplacedText } from "~/features/places/proximity";
 import { widePlacesAround } from "~/features/places/queries.server";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MIN_ZOOM } from "~/lib/map-tiles";
-import { offsetOf, type PageParams } from "~/lib/paging";
+import { type PageParams, toOffset } from "~/lib/paging";
 import { byId } from "~/lib/rows";
 import { findTileServer } from "~/services/base-map/base-map.server";
 import { type Center, resolveCenter } from "./center.server";
-import { type Area, type ClusteredArea, centroidOf, clusterArea } from "./clusters.server";
-import { kindsOf, type MapKind, type ThingFilter } from "./counts.server";
+import { type Area, type ClusteredArea, clusterArea, findCentroid } from "./clusters.server";
+import { listKinds, type MapKind, type ThingFilter } from "./counts.server";
 import { drawLabels, drawMarks, drawRing, drawTiles, numberTowns } from "./draw.server";
 import { DEFAULT_RADIUS } from "./limits";
 import { listResults, MAX_RESULTS, type ResultView } from "./results.server";
 import type { MapSearch } from "./schema.server";
-import { isInViewport, toViewport, type Viewport, viewportAround, viewportOf } from "./viewport";
+import { fitViewport, isInViewport, toViewport, type Viewport, viewportAround } from "./viewport";
 
 const WORLD: Viewport = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
 
@@ -100,13 +100,13 @@ const MAX_OVERVIEW_ZOOM = 6;
 
 /** The viewport that shows everything on the map; the world where the map is empty. */
 function overviewViewport(world: ClusteredArea | null): Viewport {
-  const points = world?.towns ?? world?.clusters.map(centroidOf) ?? [];
+  const points = world?.towns ?? world?.clusters.map(findCentroid) ?? [];
   if (points.length === 0) return WORLD;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   // Of squares only the centroids are known: add half a square on each side.
   const margin = world?.towns ? 0 : MAP_UNITS / 32;
-  const viewport = viewportOf({
+  const viewport = fitViewport({
     west: Math.min(...xs) - margin,
     east: Math.max(...xs) + margin,
     north: Math.max(0, Math.min(...ys) - margin),
@@ -134,7 +134,7 @@ export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;
 function listUnplaced(center: Center | null, filter: ThingFilter) {
   // A position far from every town has no country, so nothing can be known to be in the same one.
   if (center !== null && !hasCountry(center)) return null;
-  const kinds = kindsOf(filter);
+  const kinds = listKinds(filter);
   const wide = widePlacesOf(center);
   // Mostly there are none of either: one statement says so.
   const idsOf = (select: SQL | false) => (select ? sql`(SELECT json_group_array(id) FROM (${select}))` : sql`'[]'`);
@@ -163,7 +163,7 @@ const pageOfUnplaced = (wide: SQL | null, limit: number, offset = 0) =>
 /** The complete list of garages that `listUnplaced` has the first of, newest first. */
 function listUnplacedGarages(center: Center | null, page: PageParams) {
   const wide = widePlacesOf(center);
-  const ids = db().all<{ id: number }>(pageOfUnplaced(wide, page.limit, offsetOf(page)));
+  const ids = db().all<{ id: number }>(pageOfUnplaced(wide, page.limit, toOffset(page)));
   const results = listGarageCardsById(ids.map(({ id }) => id)).map(
     (garage): ResultView => ({ kind: "garage", garage, town: 0, near: "", km: null }),
   );
@@ -173,7 +173,7 @@ function listUnplacedGarages(center: Center | null, page: PageParams) {
 
 /** The list of a search without a centre: the soonest events, then the newest garages of the map. */
 function listUpcoming(filter: ThingFilter, { limit }: PageParams): ResultView[] {
-  const kinds = kindsOf(filter);
+  const kinds = listKinds(filter);
   const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
   const left = limit - upcoming.length;
   const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];

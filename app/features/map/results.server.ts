@@ -6,10 +6,10 @@ import { type EventRowView, listEventRowsById } from "~/features/events/rows.ser
 import { dayNumber } from "~/features/events/time/wall-clock";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { boxesAround, distanceKm, type Point } from "~/lib/geo";
-import { offsetOf, type PageParams } from "~/lib/paging";
+import { type PageParams, toOffset } from "~/lib/paging";
 import { byId } from "~/lib/rows";
-import { type Area, type ClusteredArea, isIn, sizeOf } from "./clusters.server";
-import { kindsOf, listCountedTowns, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
+import { type Area, type ClusteredArea, countThings, isIn } from "./clusters.server";
+import { listCountedTowns, listKinds, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
 
 interface ResultPlace {
   /** Its town among those of the page's list, numbered from 1; 0 without one. */
@@ -67,7 +67,7 @@ interface Slice {
 
 /** The things on a page, where the list has the towns in this order. */
 function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PageParams): Slice[] {
-  const [first, kinds] = [offsetOf(page), kindsOf(filter)];
+  const [first, kinds] = [toOffset(page), listKinds(filter)];
   let before = 0;
   const shown = towns.flatMap(({ id, label, km, ...counts }) =>
     kinds.flatMap((kind) => {
@@ -107,10 +107,10 @@ export function listResults(
   filter: ThingFilter,
   page: PageParams,
 ): ResultView[] {
-  if (offsetOf(page) >= MAX_RESULTS) return [];
+  if (toOffset(page) >= MAX_RESULTS) return [];
   const towns = clustered.towns
     ? byDistance(clustered.towns, origin)
-    : nearestTowns(area, origin, filter, offsetOf(page) + page.limit);
+    : nearestTowns(area, origin, filter, toOffset(page) + page.limit);
   return rowsOf(slicesOf(towns, filter, page));
 }
 
@@ -125,6 +125,6 @@ function nearestTowns(area: Area, origin: Point, filter: ThingFilter, wanted: nu
   for (let km = Math.min(FIRST_RADIUS, maxRadius); ; km = Math.min(km * 2, maxRadius)) {
     const found = listCountedTowns(boxesAround(origin, km), filter, ALL_TOWNS) ?? [];
     const towns = byDistance(found, origin).filter((town) => town.km <= km && isIn(area, town));
-    if (towns.reduce((sum, town) => sum + sizeOf(town), 0) >= wanted || km >= maxRadius) return towns;
+    if (towns.reduce((sum, town) => sum + countThings(town), 0) >= wanted || km >= maxRadius) return towns;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { placeField, radiusField } from "~/features/places/schema.server";
-import { DAYS_OUT_OF_ORDER, daysInOrder, lineField, noDay, plainText } from "~/lib/fields.server";
+import { areDaysInOrder, DAYS_OUT_OF_ORDER, lineField, noDay, plainText } from "~/lib/fields.server";
 import { coarse, type Point } from "~/lib/geo";
 import { MAP_MESSAGES } from "./limits";
 import { parseViewport, type Viewport } from "./viewport";
@@ -47,6 +47,6 @@ export const mapSearch = z
       z.string().transform((text): Viewport | undefined => parseViewport(text)),
     ),
   })
-  .refine(daysInOrder, DAYS_OUT_OF_ORDER);
+  .refine(areDaysInOrder, DAYS_OUT_OF_ORDER);
 
 export type MapSearch = z.output<typeof mapSearch>;

@@ -46,7 +46,7 @@ export function viewportAround(center: Point, km: number): Viewport {
 }
 
 /** The viewport of the highest zoom that shows all of `box`, with a margin. */
-export function viewportOf(box: MapBox): Viewport {
+export function fitViewport(box: MapBox): Viewport {
   const middle = fromMap({ x: (box.west + box.east) / 2, y: (box.north + box.south) / 2 });
   return rounded({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
 }
@@ -75,7 +75,7 @@ export function zoomViewport(viewport: Viewport, steps: number): Viewport | unde
 }
 
 /** The parts of the projected map that the viewport shows; two where it crosses the date line. */
-export function boxesOf(viewport: Viewport): MapBox[] {
+export function toBoxes(viewport: Viewport): MapBox[] {
   const units = unitsPerPx(viewport.zoom);
   const { x, y } = toMap(viewport);
   const half = Math.min((VIEWPORT.width / 2) * units, MAP_UNITS / 2);
@@ -109,7 +109,7 @@ export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
  * and west they repeat.
  * @param side of a tile, px
  */
-export function tilesOf(viewport: Viewport, side: number) {
+export function listTiles(viewport: Viewport, side: number) {
   const across = (256 * 2 ** viewport.zoom) / side;
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);

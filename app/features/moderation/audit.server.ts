@@ -3,7 +3,7 @@ import { db } from "~/db/client.server";
 import { applications, auditLog, cases, events, garages, tickets, users, vehicles } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { COMMAND_LINE_ACTOR } from "./policy";
 import type { AuditQuery } from "./schema.server";
 
@@ -39,7 +39,7 @@ export function listAudit(viewer: Viewer, query: AuditQuery, page: PageParams): 
     .where(matching)
     .orderBy(desc(auditLog.id))
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(toOffset(page))
     .all();
   const nameOf = namesOf(rows);
   const total = db().select({ total: count() }).from(auditLog).where(matching).get()?.total ?? 0;

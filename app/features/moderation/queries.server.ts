@@ -7,7 +7,7 @@ import { ACCOUNT_NOT_FOUND, canChangeActive, requireAdmin, type Viewer } from "~
 import { countWaiting } from "~/features/events/rows.server";
 import { emailForms, normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold, withPlainSigns } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -95,7 +95,7 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserRowView> {
   const { matching, order, total } = selectUsers(viewer, query);
-  const rows = cut(selectRows().$dynamic(), { matching, order }, page.limit, offsetOf(page)).all();
+  const rows = cut(selectRows().$dynamic(), { matching, order }, page.limit, toOffset(page)).all();
   return { rows: rows.map((row) => rowView(row, viewer)), total: total(), ...page };
 }
 
@@ -145,6 +145,6 @@ function countRows(table: typeof users | typeof tickets, where: SQL | undefined)
 export function listUsersJson(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserJson> {
   const { matching, order, total } = selectUsers(viewer, query);
   const ids = db().select({ id: users.id }).from(users).$dynamic();
-  const rows = cut(ids, { matching, order }, page.limit, offsetOf(page)).all();
+  const rows = cut(ids, { matching, order }, page.limit, toOffset(page)).all();
   return { rows: listAccountsJson(rows.map(({ id }) => id)), total: total(), ...page };
 }

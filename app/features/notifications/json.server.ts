@@ -20,7 +20,7 @@ const toJson = (told: NotificationItem): NotificationJson => ({
 
 /** For `GET /users/me/notifications`: the newest first, and how many are unread. */
 export function listNotificationsJson(viewer: Viewer, page: PageParams): Paged<NotificationJson> & { unread: number } {
-  const { more: _, ...list } = listItems(viewer, page);
+  const { hasMore: _, ...list } = listItems(viewer, page);
   return { ...list, rows: list.rows.map(toJson) };
 }
 

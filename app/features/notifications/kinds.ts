@@ -46,7 +46,7 @@ export const defaultSetting = (kind: NotificationKind): KindSetting => ({
 export const KINDS_WITH_OWN_MAIL: readonly NotificationKind[] = ["decision", "ticket"];
 
 /** Notifications a page. */
-export const NOTIFICATIONS_A_PAGE = 20;
+export const NOTIFICATIONS_PER_PAGE = 20;
 
 /** So many are marked as read by their ids at once. */
 export const MAX_MARKED_IDS = 100;
@@ -125,11 +125,11 @@ export const utcDayNumber = ({ newestAt }: Pick<GarageNewsDay, "newestAt">): num
   Math.floor(newestAt / 86_400_000);
 
 /** The id in addresses and JSON: of a row its own; of news `news-OWNER-DAY`. */
-export const itemId = (told: NotificationItem): string =>
-  told.kind === "news" ? `news-${told.followedId}-${utcDayNumber(told)}` : String(told.id);
+export const itemId = (item: NotificationItem): string =>
+  item.kind === "news" ? `news-${item.followedId}-${utcDayNumber(item)}` : String(item.id);
 
 /** When it happened; of several things the latest, ms. */
-export const itemAt = (told: NotificationItem): number => (told.kind === "news" ? told.newestAt : told.createdAt);
+export const itemAt = (item: NotificationItem): number => (item.kind === "news" ? item.newestAt : item.createdAt);
 
 /** What a kind is called, within a sentence: "Mails about comments on your vehicles". */
 export const KIND_NAMES: Record<NotificationKind, string> = {

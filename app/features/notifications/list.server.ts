@@ -1,18 +1,18 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
-import { MOST_NEWS, siteNewsQuery, unreadNewsCount } from "~/db/news.server";
+import { MAX_NEWS, siteNewsQuery, unreadNewsCount } from "~/db/news.server";
 import { follows, notifications, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { parseId } from "~/lib/ids";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { type GarageNewsDay, itemAt, itemId, type NotificationItem } from "./kinds";
-import { notificationPath, notificationWords } from "./messages";
+import { formatNotification, notificationPath } from "./messages";
 import { listGarageNews, listNotificationRows } from "./rows.server";
 
 const value = (name: string) => sql`${sql.placeholder(name)}`;
-const most = sql.raw(String(MOST_NEWS));
+const most = sql.raw(String(MAX_NEWS));
 
 /** As the index `notifications_list` has it. */
 const ownRows = sql`notifications INDEXED BY notifications_list
@@ -48,17 +48,17 @@ type Key =
   | [id: number, followedId: null, since: null, at: number, isRead: null]
   | [id: null, followedId: number, since: number, newestAt: number, isRead: 0 | 1];
 
-/** Part of what somebody was told. The total counts no further than `MOST_NEWS`; the pages go on. */
+/** Part of what somebody was told. The total counts no further than `MAX_NEWS`; the pages go on. */
 interface NotificationPage extends Paged<NotificationItem> {
   unread: number;
   /** There are older ones behind this page. */
-  more: boolean;
+  hasMore: boolean;
 }
 
 /** What the viewer was told on the site, the newest first, news among the rows. Three statements. */
 export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): NotificationPage {
   const userId = viewer.id;
-  const [offset, limit] = [offsetOf(page), page.limit + 1];
+  const [offset, limit] = [toOffset(page), page.limit + 1];
   const { total, unread, keys } = pageOfBoth().get({ userId, now: now(), offset, limit, end: offset + limit })!;
   const all = JSON.parse(keys) as Key[];
   const shown = all.slice(0, page.limit);
@@ -68,15 +68,15 @@ export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): Notific
     id === null ? [{ followedId, since, newestAt, isRead: isRead === 1 }] : [],
   );
   const news = new Map(listGarageNews(days).map((group) => [`${group.followedId} ${group.newestAt}`, group]));
-  const told = shown.flatMap(
+  const item = shown.flatMap(
     ([id, followedId, , newestAt]) => (id === null ? news.get(`${followedId} ${newestAt}`) : rows.get(id)) ?? [],
   );
-  return { rows: told, total, ...page, unread, more: all.length > page.limit };
+  return { rows: item, total, ...page, unread, hasMore: all.length > page.limit };
 }
 
-const unreadNow = prepared((database) =>
+const selectUnread = prepared((database) =>
   database
-    .select({ unread: sql<number>`${users.unreadCount} + ${unreadNewsCount(value("now"), MOST_NEWS)}` })
+    .select({ unread: sql<number>`${users.unreadCount} + ${unreadNewsCount(value("now"), MAX_NEWS)}` })
     .from(users)
     .where(eq(users.id, sql.placeholder("userId")))
     .prepare(),
@@ -84,21 +84,21 @@ const unreadNow = prepared((database) =>
 
 /** How many a person has not read: rows, and news. */
 export function countUnread(userId: number): number {
-  return unreadNow().get({ userId, now: now() })?.unread ?? 0;
+  return selectUnread().get({ userId, now: now() })?.unread ?? 0;
 }
 
 /** One notification, as its page shows it. */
 export type NotificationView = ReturnType<typeof toView>;
 
-function toView(told: NotificationItem) {
-  const at = itemAt(told);
+function toView(item: NotificationItem) {
+  const at = itemAt(item);
   return {
-    id: itemId(told),
-    kind: told.kind,
-    text: notificationWords(told),
-    avatar: told.personAvatar,
-    picture: told.picture,
-    isRead: told.isRead,
+    id: itemId(item),
+    kind: item.kind,
+    text: formatNotification(item),
+    avatar: item.personAvatar,
+    picture: item.picture,
+    isRead: item.isRead,
     at: toIso(at),
     ago: formatAgo(at),
     exactly: formatTime(at),
@@ -107,8 +107,8 @@ function toView(told: NotificationItem) {
 
 /** What the viewer was told on the site, the newest first. */
 export function listNotifications(viewer: Viewer, page: PageParams) {
-  const { rows, unread, more } = listItems(viewer, page);
-  return { rows: rows.map(toView), unread, more, page: page.page };
+  const { rows, unread, hasMore } = listItems(viewer, page);
+  return { rows: rows.map(toView), unread, more: hasMore, page: page.page };
 }
 
 type Reader = Pick<Viewer, "id">;
@@ -174,12 +174,12 @@ function readRows(userId: number, ids: readonly number[]): void {
  * @throws DomainError not_found where there is no such one, or it is somebody else's
  */
 export function openNotification(viewer: Reader, id: string, isRead = true): string {
-  const told = findNotification(viewer.id, id);
-  if (!told) throw new DomainError("not_found", NOTIFICATION_NOT_FOUND);
-  if (isRead && !told.isRead) {
-    transaction(() => (told.kind === "news" ? readNewsUpTo(viewer.id, told) : readRows(viewer.id, [told.id])));
+  const item = findNotification(viewer.id, id);
+  if (!item) throw new DomainError("not_found", NOTIFICATION_NOT_FOUND);
+  if (isRead && !item.isRead) {
+    transaction(() => (item.kind === "news" ? readNewsUpTo(viewer.id, item) : readRows(viewer.id, [item.id])));
   }
-  return notificationPath(told);
+  return notificationPath(item);
 }
 
 /** Marks these as read. Ids that are unknown, gone or somebody else's change nothing. */

@@ -1,7 +1,7 @@
 import { isolate, plural, withoutIsolates } from "~/lib/text";
 import type { GarageNews, NotificationItem, NotificationRow } from "./kinds";
 
-type Words = (row: NotificationRow) => string;
+type MessageOf = (row: NotificationRow) => string;
 
 const person = ({ personName }: NotificationRow) => isolate(personName ?? "Somebody");
 
@@ -17,7 +17,7 @@ const quoted = (title: string | null) => `“${isolate(String(title))}”`;
 const ownerOf = ({ actorId, vehicleOwnerId, vehicleOwnerName }: NotificationRow) =>
   actorId === vehicleOwnerId ? "their" : `${isolate(String(vehicleOwnerName))}'s`;
 
-const like: Words = (row) => {
+const like: MessageOf = (row) => {
   const { count } = row;
   if (count <= 1) return `${person(row)} likes your ${vehicle(row)}`;
   return `${person(row)} and ${plural(count - 1, "other")} like your ${vehicle(row)}`;
@@ -49,7 +49,7 @@ const WAITING: Record<string, [one: string, many: string, what: string]> = {
   tickets: ["request in the Tool Box is", "requests in the Tool Box are", "open"],
 };
 
-const admin: Words = ({ detail, count }) => {
+const admin: MessageOf = ({ detail, count }) => {
   const [one, many, what] = WAITING[detail] ?? ["thing is", "things are", "waiting"];
   return `${plural(count, one, many)} ${what}`;
 };
@@ -65,7 +65,7 @@ const HELD = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
 export const heldDecision = (how: "released" | "refused", what: string, path: string, reason = "") =>
   `${how} ${what} ${path} ${reason}`.trim();
 
-const WORDS: Record<NotificationRow["kind"], Words> = {
+const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   follow: (row) => `${person(row)} now follows you`,
   like,
   comment: (row) => `${person(row)} commented on your ${vehicle(row)}`,
@@ -100,18 +100,18 @@ function newsMessage({ vehicles, photos, entries }: GarageNews): string {
 }
 
 /** As `notificationText`, names marked by `isolate`, for whoever draws it. */
-export function notificationWords(told: NotificationItem): string {
-  return told.kind === "news" ? `${isolate(told.personName)} added ${newsMessage(told)}` : WORDS[told.kind](told);
+export function formatNotification(item: NotificationItem): string {
+  return item.kind === "news" ? `${isolate(item.personName)} added ${newsMessage(item)}` : WORDS[item.kind](item);
 }
 
 /** What a person reads: "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
-export const notificationText = (told: NotificationItem) => withoutIsolates(notificationWords(told));
+export const notificationText = (item: NotificationItem) => withoutIsolates(formatNotification(item));
 
 /** A comment under its vehicle, on whichever page of the conversation it stands. */
 const commentPath = ({ vehicleId, commentId }: NotificationRow) =>
   `/vehicles/${vehicleId}?comment=${commentId}#comment-${commentId}`;
 
-const PATHS: Record<NotificationRow["kind"], Words> = {
+const PATHS: Record<NotificationRow["kind"], MessageOf> = {
   follow: ({ actorId, actorGarageId }) =>
     actorGarageId === null ? `/profile/${actorId}` : `/garages/${actorGarageId}`,
   like: ({ vehicleId }) => `/vehicles/${vehicleId}`,
@@ -132,6 +132,6 @@ function newsPath({ only, garageId, entries }: GarageNews): string {
 }
 
 /** The path on this site of what it is about. */
-export function notificationPath(told: NotificationItem): string {
-  return told.kind === "news" ? newsPath(told) : PATHS[told.kind](told);
+export function notificationPath(item: NotificationItem): string {
+  return item.kind === "news" ? newsPath(item) : PATHS[item.kind](item);
 }

@@ -10,14 +10,14 @@ import { getSettings } from "./settings/queries.server";
 // (notifications README, Kinds). They cost the same, however many likes, followers or comments there are.
 
 /** How many of those who commented before are told of a comment: the latest. */
-const MOST_COMMENTERS = 50;
+const MAX_COMMENTERS = 50;
 /** Among how many of the comments before it they are looked for. */
 const COMMENTS_LOOKED_AT = 200;
 
 type NewRow = Omit<typeof notifications.$inferInsert, "createdAt" | "mailSince">;
 
 /** Whether the person wants to hear of it at all, and where; undefined where not. */
-function wanted(
+function findChannels(
   userId: number,
   kind: StoredKind,
   actorId: number | null,
@@ -36,14 +36,14 @@ function wanted(
 }
 
 /** What a row may say beside who is told and of what kind it is. */
-const NOTHING_SAID = {
+const EMPTY_ROW = {
   ...{ actorId: null, vehicleId: null, commentId: null, reviewId: null, eventId: null, ticketId: null, caseId: null },
   detail: "",
 };
 
 // A comment tells up to fifty people: to build the statement for each took longer than to write the rows.
 const newRow = prepared((database) => {
-  const columns = ["userId", "kind", ...Object.keys(NOTHING_SAID), "onSite", "mail", "mailSince", "createdAt"];
+  const columns = ["userId", "kind", ...Object.keys(EMPTY_ROW), "onSite", "mail", "mailSince", "createdAt"];
   const values = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
   return database
     .insert(notifications)
@@ -52,15 +52,15 @@ const newRow = prepared((database) => {
 });
 
 /** Writes a row of its own about something that one person did, or nobody in particular. */
-function tell(said: NewRow, hasOwnMail?: boolean): void {
-  const where = wanted(said.userId, said.kind, said.actorId ?? null, hasOwnMail);
+function notify(row: NewRow, hasOwnMail?: boolean): void {
+  const where = findChannels(row.userId, row.kind, row.actorId ?? null, hasOwnMail);
   if (!where) return;
   const createdAt = now();
-  newRow().run({ ...NOTHING_SAID, ...said, ...where, mailSince: createdAt, createdAt });
+  newRow().run({ ...EMPTY_ROW, ...row, ...where, mailSince: createdAt, createdAt });
 }
 
 export function notifyFollow(followerId: number, followedId: number): void {
-  tell({ userId: followedId, kind: "follow", actorId: followerId });
+  notify({ userId: followedId, kind: "follow", actorId: followerId });
 }
 
 /** A group that waits for a mail has waited since its first. */
@@ -72,7 +72,7 @@ const stillSince = (createdAt: number) =>
  * @param createdAt of the like, ms: by its day it is found again when the like is taken back
  */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
-  const where = wanted(vehicle.userId, "like", likerId);
+  const where = findChannels(vehicle.userId, "like", likerId);
   if (!where) return;
   const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
   const { id: notificationId } = db()
@@ -107,7 +107,7 @@ const commentsBefore = prepared((database) =>
 
 function earlierCommenters(vehicleId: number, commentId: number): number[] {
   const rows = commentsBefore().all({ vehicleId, commentId });
-  return [...new Set(rows.map(({ userId }) => userId))].slice(0, MOST_COMMENTERS);
+  return [...new Set(rows.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS);
 }
 
 const shownComment = prepared((database) =>
@@ -124,9 +124,9 @@ export function notifyComment(commentId: number): void {
   const comment = shownComment().get({ commentId });
   if (!comment) return;
   const { ownerId, ...about } = { ...comment, commentId };
-  tell({ userId: ownerId, kind: "comment", ...about });
+  notify({ userId: ownerId, kind: "comment", ...about });
   for (const userId of earlierCommenters(about.vehicleId, commentId)) {
-    if (userId !== ownerId) tell({ userId, kind: "reply", ...about });
+    if (userId !== ownerId) notify({ userId, kind: "reply", ...about });
   }
 }
 
@@ -138,7 +138,7 @@ export function notifyReview(reviewId: number): void {
     .innerJoin(garages, eq(garages.id, reviews.garageId))
     .where(and(eq(reviews.id, reviewId), eq(reviews.hidden, 0), eq(garages.hidden, 0)))
     .get();
-  if (review) tell({ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId });
+  if (review) notify({ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId });
 }
 
 /**
@@ -151,7 +151,7 @@ export function notifyDecision(
   adminId: number,
 ): void {
   const { id, userId } = event;
-  if (userId !== null && userId !== adminId) tell({ userId, kind: "decision", eventId: id, detail });
+  if (userId !== null && userId !== adminId) notify({ userId, kind: "decision", eventId: id, detail });
 }
 
 /**
@@ -159,7 +159,7 @@ export function notifyDecision(
  * @param detail see `heldDecision`
  */
 export function notifyReviewed(userId: number, detail: string): void {
-  tell({ userId, kind: "decision", detail }, false);
+  notify({ userId, kind: "decision", detail }, false);
 }
 
 type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
@@ -167,7 +167,7 @@ type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
 /**
  * Tells everybody who goes to an event that it was cancelled or changed, is tomorrow or today; not those who have blocked
  * or muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
- * says what `tell` says of one.
+ * says what `notify` says of one.
  * @param actorId who did it, and is not told; null for the calendar itself
  * @param joinedBy only those who had said by then that they come, ms
  */
@@ -188,9 +188,9 @@ export function notifyAttendees(
     sql`NOT ${isApart(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
-  const usual = defaultSetting("event");
-  const site = sql`coalesce(chosen.site, ${usual.site ? 1 : 0})`;
-  const mail = sql`coalesce(chosen.mail, ${usual.mail})`;
+  const defaults = defaultSetting("event");
+  const site = sql`coalesce(chosen.site, ${defaults.site ? 1 : 0})`;
+  const mail = sql`coalesce(chosen.mail, ${defaults.mail})`;
   const at = now();
   db().run(sql`INSERT INTO notifications (user_id, kind, event_id, detail, on_site, mail, mail_since, created_at)
     SELECT goer.user_id, 'event', goer.event_id, ${detail}, ${site}, ${mail}, ${at}, ${at}
@@ -203,12 +203,12 @@ export function notifyAttendees(
 /** Tells the member who sent a request that an admin answered it ("answered") or moved it (the new status). */
 export function notifyTicket(ticket: { id: number; userId: number | null }, detail: string, adminId: number): void {
   const { id, userId } = ticket;
-  if (userId !== null && userId !== adminId) tell({ userId, kind: "ticket", ticketId: id, detail });
+  if (userId !== null && userId !== adminId) notify({ userId, kind: "ticket", ticketId: id, detail });
 }
 
 /** Tells somebody that a case about something of theirs was decided, or their objection to it. */
 export function notifyCase(userId: number, caseId: number, detail: "decided" | "upheld" | "overturned"): void {
-  tell({ userId, kind: "decision", caseId, detail });
+  notify({ userId, kind: "decision", caseId, detail });
 }
 
 /** What waits for staff, and how much of it; of tickets admins alone are told. */
@@ -235,7 +235,7 @@ export function notifyStaff(what: keyof typeof waiting, actorId: number | null):
     .all();
   for (const { id } of admins) {
     // It is their work: whom they have blocked or muted, or who has blocked them, makes no difference.
-    const where = id === actorId ? undefined : wanted(id, "admin", null);
+    const where = id === actorId ? undefined : findChannels(id, "admin", null);
     if (!where) continue;
     const createdAt = now();
     const row = { ...where, count: sql`${waiting[what]}`, createdAt };

@@ -5,7 +5,7 @@ const TURNS = ["visibilitychange", "focus", "blur"] as const;
 const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
 
 /** How old what the bell says may become while the page is looked at, ms; the rest of a minute is for the answer. */
-const EVERY = 55_000;
+const POLL_INTERVAL_MS = 55_000;
 
 /**
  * Asks for the number of unread notifications while the page is visible and has the focus, and where it has them again
@@ -38,7 +38,7 @@ export function pollUnread(tell: (unread: number) => void): () => void {
         ask()
           .catch(() => {})
           .then(plan),
-      Math.max(0, askedAt + EVERY - Date.now()),
+      Math.max(0, askedAt + POLL_INTERVAL_MS - Date.now()),
     );
   };
   const end = () => {

@@ -15,7 +15,7 @@ import {
   vehicles,
 } from "~/db/schema";
 import { garagePicture } from "~/features/garages/rows.server";
-import { inOrderOf } from "~/lib/rows";
+import { sortByIds } from "~/lib/rows";
 import { DAY, now } from "~/lib/time";
 import { type GarageNews, type GarageNewsDay, type NotificationRow, utcDayNumber } from "./kinds";
 
@@ -89,7 +89,7 @@ const shownRows = prepared((database) =>
  * that only go by mail are there.
  */
 export function listNotificationRows(userId: number, ids: readonly number[]): NotificationRow[] {
-  return ids.length === 0 ? [] : inOrderOf(ids, shownRows().all({ userId, ids: JSON.stringify(ids) }));
+  return ids.length === 0 ? [] : sortByIds(ids, shownRows().all({ userId, ids: JSON.stringify(ids) }));
 }
 
 const added = prepared((database) =>

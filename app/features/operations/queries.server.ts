@@ -13,7 +13,7 @@ const BACKUPS_MISSED = 2;
 /** Faults that the desk shows. */
 const FAULTS_SHOWN = 20;
 /** Mails in the outbox that are looked at for what went wrong: more would make the desk slow when it matters. */
-const MAILS_READ = 10_000;
+const MAX_MAILS_READ = 10_000;
 
 /** How the site is running. Times in ms since 1970. */
 export type SiteStatus = Awaited<ReturnType<typeof getSiteStatus>>;
@@ -89,7 +89,7 @@ export function readOperationsState() {
   const row = db().get<Row>(sql`SELECT
     (SELECT count(*) FROM ${waiting}) AS waiting,
     (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waiting})) AS oldestAt,
-    (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAILS_READ})) AS failing,
+    (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAX_MAILS_READ})) AS failing,
     (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}) AS givenUp,
     (SELECT count(*) FROM uploads) AS photosWaiting,
     (SELECT ${RUN} WHERE ${here} AND finished_at IS NOT NULL AND error IS NULL ORDER BY started_at DESC LIMIT 1) AS lastWhole,

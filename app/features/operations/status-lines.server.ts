@@ -3,7 +3,7 @@ import { formatAgo, MINUTE, now } from "~/lib/time";
 import type { SiteStatus } from "./queries.server";
 
 /** The oldest mail waits for so long before somebody should look, ms: a mail server that refuses for a moment is usual. */
-const MAIL_AGE = 15 * MINUTE;
+const MAX_MAIL_AGE_MS = 15 * MINUTE;
 
 /** How good it is: as it should be, to be looked at soon, broken. */
 export type Tone = "fine" | "warning" | "error";
@@ -18,7 +18,7 @@ export interface StatusLine {
 
 /** How the site is running, for people. */
 export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
-  return [backupLine(status.backups), mailLine(status.mails), roomLine(status.disks), storeLine(status.store)];
+  return [backupLine(status.backups), mailLine(status.mails), diskLine(status.disks), storeLine(status.store)];
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -70,11 +70,11 @@ function mailLine({ waiting, oldestAt, failing, givenUp }: SiteStatus["mails"]):
       ? [`${plural(givenUp, "email")} from the last 7 days ${givenUp === 1 ? "was" : "were"} given up on.`]
       : []),
   ];
-  const late = age > MAIL_AGE;
+  const late = age > MAX_MAIL_AGE_MS;
   return { label: "Email", tone: late ? "error" : givenUp > 0 ? "warning" : "fine", words };
 }
 
-function roomLine(disks: SiteStatus["disks"]): StatusLine {
+function diskLine(disks: SiteStatus["disks"]): StatusLine {
   const nearlyFull = disks.some((disk) => disk.nearlyFull);
   const words = disks.map((disk) => {
     const where = disks.length === 1 ? "" : disk.holds === "database" ? "Database: " : "Photos: ";

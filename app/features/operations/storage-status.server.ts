@@ -5,7 +5,7 @@ import { now, SECOND } from "~/lib/time";
 import { photoStore } from "~/services/images/stores.server";
 
 /** How long the photo store may take to answer when it is asked how it is, ms. */
-const STORE_PATIENCE = 2 * SECOND;
+const STORE_TIMEOUT_MS = 2 * SECOND;
 
 const GIGABYTE = 1024 ** 3;
 
@@ -13,7 +13,7 @@ const GIGABYTE = 1024 ** 3;
 export const isNearlyFull = ({ free, size }: { free: number; size: number }) => free < GIGABYTE || free < size * 0.1;
 
 /** Since when this process finds the photo store away, ms since 1970; null where it is reachable. */
-let awaySince: number | null = null;
+let unavailableSince: number | null = null;
 
 /**
  * Looks at the disks that the site writes to (one where database and photos share it; what cannot be read is left out),
@@ -27,8 +27,12 @@ export async function readStorageStatus() {
     bytesOf(databaseFile),
     bytesOf(`${databaseFile}-wal`),
   ]);
-  awaySince = reachable ? null : (awaySince ?? now());
-  return { disks, store: { kind: location.kind, reachable, awaySince }, database: { bytes, walBytes } };
+  unavailableSince = reachable ? null : (unavailableSince ?? now());
+  return {
+    disks,
+    store: { kind: location.kind, reachable, awaySince: unavailableSince },
+    database: { bytes, walBytes },
+  };
 }
 
 /** How much this process may still write on each disk, and how much there is in all, bytes. */
@@ -62,7 +66,7 @@ const bytesOf = (file: string) =>
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), STORE_PATIENCE);
+    timer = setTimeout(() => reject(new Error("no answer in time")), STORE_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -16,7 +16,7 @@ export type ImageFile = OpenedImage;
 export const STORE_UNAVAILABLE = "away";
 
 /** Up to how many bytes a picture is read whole before the first is sent, so that nobody gets half of one. */
-const WHOLE = 512 * 1024;
+const MAX_BUFFERED_BYTES = 512 * 1024;
 
 /**
  * The file that suits a browser best of one stored image: the best format that the browser accepts. Whether it may be
@@ -30,7 +30,7 @@ export function findImageFile(
   name: string,
   wanted: { width?: number; accept: string },
 ): Promise<ImageFile | typeof STORE_UNAVAILABLE | null> {
-  return openImage(kind, name, wanted).catch(away);
+  return openImage(kind, name, wanted).catch(storeUnavailable);
 }
 
 /**
@@ -42,22 +42,22 @@ export async function readImageFile(
   image: ImageFile,
   range?: { start: number; end: number },
 ): Promise<Buffer<ArrayBuffer> | Readable | typeof STORE_UNAVAILABLE | null> {
-  const file = await image.read(range).catch(away);
+  const file = await image.read(range).catch(storeUnavailable);
   if (file === null || file === STORE_UNAVAILABLE) return file;
   const length = range ? range.end - range.start + 1 : image.size;
-  if (length > WHOLE) return file.stream;
-  const bytes = await file.stream.toArray().then(Buffer.concat, away);
+  if (length > MAX_BUFFERED_BYTES) return file.stream;
+  const bytes = await file.stream.toArray().then(Buffer.concat, storeUnavailable);
   return bytes === STORE_UNAVAILABLE || bytes.length === length ? bytes : STORE_UNAVAILABLE;
 }
 
 /** How often the log says that pictures cannot be read, ms: a store that is away is asked for hundreds of them a second. */
-const SAID_EVERY = 10 * SECOND;
-let saidAt = Number.NEGATIVE_INFINITY;
+const LOG_INTERVAL_MS = 10 * SECOND;
+let lastLoggedAt = Number.NEGATIVE_INFINITY;
 
-function away(error: unknown): typeof STORE_UNAVAILABLE {
+function storeUnavailable(error: unknown): typeof STORE_UNAVAILABLE {
   if (!(error instanceof StoreUnavailableError)) throw error;
-  if (performance.now() - saidAt > SAID_EVERY) {
-    saidAt = performance.now();
+  if (performance.now() - lastLoggedAt > LOG_INTERVAL_MS) {
+    lastLoggedAt = performance.now();
     log.warn({ err: error }, "pictures cannot be read: the photo store is away");
   }
   return STORE_UNAVAILABLE;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { marksOf } from "~/db/scopes.server";
+import { toHiddenMarks } from "~/db/scopes.server";
 import { hiddenMarks } from "~/features/accounts/json.server";
 import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
 
@@ -7,7 +7,7 @@ type PhotoToShow = Pick<PhotoRow, "photo" | "caption" | "hidden"> & { id: string
 
 /** A photo as the API shows it within its vehicle or its entry. */
 export function photoJson({ id, photo, caption, hidden }: PhotoToShow): PhotoJson {
-  return { _id: String(id), photo, caption, ...marksOf(hidden) };
+  return { _id: String(id), photo, caption, ...toHiddenMarks(hidden) };
 }
 
 const photoMembers = {

@@ -6,7 +6,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { formatBytes } from "~/lib/text";
-import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
+import { type StoredImage, sumBytes, withStagedImages } from "~/services/images/stage.server";
 import { bytesOfUploads, bytesUploadedBefore } from "~/services/uploads/resumable.server";
 
 /**
@@ -46,7 +46,7 @@ export function insertPhotos(
   { vehicleId, entryId, after, createdAt }: PhotoPlace,
 ): number[] {
   if (images.length === 0) return [];
-  checkQuota(viewer.id, "photos", bytesOf(images));
+  checkQuota(viewer.id, "photos", sumBytes(images));
   const rows = images.map(({ name, bytes }, at) => ({
     vehicleId,
     entryId,
@@ -105,7 +105,7 @@ export function requireFreeQuota(userId: number, field: string, freed = 0): void
   const { used, quota } = getPhotoQuota(userId);
   if (used - freed < quota) return;
   const size = formatBytes(quota);
-  throw noRoom(
+  throw quotaError(
     field,
     `Your photos take up ${size}, which is all the room there is for one member. Delete some to make room.`,
   );
@@ -120,12 +120,12 @@ export function checkQuota(userId: number, field: string, more: number, freed = 
   const { used, quota } = getPhotoQuota(userId);
   if (more === 0 || used - freed + more <= quota) return;
   const [mine, all] = [used - freed, quota].map(formatBytes);
-  throw noRoom(
+  throw quotaError(
     field,
     `There is no room left for this: your photos take up ${mine} of ${all}. Delete some to make room.`,
   );
 }
 
-function noRoom(field: string, message: string): DomainError {
+function quotaError(field: string, message: string): DomainError {
   return new DomainError("too_large", message, { [field]: [message] });
 }

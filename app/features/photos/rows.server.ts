@@ -1,10 +1,10 @@
 import { and, asc, isNull } from "drizzle-orm";
 import { isAmongIds, prepared } from "~/db/client.server";
 import { photos } from "~/db/schema";
-import { isHiddenItself, marksOf } from "~/db/scopes.server";
+import { isHiddenItself, toHiddenMarks } from "~/db/scopes.server";
 import { isStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { inOrderOf } from "~/lib/rows";
+import { sortByIds } from "~/lib/rows";
 import { PHOTO_NOT_FOUND } from "./policy";
 
 const columns = {
@@ -52,13 +52,13 @@ export function listEntryPhotoRows(entryIds: readonly number[]): PhotoRow[] {
 }
 
 /** The photos that stand beside this one, itself among them: of its gallery, or of its entry. */
-export function listPhotoRowsBeside({ vehicleId, entryId }: Pick<PhotoRow, "vehicleId" | "entryId">): PhotoRow[] {
+export function listSiblingPhotoRows({ vehicleId, entryId }: Pick<PhotoRow, "vehicleId" | "entryId">): PhotoRow[] {
   return entryId === null ? listPhotoRows([vehicleId]) : listEntryPhotoRows([entryId]);
 }
 
 /** The photos with these ids, in the order of the ids. */
 export function listPhotoRowsById(ids: readonly number[]): PhotoRow[] {
-  return inOrderOf(ids, among().all({ ids: JSON.stringify(ids) }));
+  return sortByIds(ids, among().all({ ids: JSON.stringify(ids) }));
 }
 
 /** @throws DomainError not_found */
@@ -72,7 +72,7 @@ export function getPhoto(id: number) {
  * Which photos of a vehicle, or of its build log, `viewer` may see, who sees the vehicle: what staff have hidden is left
  * out for all but its owner and staff.
  */
-export function photosSeenBy<Photo extends { hidden: number }>(
+export function listVisiblePhotos<Photo extends { hidden: number }>(
   viewer: Viewer | null,
   ownerId: number,
   rows: readonly Photo[],
@@ -89,7 +89,7 @@ export function toPhotoView<Id>({
   position,
   hidden,
 }: Omit<PhotoRow, "id" | "vehicleId" | "entryId"> & { id: Id }) {
-  return { id: String(id), photo, caption, position, ...marksOf(hidden) };
+  return { id: String(id), photo, caption, position, ...toHiddenMarks(hidden) };
 }
 
 export type PhotoView = ReturnType<typeof toPhotoView>;

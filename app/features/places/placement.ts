@@ -39,21 +39,21 @@ export const PLACE_MESSAGES = {
 } as const;
 
 /** Where something stands, in words: "Placed near Birmingham, United Kingdom". */
-export function placementText(placing: PlacementView): string {
-  switch (placing.at) {
+export function placementText(placement: PlacementView): string {
+  switch (placement.at) {
     case "town":
-      return `Placed near ${placing.label}`;
+      return `Placed near ${placement.label}`;
     case "region":
     case "country":
-      return `Placed somewhere in ${placing.label}`;
+      return `Placed somewhere in ${placement.label}`;
     case "several":
-      return `There are several places called ${placing.name}`;
+      return `There are several places called ${placement.name}`;
     case "nowhere":
       return "Without a map position";
   }
 }
 
 /** Whether there is a place that can be changed, rather than one to be chosen. */
-export function isPlaced(placing: PlacementView): boolean {
-  return "label" in placing;
+export function isPlaced(placement: PlacementView): boolean {
+  return "label" in placement;
 }

@@ -1,8 +1,8 @@
 /** The default radius, km. */
-export const PROXIMITY_RADIUS = 100;
+export const DEFAULT_RADIUS_KM = 100;
 
 /** The radii offered by forms, km. */
-export const RADII = [10, 25, 50, 100, 250, 500] as const;
+export const RADII_KM = [10, 25, 50, 100, 250, 500] as const;
 
 /** Characters, and km. */
 export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
@@ -18,11 +18,11 @@ export const PROXIMITY_MESSAGES = {
  * @param asked as it stands in the address
  * @returns km, and which of them is asked for; "" is the usual one, which goes without saying
  */
-export function radiusChoices(asked: string, usual = PROXIMITY_RADIUS): { radii: number[]; chosen: string } {
-  const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : usual;
-  const known = own <= PROXIMITY_LIMITS.radius ? own : usual;
-  const radii = [...new Set([...RADII, usual, known])].sort((a, b) => a - b);
-  return { radii, chosen: known === usual ? "" : String(known) };
+export function radiusChoices(asked: string, defaultRadius = DEFAULT_RADIUS_KM): { radii: number[]; chosen: string } {
+  const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : defaultRadius;
+  const known = own <= PROXIMITY_LIMITS.radius ? own : defaultRadius;
+  const radii = [...new Set([...RADII_KM, defaultRadius, known])].sort((a, b) => a - b);
+  return { radii, chosen: known === defaultRadius ? "" : String(known) };
 }
 
 /** Things without a map position shown beside a list near a place; the complete list has its own address. */

@@ -6,7 +6,7 @@ import { boxesAround, coarse, distanceKm, type Point } from "~/lib/geo";
 import type { Place } from "~/services/geocoder/gazetteer.server";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import type { PlacementView } from "./placement";
-import { PROXIMITY_MESSAGES, PROXIMITY_RADIUS, SUGGEST_TOWNS_FROM, unplacedText } from "./proximity";
+import { DEFAULT_RADIUS_KM, PROXIMITY_MESSAGES, SUGGEST_TOWNS_FROM, unplacedText } from "./proximity";
 
 /** A place as things here are placed at it. */
 export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
@@ -75,7 +75,7 @@ interface PlacedRow {
  * How a row's place is told to whoever may change it.
  * @param place from whoever has read it with the row; else it is looked up
  */
-export function placingView(
+export function placementView(
   { placeId, placeText }: PlacedRow,
   place: Pick<PlaceOfRow, "kind" | "label"> | null | undefined = placeId === null ? null : findStoredPlace(placeId),
 ): PlacementView {
@@ -165,7 +165,7 @@ interface ProximityInput {
  * @throws DomainError invalid at `near` where the place is unknown, or one of several
  */
 export function findProximity(
-  { near, radius = PROXIMITY_RADIUS, unplaced }: ProximityInput,
+  { near, radius = DEFAULT_RADIUS_KM, unplaced }: ProximityInput,
   placeId: typeof events.placeId | typeof garages.placeId,
 ): Proximity | undefined {
   if (near === "") {

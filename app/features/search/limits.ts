@@ -1,5 +1,5 @@
 /** Characters that a search may have. */
-export const SEARCH_LIMIT = 100;
+export const MAX_SEARCH_LENGTH = 100;
 
 /** Letters that a word must have before anything is suggested. */
 export const SUGGEST_FROM = 2;

@@ -2,14 +2,14 @@ import { listPeopleById, type PersonView } from "~/features/accounts/queries.ser
 import { type EventCardView, listEventsById } from "~/features/events/list.server";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { searchTerms } from "~/lib/search-terms";
 import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 import { findIds } from "./results.server";
 
-/** One page of a section's matches, newest first. `more`: there are more than `total`, where counting stopped. */
+/** One page of a section's matches, newest first. `hasMore`: there are more than `total`, where counting stopped. */
 export interface MatchPage<T> extends Paged<T> {
-  more: boolean;
+  hasMore: boolean;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface MatchPage<T> extends Paged<T> {
 export function listMatchPages(sections: readonly SearchSection[], q: string) {
   const found = findIds(sections, searchTerms(q));
   return (section: SearchSection, page: PageParams): MatchPage<number> => {
-    const { ids, more } = found[section];
-    const start = offsetOf(page);
-    return { rows: ids.slice(start, start + page.limit), total: ids.length, more, ...page };
+    const { ids, hasMore } = found[section];
+    const start = toOffset(page);
+    return { rows: ids.slice(start, start + page.limit), total: ids.length, hasMore, ...page };
   };
 }
 

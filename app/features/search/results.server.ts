@@ -14,7 +14,7 @@ export const MAX_RESULTS = 1000;
 export const REACH = { rows: 10_000, matches: 3_000 } as const;
 
 /** Pairs of letters that are also looked for through the index, in all rows: each costs a hundred look-ups there. */
-const MOST_PAIRS = 2;
+const MAX_PAIRS = 2;
 
 interface Source {
   /** The column that the full-text index of the section's table is made of. */
@@ -33,12 +33,12 @@ const SOURCES: Record<SearchSection, Source> = {
 /** The ids of a section's rows that have every word, newest first, as they grow with time; one more than `most`. */
 function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
   const [table, index] = [section, `${section}_fts`].map((name) => sql.raw(name));
-  const sought = section === "vehicles" ? vehicleWords(asked) : asked.map((text) => ({ text, named: false }));
+  const sought = section === "vehicles" ? vehicleWords(asked) : asked.map((text) => ({ text, isName: false }));
   const words = sought.map(({ text }) => text);
   const long = words.filter(isIndexed).map(literalTerm);
   const short = words.filter((word) => !isIndexed(word));
-  const looked = sought.filter(({ text, named }) => !isIndexed(text) || named);
-  const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MOST_PAIRS);
+  const looked = sought.filter(({ text, isName }) => !isIndexed(text) || isName);
+  const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MAX_PAIRS);
   const shown = sql.join(
     [sql.raw(SOURCES[section].shown), ...looked.map((word) => hasWord(SOURCES[section].text, word))],
     sql` AND `,
@@ -61,10 +61,10 @@ function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
 /** Ids of what was found, the newest first, at most as many as were asked for, and whether there are more. */
 interface SearchMatches {
   ids: number[];
-  more: boolean;
+  hasMore: boolean;
 }
 
-const NOTHING: SearchMatches = { ids: [], more: false };
+const NOTHING: SearchMatches = { ids: [], hasMore: false };
 
 /**
  * Finds what has every one of `words` in it, as a substring, and is shown to everybody (search README, Rules): one
@@ -87,7 +87,7 @@ export function findIds(
   const answer = db().get<Record<SearchSection, string>>(sql`SELECT ${sql.join(columns, sql`, `)}`);
   for (const section of sections) {
     const ids = JSON.parse(answer[section]) as number[];
-    found[section] = { ids: ids.slice(0, most), more: ids.length > most };
+    found[section] = { ids: ids.slice(0, most), hasMore: ids.length > most };
   }
   return found;
 }

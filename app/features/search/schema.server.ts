@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineField } from "~/lib/fields.server";
-import { SEARCH_LIMIT } from "./limits";
+import { MAX_SEARCH_LENGTH } from "./limits";
 
 /** `/search` and `GET /search`: the text is literal; empty finds nothing and is no error. */
-export const searchSchema = z.object({ q: lineField({ label: "The search", max: SEARCH_LIMIT }) });
+export const searchSchema = z.object({ q: lineField({ label: "The search", max: MAX_SEARCH_LENGTH }) });

@@ -9,7 +9,7 @@ import { fold } from "~/lib/text";
 import { SEARCH_SECTIONS, type SearchSection, SUGGEST_FROM, type Suggestion, type Suggestions } from "./limits";
 import { findIds } from "./results.server";
 
-const MOST = 3;
+const MAX_PER_KIND = 3;
 
 const facts = (...texts: (string | null)[]) => texts.filter(Boolean).join(" · ");
 
@@ -39,7 +39,7 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
  */
 export function suggest(q: string): Suggestions {
   const words = fold(q).length < SUGGEST_FROM ? [] : searchTerms(q);
-  const found = findIds(SEARCH_SECTIONS, words, MOST);
+  const found = findIds(SEARCH_SECTIONS, words, MAX_PER_KIND);
   return SEARCH_SECTIONS.flatMap((section) => {
     const { ids } = found[section];
     return ids.length === 0 ? [] : [{ section, rows: ROWS[section](ids) }];

@@ -3,13 +3,13 @@ import { db, prepared, transaction } from "~/db/client.server";
 import { comments, users, vehicles } from "~/db/schema";
 import { seenComments, seenVehicles, shownComments } from "~/db/scopes.server";
 import { holdRow } from "~/features/accounts/door/holding.server";
-import { isAdmin, ownedBy, type Role, seenBy, type Viewer } from "~/features/accounts/policy";
+import { isAdmin, ownedParams, type Role, seenParams, type Viewer } from "~/features/accounts/policy";
 import { blockedByViewer, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-import { type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { now } from "~/lib/time";
 import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
 import type { CommentInput } from "./schema.server";
@@ -73,7 +73,7 @@ const hiddenUnder = prepared((database) =>
 );
 
 /** The viewer's comments under a vehicle that others do not see, in the order of the threads. */
-export function listHiddenOf(viewer: Viewer | null, vehicleId: number) {
+export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
   const rows = viewer === null ? [] : hiddenUnder().all({ vehicleId, viewerId: viewer.id });
   return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
 }
@@ -93,7 +93,7 @@ const seenComment = prepared((database) =>
  * @throws DomainError not_found, also where it or its vehicle is hidden from the viewer
  */
 export function getCommentRow(id: number, viewer: Viewer | null = null) {
-  const row = seenComment().get({ id, ...seenBy(viewer) });
+  const row = seenComment().get({ id, ...seenParams(viewer) });
   if (!row || (row.isBlocked && !isAdmin(viewer))) throw new DomainError("not_found", COMMENT_NOT_FOUND);
   return row;
 }
@@ -107,10 +107,14 @@ export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
  * @throws DomainError not_found for the vehicle
  */
 export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
-  const { commentCount: total } = getVehicleFacts(vehicleId, seenBy(viewer));
+  const { commentCount: total } = getVehicleFacts(vehicleId, seenParams(viewer));
   const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const shown = { total, read: (part: Part) => commentsOfVehicle().all({ ...asked, ...part }) };
-  const { rows, ...list } = pageOfBoth<ShownComment>(page, shown, partsOf(listHiddenOf(viewer, vehicleId)));
+  const { rows, ...list } = pageOfBoth<ShownComment>(
+    page,
+    shown,
+    toPartedList(listOwnHiddenComments(viewer, vehicleId)),
+  );
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 
@@ -156,7 +160,7 @@ function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
  */
 export function addComment(viewer: Viewer, vehicleId: number, { text, parent = null }: CommentInput): number {
   return transaction(() => {
-    const { userId } = getVehicleFacts(vehicleId, ownedBy(viewer));
+    const { userId } = getVehicleFacts(vehicleId, ownedParams(viewer));
     requireNoBlock(viewer, userId);
     const parentId = parent === null ? null : threadToJoin(viewer, parent, vehicleId);
     const row = { vehicleId, userId: viewer.id, parentId, text, createdAt: now() };

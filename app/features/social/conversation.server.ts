@@ -1,15 +1,15 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { comments, users } from "~/db/schema";
-import { marksOf, shownComments } from "~/db/scopes.server";
-import { seenBy, type Viewer } from "~/features/accounts/policy";
+import { shownComments, toHiddenMarks } from "~/db/scopes.server";
+import { seenParams, type Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
 import { VISITOR_ID } from "~/features/blocks/queries.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
-import { offsetOf, type Paged, type PageParams, pageCount } from "~/lib/paging";
+import { type Paged, type PageParams, pageCount, toOffset } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
-import { commentColumns, findCommentUnder, listHiddenOf, threadId } from "./comments.server";
+import { commentColumns, findCommentUnder, listOwnHiddenComments, threadId } from "./comments.server";
 import { canDeleteComment, removesComment } from "./policy";
 
 // The conversation under a vehicle as its page shows it: thread after thread, each comment followed by its answers.
@@ -41,7 +41,7 @@ interface CommentedVehicle extends Pick<ReturnType<typeof getVehicleFacts>, "use
 export interface Conversation extends Paged<CommentView> {
   lastPage: number;
   /** The first comments go on with a thread of the page before. */
-  continues: boolean;
+  isContinued: boolean;
   /** Of this page, those by people whom the viewer has blocked: they are left out of `rows`, and count all the same. */
   withheld?: string[];
 }
@@ -55,7 +55,7 @@ export function listComments(
   vehicleId: number,
   viewer: Viewer | null,
   page: PageParams,
-  known: CommentedVehicle = getVehicleFacts(vehicleId, seenBy(viewer)),
+  known: CommentedVehicle = getVehicleFacts(vehicleId, seenParams(viewer)),
 ): Conversation {
   const { commentCount: total, userId: vehicleOwnerId, hasHiddenComment = true } = known;
   const { limit } = page;
@@ -63,13 +63,13 @@ export function listComments(
   const before = page.page > 1 ? 1 : 0;
   const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
-    total === 0 ? [] : inThreads().all({ ...asked, limit: before + limit, offset: offsetOf(page) - before });
-  const own = hasHiddenComment ? listHiddenOf(viewer, vehicleId) : [];
+    total === 0 ? [] : inThreads().all({ ...asked, limit: before + limit, offset: toOffset(page) - before });
+  const own = hasHiddenComment ? listOwnHiddenComments(viewer, vehicleId) : [];
   const all = withHidden(found.slice(before), own, page);
   const rows = all.filter(({ isBlocked }) => !isBlocked);
   const hiding = findHidingDecisions(
     "comment",
-    rows.filter(({ hidden }) => marksOf(hidden).hiddenByStaff).map(({ id }) => id),
+    rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),
   );
   const withheld = all.filter(({ isBlocked }) => isBlocked).map(({ id }) => String(id));
   return {
@@ -77,13 +77,13 @@ export function listComments(
     total: total + own.length,
     ...page,
     lastPage: pageCount({ total, limit }),
-    continues: before === 1 && rows[0] !== undefined && rows[0].threadId === found[0]?.threadId,
+    isContinued: before === 1 && rows[0] !== undefined && rows[0].threadId === found[0]?.threadId,
     ...(withheld.length > 0 && { withheld }),
   };
 }
 
 /** A page of comments with those that only their author sees, each in its thread, or behind all. */
-function withHidden(shown: readonly Row[], own: ReturnType<typeof listHiddenOf>, { page }: PageParams) {
+function withHidden(shown: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
   const behind = (id: number | null) => own.filter((row) => row.behind === id);
   return [...(page === 1 ? behind(null) : []), ...shown.flatMap((row) => [row, ...behind(row.id)])];
 }
@@ -109,7 +109,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
     ...(removesComment(viewer, { authorId, vehicleOwnerId }) && { viewerRemoves: true }),
-    ...marksOf(row.hidden),
+    ...toHiddenMarks(row.hidden),
     /** What its author reads of the decision that hides it. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
@@ -139,7 +139,7 @@ export function pageOfComment(comment: { id: number; parentId: number | null; ve
 export function commentPath(vehicleId: number, id: number, limit: number, viewer: Viewer | null = null): string {
   const own = findCommentUnder(vehicleId, id)
     ? undefined
-    : listHiddenOf(viewer, vehicleId).find((row) => row.id === id);
+    : listOwnHiddenComments(viewer, vehicleId).find((row) => row.id === id);
   if (own?.behind === null) return `/vehicles/${vehicleId}#comment-${id}`;
   const comment = findCommentUnder(vehicleId, own?.behind ?? id);
   if (!comment) return `/vehicles/${vehicleId}#comments`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { marksOf } from "~/db/scopes.server";
+import { toHiddenMarks } from "~/db/scopes.server";
 import {
   createdAt,
   hiddenMarks,
@@ -8,14 +8,14 @@ import {
   personJson,
   personShape,
 } from "~/features/accounts/json.server";
-import { seenBy, type Viewer } from "~/features/accounts/policy";
+import { seenParams, type Viewer } from "~/features/accounts/policy";
 import type { PersonView } from "~/features/accounts/queries.server";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
-import { type FollowState, listFollowersOf, listLikers } from "./reactions.server";
+import { type FollowState, listGarageFollowers, listLikers } from "./reactions.server";
 import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
 
 type Author = Pick<CommentRow, "authorId" | "authorName" | "authorAvatar">;
@@ -27,7 +27,14 @@ function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson 
 function toCommentJson(row: CommentRow): CommentJson {
   const { id, text, parentId, createdAt } = row;
   const parent = parentId === null ? null : String(parentId);
-  return { _id: String(id), text, parent, user: authorJson(row), createdAt: toIso(createdAt), ...marksOf(row.hidden) };
+  return {
+    _id: String(id),
+    text,
+    parent,
+    user: authorJson(row),
+    createdAt: toIso(createdAt),
+    ...toHiddenMarks(row.hidden),
+  };
 }
 
 function toReviewJson(row: ReviewRow): ReviewJson {
@@ -38,7 +45,7 @@ function toReviewJson(row: ReviewRow): ReviewJson {
     review,
     user: authorJson(row),
     createdAt: toIso(createdAt),
-    ...marksOf(row.hidden),
+    ...toHiddenMarks(row.hidden),
   };
 }
 
@@ -76,7 +83,7 @@ export function listLikersJson(
   page: PageParams,
   viewer: Viewer | null = null,
 ): Paged<PersonInListJson> {
-  return peopleJson(listLikers(getVehicleFacts(vehicleId, seenBy(viewer)), page));
+  return peopleJson(listLikers(getVehicleFacts(vehicleId, seenParams(viewer)), page));
 }
 
 /** Who follows a garage's owner, the newest first. @throws DomainError not_found */
@@ -86,7 +93,7 @@ export function listFollowersJson(
   viewer: Viewer | null = null,
 ): Paged<PersonInListJson> {
   const { ownerId, followerCount } = getGaragePage(garageId, viewer);
-  return peopleJson(listFollowersOf({ id: Number(ownerId), followerCount }, page));
+  return peopleJson(listGarageFollowers({ id: Number(ownerId), followerCount }, page));
 }
 
 export function followJson({ following, followerCount }: FollowState) {

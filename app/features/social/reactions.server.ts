@@ -9,7 +9,7 @@ import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.se
 import { notifyFollow, notifyLike } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { now } from "~/lib/time";
 import { CANNOT_FOLLOW_SELF, canFollow, FOLLOW_TARGET_NOT_FOUND } from "./policy";
 import { toReviewForm } from "./reviews.server";
@@ -124,7 +124,7 @@ const garageTotal = prepared((database) => database.select({ total: inAll }).fro
  * People without a garage, and deactivated ones, are left out.
  */
 export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: PageParams): Paged<GarageJson> {
-  const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: offsetOf(page) });
+  const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: toOffset(page) });
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (page.page === 1 ? 0 : (garageTotal().get({ id: viewerId })?.total ?? 0));
   return { rows: listGaragesJsonById(rows.map(({ id }) => id)), total, ...page };
@@ -152,7 +152,7 @@ const followers = newestIn(
 );
 
 function listPeople(ids: typeof likers, of: number, page: PageParams, total: number): Paged<PersonView> {
-  const offset = offsetOf(page);
+  const offset = toOffset(page);
   const rows = offset >= total ? [] : ids().all({ of, limit: page.limit, offset });
   return { rows: listPeopleById(rows.map(({ id }) => id)), total, ...page };
 }
@@ -163,7 +163,7 @@ export function listLikers(vehicle: { id: number; likeCount: number }, page: Pag
 }
 
 /** Who follows a garage's owner, the newest follow first. @param owner as they have been read */
-export function listFollowersOf(owner: { id: number; followerCount: number }, page: PageParams): Paged<PersonView> {
+export function listGarageFollowers(owner: { id: number; followerCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(followers, owner.id, page, owner.followerCount);
 }
 

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { garages, reviews, users } from "~/db/schema";
-import { marksOf, seenGarages, seenReviews, shownReviews } from "~/db/scopes.server";
+import { seenGarages, seenReviews, shownReviews, toHiddenMarks } from "~/db/scopes.server";
 import { holdRow } from "~/features/accounts/door/holding.server";
-import { type Role, seenBy, type Viewer } from "~/features/accounts/policy";
+import { type Role, seenParams, type Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
 import { blockedByViewer, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
@@ -11,7 +11,7 @@ import { findHidingDecisions, type HidingDecision } from "~/features/cases/queri
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
-import { ALL, type Paged, type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { ALL, type Paged, type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import {
   canDeleteReview,
@@ -75,7 +75,7 @@ const seenGarage = prepared((database) =>
 
 /** @param viewer for reads; without it only what everybody sees is there */
 function getReviewedGarage(id: number, viewer: Viewer | null = null) {
-  const row = seenGarage().get({ id, ...seenBy(viewer) });
+  const row = seenGarage().get({ id, ...seenParams(viewer) });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
   return row;
 }
@@ -93,7 +93,7 @@ export function reviewPath(garageId: number, id: number, limit: number): string 
  * @throws DomainError not_found, also where it or the garage is hidden from the viewer
  */
 export function getReviewRow(id: number, viewer: Viewer | null = null) {
-  const row = seenReview().get({ id, ...seenBy(viewer) });
+  const row = seenReview().get({ id, ...seenParams(viewer) });
   if (!row) throw new DomainError("not_found", REVIEW_NOT_FOUND);
   return row;
 }
@@ -123,7 +123,7 @@ export function listReviewRows(
   const mayHaveOwn = hasHiddenReview && viewer !== null && viewer.garageId !== garageId;
   const own = mayHaveOwn ? hiddenReview().all({ ...asked, ...ALL }) : [];
   const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...asked, ...part }) };
-  const { rows, ...list } = pageOfBoth(page, partsOf(own), shown);
+  const { rows, ...list } = pageOfBoth(page, toPartedList(own), shown);
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 
@@ -142,7 +142,7 @@ export function listReviews(
   const { rows, ...list } = listReviewRows(garageId, viewer, page, known);
   const hiding = findHidingDecisions(
     "review",
-    rows.filter(({ hidden }) => marksOf(hidden).hiddenByStaff).map(({ id }) => id),
+    rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),
   );
   return { ...list, rows: rows.map((row) => toView(row, viewer, hiding.get(row.id))) };
 }
@@ -163,7 +163,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
     ...(removesReview(viewer, { authorId }) && { viewerRemoves: true }),
-    ...marksOf(row.hidden),
+    ...toHiddenMarks(row.hidden),
     /** What its author reads of the decision that hides it. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),

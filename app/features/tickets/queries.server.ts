@@ -4,7 +4,7 @@ import { cut, type Selection } from "~/db/cut.server";
 import { auditLog, ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
@@ -143,10 +143,10 @@ type TicketLineRow = ReturnType<typeof listLineRows>[number];
 export type TicketFullRow = ReturnType<typeof listFullRows>[number];
 
 const listLineRows = (selection: Selection, page: PageParams) =>
-  cut(db().select(lineColumns).from(tickets).$dynamic(), selection, page.limit, offsetOf(page)).all();
+  cut(db().select(lineColumns).from(tickets).$dynamic(), selection, page.limit, toOffset(page)).all();
 
 export const listFullRows = (selection: Selection, page: PageParams) =>
-  cut(db().select(fullColumns).from(tickets).$dynamic(), selection, page.limit, offsetOf(page)).all();
+  cut(db().select(fullColumns).from(tickets).$dynamic(), selection, page.limit, toOffset(page)).all();
 
 export function findFullRow(id: number): TicketFullRow | undefined {
   return db().select(fullColumns).from(tickets).where(eq(tickets.id, id)).get();

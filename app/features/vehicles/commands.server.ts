@@ -14,10 +14,10 @@ import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import type { StoredImage } from "~/services/images/stage.server";
-import { aDayAgo, checkRoomForOne, MAX_VEHICLES } from "./limits";
+import { aDayAgo, MAX_VEHICLES, requireVehicleLimit } from "./limits";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
-import { givenOf } from "./rows.server";
+import { inputColumns } from "./rows.server";
 import type { VehicleChange, VehicleInput } from "./schema.server";
 import { filledRows, type SpecRow } from "./specs";
 
@@ -39,7 +39,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
   // Looked up again: making the images took its time.
   const garage = db().select({ id: garages.id }).from(garages).where(eq(garages.userId, viewer.id)).get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
-  checkGarageRoom(garage.id);
+  requireGarageLimit(garage.id);
   // One time for all: photos of the same time came with their vehicle, and are no news of their own.
   const createdAt = now();
   const { id } = db()
@@ -61,7 +61,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
   return id;
 }
 
-function checkGarageRoom(garageId: number): void {
+function requireGarageLimit(garageId: number): void {
   const ofGarage = eq(vehicles.garageId, garageId);
   const today = db()
     .select({ createdAt: vehicles.createdAt })
@@ -69,7 +69,7 @@ function checkGarageRoom(garageId: number): void {
     .where(and(ofGarage, gt(vehicles.createdAt, aDayAgo())))
     .all();
   const all = db().select({ count: count() }).from(vehicles).where(ofGarage).get()!;
-  checkRoomForOne({ name: "A garage", things: "vehicles", most: MAX_VEHICLES }, all.count, today);
+  requireVehicleLimit({ name: "A garage", things: "vehicles", most: MAX_VEHICLES }, all.count, today);
 }
 
 /** Changes what is given and leaves the rest. @throws DomainError not_found; forbidden for anybody but the owner */
@@ -91,7 +91,7 @@ export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange)
 /** All that a vehicle says. */
 const wordsOf = (id: number) =>
   db()
-    .select({ ...givenOf(vehicles), specs: vehicles.specs })
+    .select({ ...inputColumns(vehicles), specs: vehicles.specs })
     .from(vehicles)
     .where(eq(vehicles.id, id))
     .get();

@@ -10,7 +10,7 @@ import {
   getPhoto,
   listEntryPhotoRows,
   listPhotoRows,
-  listPhotoRowsBeside,
+  listSiblingPhotoRows,
   type PhotoRow,
 } from "~/features/photos/rows.server";
 import type { GalleryChange, PhotoChange } from "~/features/photos/schema.server";
@@ -42,13 +42,13 @@ export function getPhotoToEdit(id: number, viewer: Viewer) {
 export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getVehicleToEdit(vehicleId, viewer);
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
-  checkRoom(room, files.length);
+  requirePhotoLimit(room, files.length);
   return withNewPhotos(viewer, files, (images) => {
     // Looked up again: making the images took its time.
     const vehicle = getVehicleToEdit(vehicleId, viewer);
     // With those that staff have hidden, which its counter leaves out.
     const photoCount = listPhotoRows([vehicleId]).length;
-    checkRoom({ photoCount }, images.length);
+    requirePhotoLimit({ photoCount }, images.length);
     if (vehicle.coverPhoto === null) setCoverColumn(vehicleId, images[0]?.name ?? null);
     // They say nothing, but are an edit like any other.
     holdRow(viewer, "vehicle", vehicleId, "");
@@ -56,7 +56,7 @@ export async function addPhotos(viewer: Viewer, vehicleId: number, files: Upload
   });
 }
 
-function checkRoom({ photoCount }: { photoCount: number }, more: number): void {
+function requirePhotoLimit({ photoCount }: { photoCount: number }, more: number): void {
   checkPhotoCount({ name: "A vehicle", most: MAX_PHOTOS_PER_VEHICLE, photoCount }, more);
 }
 
@@ -75,7 +75,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
   const { vehicleId, unused } = transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     db().delete(photos).where(eq(photos.id, photoId)).run();
-    const left = listPhotoRowsBeside(photo);
+    const left = listSiblingPhotoRows(photo);
     setPositions(left);
     // The same file may stand in the gallery twice; then the cover stays.
     if (
@@ -121,7 +121,7 @@ export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" 
 }
 
 function placePhoto(photo: PhotoRow, position: number): void {
-  const order = listPhotoRowsBeside(photo);
+  const order = listSiblingPhotoRows(photo);
   const from = order.findIndex(({ id }) => id === photo.id);
   const [moved] = order.splice(from, 1);
   if (!moved) return;

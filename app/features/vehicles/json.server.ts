@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { marksOf } from "~/db/scopes.server";
+import { toHiddenMarks } from "~/db/scopes.server";
 import { createdAt, hiddenMarks } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { garageShape } from "~/features/garages/json.server";
 import { photoJson, photoShape } from "~/features/photos/json.server";
-import { listPhotoRows, photosSeenBy } from "~/features/photos/rows.server";
+import { listPhotoRows, listVisiblePhotos } from "~/features/photos/rows.server";
 import type { Paged, PageParams } from "~/lib/paging";
-import { groupBy, inOrderOf } from "~/lib/rows";
+import { groupBy, sortByIds } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
-import { givenOf, likersOf, type VehicleRow, vehicleRows } from "./rows.server";
+import { inputColumns, listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
 /** What the API says of a cover where there is none. */
 const DEFAULT_COVER = "default-vehicle.png";
@@ -19,15 +19,15 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const photos = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
-  const likes = likersOf(ids);
+  const likes = listLikers(ids);
   return rows.map((row) => {
     const user = String(row.userId);
     return {
       _id: String(row.id),
-      ...givenOf(row),
+      ...inputColumns(row),
       specs: row.specs,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
-      photos: photosSeenBy(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),
+      photos: listVisiblePhotos(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),
       likes: (likes.get(row.id) ?? []).map(String),
       likeCount: row.likeCount,
       commentCount: row.commentCount,
@@ -35,7 +35,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
       garage: { _id: String(row.garageId), name: row.garageName, user },
       user,
       createdAt: toIso(row.createdAt),
-      ...marksOf(row.hidden),
+      ...toHiddenMarks(row.hidden),
     };
   });
 }
@@ -63,7 +63,7 @@ export function listGarageVehiclesJson(
 
 /** The vehicles with these ids that are shown, in the order of the ids. */
 export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
-  return withDetails(inOrderOf(ids, vehicleRows.among(ids)));
+  return withDetails(sortByIds(ids, vehicleRows.among(ids)));
 }
 
 const specShape = z.strictObject({ name: z.string(), value: z.string() });

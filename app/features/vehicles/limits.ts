@@ -43,7 +43,7 @@ export const UPDATE_FAILED = "Failed to update vehicle.";
  * @param today those that the person has added since `aDayAgo`, there or elsewhere
  * @throws DomainError conflict, rate_limited
  */
-export function checkRoomForOne(
+export function requireVehicleLimit(
   { name, things, most }: { name: string; things: string; most: number },
   count: number,
   today: readonly { createdAt: number }[],

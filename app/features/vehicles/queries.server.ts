@@ -2,15 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { idRanges } from "~/db/id-ranges.server";
 import { garages, siteTotals, vehicles } from "~/db/schema";
-import { marksOf, seenVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { seenVehicles, shownVehiclesById, toHiddenMarks } from "~/db/scopes.server";
 import { publicUrl } from "~/env.server";
-import { ownedBy, seenBy, type Viewer } from "~/features/accounts/policy";
+import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy";
 import { isMotorcycleMake } from "~/features/makes/known";
-import { listPhotoRows, type PhotoRow, photosSeenBy, toPhotoView } from "~/features/photos/rows.server";
+import { listPhotoRows, listVisiblePhotos, type PhotoRow, toPhotoView } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
-import { type Paged, type PageParams, type Part, pageOfBoth, partsOf } from "~/lib/paging";
+import { type Paged, type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { drawQrCode, type QrCode } from "~/lib/qr-code.server";
-import { inOrderOf } from "~/lib/rows";
+import { sortByIds } from "~/lib/rows";
 import type { NamedVehicle } from "./name";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
 import { type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
@@ -43,7 +43,7 @@ const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[numbe
   ...row,
   id: String(row.id),
   garageId: String(row.garageId),
-  ...marksOf(hidden),
+  ...toHiddenMarks(hidden),
 });
 
 export type VehicleCardView = ReturnType<typeof toCard>;
@@ -55,13 +55,13 @@ export function listLatestVehicles(page: PageParams): VehicleCardView[] {
 
 /** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
 export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
-  return inOrderOf(ids, vehicleCards.among(ids)).map(toCard);
+  return sortByIds(ids, vehicleCards.among(ids)).map(toCard);
 }
 
 /** Reads of rows for lists, such as `vehicleCards`. */
 interface ListReads<Row> {
   ofGarage(garageId: number, part: Part): Row[];
-  hiddenOf(viewer: Viewer): Row[];
+  listHidden(viewer: Viewer): Row[];
 }
 
 /**
@@ -69,12 +69,12 @@ interface ListReads<Row> {
  * @param total how many everybody sees
  */
 export function pageOfGarage<Row>(
-  { ofGarage, hiddenOf }: ListReads<Row>,
+  { ofGarage, listHidden }: ListReads<Row>,
   { garageId, viewer, total }: { garageId: number; viewer: Viewer | null; total: number },
   page: PageParams,
 ): Paged<Row> {
-  const own = viewer?.garageId === garageId ? hiddenOf(viewer) : [];
-  return pageOfBoth(page, partsOf(own), { total, read: (part) => ofGarage(garageId, part) });
+  const own = viewer?.garageId === garageId ? listHidden(viewer) : [];
+  return pageOfBoth(page, toPartedList(own), { total, read: (part) => ofGarage(garageId, part) });
 }
 
 /**
@@ -112,9 +112,9 @@ function toVehicleView<Row extends VehicleRow>(
     id: String(id),
     garageId: String(garageId),
     ownerId: String(userId),
-    photos: photosSeenBy(viewer, userId, photos).map(toPhotoView),
+    photos: listVisiblePhotos(viewer, userId, photos).map(toPhotoView),
     viewerCanEdit: canEditVehicle(viewer, { userId }),
-    ...marksOf(hidden),
+    ...toHiddenMarks(hidden),
   };
 }
 
@@ -198,11 +198,12 @@ const facts = prepared((db) =>
 
 /**
  * What a command needs to know of a vehicle: whose it is, its name and its counters.
- * @param seer `seenBy(viewer)` for reads, `ownedBy(viewer)` for writes that its owner may do also while it is hidden;
+ * @param seer `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes that its owner may do also while it is
+ * hidden;
  *   without it only what everybody sees is there
  * @throws DomainError not_found, also where it is hidden from the viewer
  */
-export function getVehicleFacts(id: number, seer = seenBy(null)) {
+export function getVehicleFacts(id: number, seer = seenParams(null)) {
   const vehicle = facts().get({ id, ...seer });
   if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
   return vehicle;
@@ -213,7 +214,7 @@ export function getVehicleFacts(id: number, seer = seenBy(null)) {
  * @throws DomainError not_found where it is hidden and not theirs; forbidden for anybody but the owner
  */
 export function getVehicleToEdit(id: number, viewer: Viewer) {
-  const vehicle = getVehicleFacts(id, ownedBy(viewer));
+  const vehicle = getVehicleFacts(id, ownedParams(viewer));
   if (!canEditVehicle(viewer, vehicle)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
   return vehicle;
 }

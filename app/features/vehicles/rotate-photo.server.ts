@@ -15,7 +15,7 @@ import { log } from "~/services/log/log.server";
 import { getPhotoToEdit, setCoverColumn, updatePhoto } from "./gallery.server";
 
 /** How often a turn begins anew because another one was quicker. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 interface Turned {
   vehicleId: number;
@@ -41,7 +41,7 @@ export function rotatePhoto(
   change: Omit<PhotoChange, "turn"> = {},
 ): Promise<number> {
   return oneByOne(photoId, async () => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const before = turnableName(getPhotoToEdit(photoId, viewer).photo.photo);
       const turned = await turnOnce(viewer, photoId, degrees, before, change);
       if (!turned) continue;
@@ -73,7 +73,7 @@ async function oneByOne<T>(photoId: number, turn: () => Promise<T>): Promise<T> 
 function turnableName(name: string): string {
   const facts = parseImageName(name);
   if (!facts) throw invalidField("turn", NOT_STORED_HERE);
-  if (facts.animated) throw invalidField("turn", ANIMATED);
+  if (facts.isAnimated) throw invalidField("turn", ANIMATED);
   return name;
 }
 

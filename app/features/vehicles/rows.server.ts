@@ -5,14 +5,14 @@ import { isAmongIds, prepared } from "~/db/client.server";
 import { garages, users, vehicles } from "~/db/schema";
 import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import { MAX_LISTED_IDS } from "~/features/accounts/limits";
-import { seenBy, type Viewer } from "~/features/accounts/policy";
+import { seenParams, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { ALL, offsetOf, type PageParams, type Part } from "~/lib/paging";
+import { ALL, type PageParams, type Part, toOffset } from "~/lib/paging";
 import { VEHICLE_NOT_FOUND } from "./policy";
 import { type VehicleInput, vehicleFields } from "./schema.server";
 
 /** The fields that its owner fills in, of a row or of the table. */
-export const givenOf = <Of extends Record<keyof VehicleInput, unknown>>(of: Of) =>
+export const inputColumns = <Of extends Record<keyof VehicleInput, unknown>>(of: Of) =>
   Object.fromEntries(Object.keys(vehicleFields.shape).map((name) => [name, of[name as keyof Of]])) as Pick<
     Of,
     keyof VehicleInput
@@ -37,7 +37,7 @@ export const cardColumns = {
 /** What its own page shows, and the API wherever it answers a vehicle. */
 const fullColumns = {
   ...cardColumns,
-  ...givenOf(vehicles),
+  ...inputColumns(vehicles),
   specs: vehicles.specs,
   userId: vehicles.userId,
   buildCount: vehicles.buildCount,
@@ -83,15 +83,15 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
       .prepare(),
   );
   return {
-    latest: (page: PageParams) => latest().all({ limit: page.limit, offset: offsetOf(page) }),
+    latest: (page: PageParams) => latest().all({ limit: page.limit, offset: toOffset(page) }),
     ofGarage: (garageId: number, part: Part) => ofGarage().all({ garageId, ...part }),
     /** Those of their own garage that others do not see. */
-    hiddenOf: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
+    listHidden: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
     /** In any order. */
     among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
     /** @throws DomainError not_found, also where it is hidden from the viewer */
     get(id: number, viewer: Viewer | null = null) {
-      const row = one().get({ id, ...seenBy(viewer) });
+      const row = one().get({ id, ...seenParams(viewer) });
       if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
       return row;
     },
@@ -107,7 +107,7 @@ export const vehicleRows = vehicleReads((database) => database.select(fullColumn
 export type VehicleRow = ReturnType<typeof vehicleRows.get>;
 
 /** The vehicle beside it in its garage's list, as the JSON of its id and name; null at the end. */
-const beside = (direction: "newer" | "older") => {
+const adjacent = (direction: "newer" | "older") => {
   const [than, order] = direction === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   return sql<string | null>`(
     SELECT json_object('id', CAST(beside.id AS TEXT), 'year', beside.year, 'make', beside.make, 'model', beside.model)
@@ -139,8 +139,8 @@ const garageNamed = sql`, 'garageName', (SELECT name FROM garages AS its WHERE i
 const pageColumns = {
   ...fullColumns,
   gallery,
-  previous: beside("newer"),
-  next: beside("older"),
+  previous: adjacent("newer"),
+  next: adjacent("older"),
   /** Make and model as they are called, which may be spelt otherwise here (makes README, Rules). */
   makeName: sql<string | null>`(SELECT name FROM makes WHERE makes.id = ${vehicles.makeId})`,
   modelName: sql<string | null>`(SELECT name FROM models WHERE models.id = ${vehicles.modelId})`,
@@ -167,7 +167,7 @@ const likers = prepared((database) =>
 );
 
 /** Who likes each of these vehicles, in the order of liking, the newest `MAX_LISTED_IDS`; nobody who is deactivated. */
-export function likersOf(vehicleIds: readonly number[]): Map<number, number[]> {
+export function listLikers(vehicleIds: readonly number[]): Map<number, number[]> {
   const rows = likers().all({ ids: JSON.stringify(vehicleIds) });
   return new Map(rows.map(({ vehicleId, ids }) => [vehicleId, (JSON.parse(ids) as number[]).reverse()]));
 }

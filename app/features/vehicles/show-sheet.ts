@@ -24,8 +24,8 @@ export interface FittedSheet {
 }
 
 /** Millimetres that specs and modifications have beside the smallest picture, the name and the foot. */
-const ROOM = 128;
-const WIDTH = 186;
+const ROOM_MM = 128;
+const WIDTH_MM = 186;
 /** Between the two columns of the spec sheet, millimetres. */
 const GAP = 8;
 /** Of the height of letters: a line, a line of a label, and how wide a letter is in the middle. */
@@ -46,14 +46,14 @@ const STEPS: readonly [letters: number, valueLines: number][] = [
   [4.6, 1],
 ];
 
-const LONGEST_TITLE = 58;
+const MAX_TITLE_LENGTH = 58;
 
 const linesOf = (text: string, letters: number, width: number) =>
   Math.max(1, Math.ceil((text.length * letters * LETTER) / width));
 
 function specsHeight(specs: readonly SpecRow[], letters: number, most: number): number {
   const heights = specs.map(({ value }) => {
-    const lines = Math.min(most, linesOf(value, letters, (WIDTH - GAP) / 2));
+    const lines = Math.min(most, linesOf(value, letters, (WIDTH_MM - GAP) / 2));
     return letters * (LABEL + lines * LINE) + PADDING;
   });
   const rows = heights
@@ -65,7 +65,7 @@ function specsHeight(specs: readonly SpecRow[], letters: number, most: number): 
 function areasHeight(areas: FittedSheet["areas"], letters: number): number {
   if (areas.length === 0) return 0;
   const heights = areas.map(
-    ({ area, titles }) => letters * LINE * linesOf(`${area}  ${titles.join(" · ")}`, letters, WIDTH) + PADDING / 2,
+    ({ area, titles }) => letters * LINE * linesOf(`${area}  ${titles.join(" · ")}`, letters, WIDTH_MM) + PADDING / 2,
   );
   return HEADING + heights.reduce((sum, height) => sum + height, 0);
 }
@@ -73,7 +73,7 @@ function areasHeight(areas: FittedSheet["areas"], letters: number): number {
 function byArea(modifications: readonly SheetModification[]): FittedSheet["areas"] {
   const areas = new Map<string, string[]>();
   for (const { area, title } of modifications) {
-    areas.set(area, [...(areas.get(area) ?? []), cutText(title, LONGEST_TITLE)]);
+    areas.set(area, [...(areas.get(area) ?? []), cutText(title, MAX_TITLE_LENGTH)]);
   }
   return [...areas].map(([area, titles]) => ({ area, titles }));
 }
@@ -85,7 +85,7 @@ function byArea(modifications: readonly SheetModification[]): FittedSheet["areas
 export function fitSheet({ specs, modifications }: Content): FittedSheet {
   const shown = specs.slice(0, SHEET_SPECS);
   const fits = ([letters, most]: readonly [number, number], areas: FittedSheet["areas"]) =>
-    specsHeight(shown, letters, most) + areasHeight(areas, letters) <= ROOM;
+    specsHeight(shown, letters, most) + areasHeight(areas, letters) <= ROOM_MM;
   const all = byArea(modifications);
   const smallest = STEPS.at(-1)!;
   const step = STEPS.find((one) => fits(one, all)) ?? smallest;

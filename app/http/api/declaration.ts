@@ -35,10 +35,10 @@ export interface ApiCall<A extends Audience = Audience, I extends Schema = Schem
 type Limits = LimitName | readonly LimitName[];
 
 /** Of a write: by the table, or inside where only part of it is a try. */
-type WriteLimit = Limits | "counted inside";
+type WriteLimit = Limits | "inside run";
 
 /** Of a read: a cheap one has none, which need not be said; one whose cost lies in a member of its query counts where that is given. */
-type ReadLimit = WriteLimit | "none" | { asked: Readonly<Record<string, LimitName>> };
+type ReadLimit = WriteLimit | "none" | { whenGiven: Readonly<Record<string, LimitName>> };
 
 /** What `run` answers, by the declared shape; where that is nothing, headers at most. */
 type Result<S extends ResponseShape> = S extends z.ZodObject
@@ -55,17 +55,17 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   /** Whom it is for. What they may do there, the command decides. */
   audience: A;
   /** What visitors are told where they may not. */
-  visitors?: string;
+  visitorMessage?: string;
   /** What programs made from the description call it, such as `listGarages`: it stays. */
   name: string;
   /** One line for readers of the contract. */
   summary: string;
   /** Of a change: what is left out, or null, stays as it is. The description says so. */
-  change?: true;
-  /** With which statuses it is refused beside those that follow from the rest: see `refusalsOf`. */
+  isPartial?: true;
+  /** With which statuses it is refused beside those that follow from the rest: see `refusalStatuses`. */
   refusals?: readonly number[];
   /** What is said where the id in the address is none, if not what its resource says. */
-  missing?: string;
+  notFoundMessage?: string;
   limit: ReadLimit;
   /** Of a write: suspended members may call it too. */
   whileSuspended?: true;
@@ -78,7 +78,7 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   /** What visitors send, where that is more. */
   visitorInput?: I;
   files?: readonly string[];
-  answer: S;
+  response: S;
   /** Of success: 200 where not given, 204 for nothing. Where there are two, `run` says which. */
   status?: number | readonly number[];
   /**
@@ -86,9 +86,9 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
    * the address and the database only, and on who asks where `findViewer` is called. "elsewhere": caches in front of the
    * site may keep it for seconds, the site makes it each time.
    */
-  cached?: boolean | "elsewhere";
+  cached?: boolean | "cdn";
   /** Of what is asked again and again: whether the answer has an `ETag`, and 304 says that it is still the same. */
-  tagged?: boolean;
+  etag?: boolean;
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
 }
 
@@ -99,7 +99,7 @@ export type ApiRead<A extends Audience, Q extends Schema, S extends ResponseShap
 
 export type ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S extends ResponseShape> = Omit<
   Rules<A, I, Q, S>,
-  "cached" | "tagged" | "limit"
+  "cached" | "etag" | "limit"
 > & { limit: WriteLimit };
 
 /** A declared call, whatever its types. */
@@ -108,8 +108,8 @@ export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, Res
 }
 
 /** With which statuses a call succeeds. */
-export function successStatuses({ status, answer }: Pick<ApiDeclaration, "status" | "answer">): readonly number[] {
-  if (status === undefined) return [answer === "nothing" ? 204 : 200];
+export function successStatuses({ status, response }: Pick<ApiDeclaration, "status" | "response">): readonly number[] {
+  if (status === undefined) return [response === "nothing" ? 204 : 200];
   return typeof status === "number" ? [status] : status;
 }
 
@@ -118,7 +118,7 @@ export interface ResourceRules {
   /** What they are about, for readers of the contract. */
   about: string;
   /** What is said where the id in an address is none. */
-  missing?: string;
+  notFoundMessage?: string;
 }
 
 /** A call of the contract: what is declared, and where it is. */
@@ -140,7 +140,7 @@ const API = "/api/v1/";
  * With which statuses from 400 to 499 a call may be refused. What the command alone knows of, such as a conflict, is
  * declared as `refusals`.
  */
-export function refusalsOf({ method, audience, id, input, limit, refusals = [] }: ApiEndpoint): readonly number[] {
+export function refusalStatuses({ method, audience, id, input, limit, refusals = [] }: ApiEndpoint): readonly number[] {
   const given: readonly (readonly [status: number, boolean])[] = [
     // Any query may be no UTF-8.
     [400, true],
@@ -162,7 +162,7 @@ export function refusalsOf({ method, audience, id, input, limit, refusals = [] }
  */
 export function describeCalls(
   base: string,
-  { about, missing }: ResourceRules,
+  { about, notFoundMessage }: ResourceRules,
   declared: Record<string, ApiDeclaration>,
 ): ApiEndpoint[] {
   const tag = { name: base.slice(base.lastIndexOf("/") + 1).replace(/\..*/, ""), description: about };
@@ -170,7 +170,7 @@ export function describeCalls(
     const [method, address = ""] = name.split(" ") as [ApiMethod, string?];
     const pattern = base + address.replace(/^\/$/, "");
     const [, param] = /:(\w+Id)\b/.exec(pattern) ?? [];
-    const id = param === undefined ? undefined : ([param, call.missing ?? missing ?? ""] as const);
+    const id = param === undefined ? undefined : ([param, call.notFoundMessage ?? notFoundMessage ?? ""] as const);
     return { ...call, method, tag, id, pattern, path: pattern.slice(API.length - 1).replace(/:(\w+)\??/g, "{$1}") };
   });
 }

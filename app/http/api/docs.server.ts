@@ -2,7 +2,7 @@ import { publicUrl } from "~/env.server";
 import { plural } from "~/lib/text";
 import type { RouteEntry } from "../context";
 import { type ApiEndpoint, listEndpoints, successStatuses } from "./declaration";
-import { changeRule, limitOf, whoOf } from "./labels.server";
+import { audienceLabel, changeRule, limitLabel } from "./labels.server";
 import { type OpenApiDocument, type Operation, openApiDocument } from "./openapi.server";
 import type { JsonSchema } from "./responses.server";
 
@@ -94,7 +94,7 @@ function bodyOf({ requestBody }: Operation) {
 const COUNTS = ["results", "total", "page", "limit"];
 
 /** Of a list, without the members that count it, which are the same for all. */
-function answersOf(call: ApiEndpoint, { responses }: Operation) {
+function responsesOf(call: ApiEndpoint, { responses }: Operation) {
   const statuses = successStatuses(call);
   const response = responses[String(statuses[0])];
   const [kind, one] = Object.entries((response && "content" in response && response.content) || {})[0] ?? ["none"];
@@ -117,14 +117,14 @@ function callView(call: ApiEndpoint, document: OpenApiDocument, origin: string) 
     path: `/api/v1${call.path}`,
     summary: call.summary,
     note: changeRule(call, operation.requestBody?.content["application/json"]?.schema) ?? null,
-    who: whoOf(call),
-    limit: limitOf(call),
+    who: audienceLabel(call),
+    limit: limitLabel(call),
     inPath: parameters.filter((one) => one.in === "path").map(({ name }) => name),
     query: parameters
       .filter((one) => one.in === "query")
       .map(({ name, schema }) => fieldOf(name, schema as Shape, false)),
     body: bodyOf(operation),
-    answers: answersOf(call, operation),
+    responses: responsesOf(call, operation),
     example: exampleRequest(call, operation, origin),
   };
 }
@@ -191,11 +191,11 @@ function bodyLines({ method, files }: ApiEndpoint, { requestBody }: Operation): 
 
 /** A call as a command line for curl. @param origin of the site */
 function exampleRequest(call: ApiEndpoint, operation: Operation, origin: string): string {
-  const { method, path, audience, answer } = call;
+  const { method, path, audience, response } = call;
   const address = quoted(
     `${origin}/api/v1${path.replace(/\{token\}/g, "TOKEN_OF_THE_MAIL").replace(/\{\w+\}/g, "12")}`,
   );
-  const isZip = typeof answer === "object" && "contentType" in answer && answer.contentType === "application/zip";
+  const isZip = typeof response === "object" && "contentType" in response && response.contentType === "application/zip";
   const parts = [
     method === "GET" ? `curl ${address}` : `curl -X ${method} ${address}`,
     ...(audience === "anyone" ? [] : ['-H "Authorization: Bearer $TOKEN"']),

@@ -6,9 +6,9 @@ import type { JsonSchema } from "./responses.server";
 const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 
 /** Who may make a call, as a sentence begins. */
-export const whoOf = ({ audience }: Pick<ApiEndpoint, "audience">): string => WHO[audience];
+export const audienceLabel = ({ audience }: Pick<ApiEndpoint, "audience">): string => WHO[audience];
 
-function spanOf(seconds: number): string {
+function formatSpan(seconds: number): string {
   if (seconds < 3600) return plural(seconds / 60, "minute");
   return seconds < 86_400 ? plural(seconds / 3600, "hour") : plural(seconds / 86_400, "day");
 }
@@ -16,15 +16,15 @@ function spanOf(seconds: number): string {
 function countOf(name: LimitName): string {
   const { points, duration, per } = LIMITS[name];
   const whose = per.map((key) => (key === "client" ? "address" : "person")).join(" and ");
-  return `${points} in ${spanOf(duration)} for each ${whose}`;
+  return `${points} in ${formatSpan(duration)} for each ${whose}`;
 }
 
 /** How often a call may be made. */
-export function limitOf({ limit, files }: ApiEndpoint): string {
+export function limitLabel({ limit, files }: ApiEndpoint): string {
   if (limit === "none") return "None";
-  if (limit === "counted inside") return "Failed attempts are limited";
-  if (typeof limit === "object" && "asked" in limit) {
-    return Object.entries(limit.asked)
+  if (limit === "inside run") return "Failed attempts are limited";
+  if (typeof limit === "object" && "whenGiven" in limit) {
+    return Object.entries(limit.whenGiven)
       .map(([member, name]) => `With ${member}: ${countOf(name)}`)
       .join("; ");
   }
@@ -41,10 +41,10 @@ const mayBeNull = ({ type = [], anyOf = [] }: JsonSchema): boolean =>
  * @returns undefined for a call that is no change
  */
 export function changeRule(
-  { change }: ApiEndpoint,
+  { isPartial }: ApiEndpoint,
   body: { properties: Record<string, JsonSchema> } | undefined,
 ): string | undefined {
-  if (!change || !body) return undefined;
+  if (!isPartial || !body) return undefined;
   const cleared = Object.keys(body.properties).filter((name) => mayBeNull(body.properties[name] ?? {}));
   const clears = cleared.length > 0 ? ` Null clears only ${cleared.map((name) => `\`${name}\``).join(", ")}.` : "";
   return `What is left out or null stays as it is; with nothing to change, the answer is the same as before. An empty text clears a text.${clears}`;

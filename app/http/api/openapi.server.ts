@@ -4,8 +4,8 @@ import { MAX_FILES } from "~/lib/images";
 import { MAX_LIMIT } from "~/lib/paging";
 import { siteName } from "~/services/site/site.server";
 import type { ApiEndpoint } from "./declaration";
-import { refusalsOf, successStatuses } from "./declaration";
-import { changeRule, limitOf, whoOf } from "./labels.server";
+import { refusalStatuses, successStatuses } from "./declaration";
+import { audienceLabel, changeRule, limitLabel } from "./labels.server";
 import { envelopeShape, failureShape, type JsonSchema, REFUSALS } from "./responses.server";
 
 interface ObjectSchema extends JsonSchema {
@@ -110,11 +110,11 @@ function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: ApiEndpo
   return [...inPath, ...asked.map(([name, schema]) => inQuery(name, schema)), ...paging];
 }
 
-function contentOf({ answer }: ApiEndpoint, components: Components): Content | undefined {
-  if (answer === "nothing") return undefined;
-  const envelope = envelopeShape(answer);
+function contentOf({ response }: ApiEndpoint, components: Components): Content | undefined {
+  if (response === "nothing") return undefined;
+  const envelope = envelopeShape(response);
   if (envelope) return { "application/json": { schema: jsonSchema(envelope, components) } };
-  const { contentType } = answer as { contentType: string };
+  const { contentType } = response as { contentType: string };
   return { [contentType]: contentType === "application/json" ? { schema: { type: "object" } } : {} };
 }
 
@@ -134,7 +134,9 @@ function failures(components: Components) {
 const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 const refusalsIn = (call: ApiEndpoint) =>
-  Object.fromEntries(refusalsOf(call).map((status) => [String(status), referTo(REFUSALS[status]?.[0] ?? "Failure")]));
+  Object.fromEntries(
+    refusalStatuses(call).map((status) => [String(status), referTo(REFUSALS[status]?.[0] ?? "Failure")]),
+  );
 
 function operationOf(call: ApiEndpoint, components: Components): Operation {
   const { name, summary, audience, input, files, tag } = call;
@@ -146,14 +148,14 @@ function operationOf(call: ApiEndpoint, components: Components): Operation {
   return {
     operationId: name,
     summary: `${summary}${WHO[audience] ?? ""}`,
-    description: [rule, `Who: ${whoOf(call)}. Limit: ${limitOf(call)}.`].filter(Boolean).join(" "),
+    description: [rule, `Who: ${audienceLabel(call)}. Limit: ${limitLabel(call)}.`].filter(Boolean).join(" "),
     tags: [tag.name],
     security: audience === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
       ...Object.fromEntries(successStatuses(call).map((status) => [String(status), answer])),
-      ...((call.cached || call.tagged) && { "304": { description: "Unchanged since the answer with this ETag" } }),
+      ...((call.cached || call.etag) && { "304": { description: "Unchanged since the answer with this ETag" } }),
       ...refusalsIn(call),
       default: referTo("Failure"),
     },

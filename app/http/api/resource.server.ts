@@ -60,7 +60,7 @@ export const write = <
 export function apiResource(base: string, rules: ResourceRules, declared: Record<string, ApiDeclaration>) {
   const calls = describeCalls(base, rules, declared);
   const addresses = [...groupBy(calls, ({ pattern }) => pattern)].map(([path, handle]) => ({ path, handle }));
-  const answer = async (given: Args): Promise<Response> => {
+  const handle = async (given: Args): Promise<Response> => {
     const { request } = given;
     try {
       const [match] = matchRoutes(addresses, new URL(request.url).pathname) ?? [];
@@ -78,25 +78,25 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       await releaseUploads(request);
     }
   };
-  return { loader: answer, action: answer, calls };
+  return { loader: handle, action: handle, calls };
 }
 
 async function run(declared: ApiEndpoint, args: Args): Promise<Sent | Response | undefined> {
   const query = new URL(args.request.url).searchParams;
-  const giveBack = await letIn(declared, args, query);
+  const refund = await admit(declared, args, query);
   try {
     const call = await callOf(declared, args, query);
     return await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
   } catch (error) {
-    if (error instanceof DomainError) await giveBack();
+    if (error instanceof DomainError) await refund();
     throw error;
   }
 }
 
 /** Who, and how often. A read for anyone that counts nowhere does not even look who asks. */
-async function letIn(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
-  const { audience, visitors, input, files, method, whileSuspended } = declared;
-  const limit = limitsOf(declared, query);
+async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
+  const { audience, visitorMessage, input, files, method, whileSuspended } = declared;
+  const limit = listLimits(declared, query);
   if (declared.cached) {
     if (limit.length > 0) await consumeReadLimit(args, limit);
     return async () => {};
@@ -104,38 +104,38 @@ async function letIn(declared: ApiEndpoint, args: Args, query: URLSearchParams):
   if (audience === "anyone" && method === "GET" && limit.length === 0) return async () => {};
   const body = files ? "files" : input ? "text" : "none";
   return checkAccess(args, { audience, body, limit, ...(whileSuspended && { whileSuspended }) }, (request) =>
-    requireApiUser(request, visitors),
+    requireApiUser(request, visitorMessage),
   );
 }
 
-function limitsOf({ limit }: ApiDeclaration, query: URLSearchParams): readonly LimitName[] {
-  if (limit === "none" || limit === "counted inside") return [];
+function listLimits({ limit }: ApiDeclaration, query: URLSearchParams): readonly LimitName[] {
+  if (limit === "none" || limit === "inside run") return [];
   if (typeof limit === "string") return [limit];
-  if (!("asked" in limit)) return limit;
-  return Object.entries(limit.asked).flatMap(([member, name]) => (query.get(member) ? [name] : []));
+  if (!("whenGiven" in limit)) return limit;
+  return Object.entries(limit.whenGiven).flatMap(([member, name]) => (query.get(member) ? [name] : []));
 }
 
 /** Of a member that is given twice, the first counts. */
-const membersOf = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
+const shapeMembers = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
 
 async function callOf(declared: ApiEndpoint, { request, context, params }: Args, query: URLSearchParams) {
   const { audience, id, perPage, maxPerPage } = declared;
   const thing = id && requireId(params[id[0]], id[1]);
-  if (declared.cached) context.sameForAll = true;
-  if (declared.cached === "elsewhere") context.madeEachTime = true;
+  if (declared.cached) context.isPublic = true;
+  if (declared.cached === "cdn") context.skipsCache = true;
   return {
     request,
     context,
     params,
     viewer: audience === "anyone" ? undefined : await requireApiUser(request),
     findViewer: () => {
-      context.sameForAll = false;
+      context.isPublic = false;
       return getViewer(request);
     },
     get id(): number {
       return thing ?? undeclared("id in its address");
     },
-    query: declared.query && decode(declared.query, membersOf(query)),
+    query: declared.query && decode(declared.query, shapeMembers(query)),
     get page(): PageParams {
       return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
@@ -157,30 +157,30 @@ async function bodyOf({ input, visitorInput, files }: ApiDeclaration, request: R
 
 async function respond(
   declared: ApiDeclaration,
-  answer: Sent | Response | undefined,
+  result: Sent | Response | undefined,
   { request, context }: Args,
 ): Promise<Response> {
-  if (answer instanceof Response) return answer;
-  const isPersonal = !declared.cached || (!context.sameForAll && (await getViewer(request)) !== null);
+  if (result instanceof Response) return result;
+  const isPersonal = !declared.cached || (!context.isPublic && (await getViewer(request)) !== null);
   const rule = isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC;
-  if (declared.answer === "nothing") return new Response(null, { status: 204, headers: headersWith(rule, answer) });
-  const status = answer?.status ?? successStatuses(declared)[0] ?? 200;
-  const body = JSON.stringify({ status: "success", ...answer?.body });
-  const tag: Record<string, string> = declared.tagged ? { ETag: tagOf(body) } : {};
+  if (declared.response === "nothing") return new Response(null, { status: 204, headers: headersWith(rule, result) });
+  const status = result?.status ?? successStatuses(declared)[0] ?? 200;
+  const body = JSON.stringify({ status: "success", ...result?.body });
+  const tag: Record<string, string> = declared.etag ? { ETag: etagOf(body) } : {};
   if (tag.ETag && matchesEtag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
     return new Response(null, { status: 304, headers: { ...rule, ...tag } });
   }
-  const headers = headersWith({ ...rule, "Content-Type": "application/json", ...tag }, answer);
+  const headers = headersWith({ ...rule, "Content-Type": "application/json", ...tag }, result);
   return new Response(body, { status, headers });
 }
 
 /** Weak: what travels is compressed or not. */
-const tagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
+const etagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
 /** @param own outweigh those that the call has set */
-function headersWith(own: Record<string, string>, answer: Sent | undefined): Headers | [string, string][] {
-  if (answer?.headers === undefined) return Object.entries(own);
-  const headers = new Headers(answer.headers);
+function headersWith(own: Record<string, string>, result: Sent | undefined): Headers | [string, string][] {
+  if (result?.headers === undefined) return Object.entries(own);
+  const headers = new Headers(result.headers);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   return headers;
 }

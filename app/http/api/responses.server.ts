@@ -43,13 +43,13 @@ export const namedListShape = <D extends Members, B extends Members = Record<nev
   z.strictObject({ ...pageMembers, ...(beside as B), data: z.strictObject(data) });
 
 /** How a list counts itself, for every list of the API. */
-export function pageOf<T>({ rows, total, page, limit }: Paged<T>) {
+export function pageCounts<T>({ rows, total, page, limit }: Paged<T>) {
   return { results: rows.length, total, page, limit };
 }
 
 /** A list in its envelope, as `listShape` describes it. @param more members of `data` beside the rows */
 export function listResponse<T, M extends object = Record<never, never>>(list: Paged<T>, more?: M) {
-  return { body: { ...pageOf(list), data: { data: list.rows, ...(more as M) } } };
+  return { body: { ...pageCounts(list), data: { data: list.rows, ...(more as M) } } };
 }
 
 /** The one failure shape. */
@@ -84,7 +84,7 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
 export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 500, 503];
 
 /** A whole success as it is sent; undefined where the answer is no envelope. */
-export function envelopeShape(answer: ResponseShape): z.ZodObject | undefined {
-  if (!(answer instanceof z.ZodObject)) return undefined;
-  return z.strictObject({ status: z.literal("success"), ...answer.shape });
+export function envelopeShape(response: ResponseShape): z.ZodObject | undefined {
+  if (!(response instanceof z.ZodObject)) return undefined;
+  return z.strictObject({ status: z.literal("success"), ...response.shape });
 }

@@ -12,7 +12,7 @@ import {
   type BodyRule,
   bodyKind,
   checkFieldCount,
-  DRAIN_MS,
+  DRAIN_TIMEOUT_MS,
   MAX_FIELDS,
   maxBodyBytes,
   notUtf8,
@@ -63,7 +63,7 @@ export function withBody({ url, method, headers, signal }: Request, body: Readab
 
 /** What a request's files hold on to until it is over. */
 interface Upload {
-  intake: UploadWriter;
+  writer: UploadWriter;
   arriving?: Arriving;
 }
 
@@ -78,7 +78,7 @@ export async function releaseUploads(request: Request): Promise<void> {
   if (!upload) return;
   uploads.delete(request);
   try {
-    await upload.intake.drop();
+    await upload.writer.drop();
   } finally {
     upload.arriving?.release();
   }
@@ -87,12 +87,12 @@ export async function releaseUploads(request: Request): Promise<void> {
 async function receiveMultipart(request: Request, max: number): Promise<RequestBody> {
   const person = await getViewer(request);
   const storeFiles = rules.get(request) === "files" && person !== null;
-  const upload: Upload = { intake: openUploadWriter() };
+  const upload: Upload = { writer: openUploadWriter() };
   uploads.set(request, upload);
-  if (!storeFiles || request.body === null) return readAllParts(request, max, upload.intake, storeFiles);
+  if (!storeFiles || request.body === null) return readAllParts(request, max, upload.writer, storeFiles);
   const bytes = Number(request.headers.get("content-length") ?? max);
-  upload.arriving = await letArrive(request.body, { personId: person.id, bytes, signal: request.signal });
-  const body = await readAllParts(withBody(request, upload.arriving.body), max, upload.intake, true);
+  upload.arriving = await letArrive(request.body, { userId: person.id, bytes, signal: request.signal });
+  const body = await readAllParts(withBody(request, upload.arriving.body), max, upload.writer, true);
   await requireStill(request, person);
   return body;
 }
@@ -100,14 +100,14 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
 async function readAllParts(
   request: Request,
   max: number,
-  intake: UploadWriter,
+  writer: UploadWriter,
   storeFiles: boolean,
 ): Promise<RequestBody> {
   try {
-    return await readMultipart(request, max, { intake, storeFiles });
+    return await readMultipart(request, max, { writer, storeFiles });
   } catch (error) {
     // A disk that refuses is no fault of the sender's.
-    throw error === intake.failure ? error : brokenBody(error);
+    throw error === writer.failure ? error : brokenBody(error);
   }
 }
 
@@ -136,9 +136,9 @@ export async function readFormTexts(request: Request, rule: BodyRule): Promise<R
   try {
     if (kind === "form") return formFields(await readText(request, max));
     if (kind !== "multipart") return undefined;
-    const intake = openUploadWriter();
-    const reading = readAllParts(request, max, intake, false).then(({ values }) => values);
-    return await (readsPast ? inTime(reading, intake) : reading);
+    const writer = openUploadWriter();
+    const reading = readAllParts(request, max, writer, false).then(({ values }) => values);
+    return await (readsPast ? inTime(reading, writer) : reading);
   } catch {
     // Whoever sent it is led to the login anyway.
     return undefined;
@@ -146,10 +146,10 @@ export async function readFormTexts(request: Request, rule: BodyRule): Promise<R
 }
 
 /** @returns undefined where reading takes longer than bodies are read away */
-async function inTime<T>(reading: Promise<T>, intake: UploadWriter): Promise<T | undefined> {
-  const read = await Promise.race([reading, pause(DRAIN_MS, undefined, { ref: false })]);
+async function inTime<T>(reading: Promise<T>, writer: UploadWriter): Promise<T | undefined> {
+  const read = await Promise.race([reading, pause(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
   if (read !== undefined) return read;
-  intake.fail(tooLarge());
+  writer.fail(tooLarge());
   reading.catch(() => undefined);
   return undefined;
 }

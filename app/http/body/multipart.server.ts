@@ -18,7 +18,7 @@ export interface RequestBody {
 }
 
 /**
- * Reads a multipart body: text into memory, files to where `intake` writes them. When it breaks off, nothing is left of
+ * Reads a multipart body: text into memory, files to where `writer` writes them. When it breaks off, nothing is left of
  * it: neither a file nor anybody who waits for the rest of one.
  * @param max bytes of the whole body
  * @param storeFiles otherwise what comes as a file is read and forgotten
@@ -28,16 +28,16 @@ export interface RequestBody {
 export async function readMultipart(
   request: Request,
   max: number,
-  { intake, storeFiles }: { intake: UploadWriter; storeFiles: boolean },
+  { writer, storeFiles }: { writer: UploadWriter; storeFiles: boolean },
 ): Promise<RequestBody> {
   const files: { field: string; file: UploadedFile | null; at: number }[] = [];
   const fields: [name: string, value: string][] = [];
   let count = 0;
   const takeFile = async (file: FileUpload) => {
     const at = count++;
-    if (count > MAX_FILE_PARTS) intake.fail(new DomainError("invalid", "Too many files were sent at once."));
-    else if (!storeFiles) await intake.pass(file.stream());
-    else files.push({ field: file.fieldName ?? "", file: await intake.receive(file.name, file.stream()), at });
+    if (count > MAX_FILE_PARTS) writer.fail(new DomainError("invalid", "Too many files were sent at once."));
+    else if (!storeFiles) await writer.pass(file.stream());
+    else files.push({ field: file.fieldName ?? "", file: await writer.receive(file.name, file.stream()), at });
   };
   const takePart = async (part: MultipartPart) => {
     if (!part.name) return;
@@ -45,11 +45,11 @@ export async function readMultipart(
     else fields.push([part.name, await textOf(part)]);
   };
   try {
-    await parseMultipartRequest(paced(request, max, intake), takePart);
+    await parseMultipartRequest(paced(request, max, writer), takePart);
     checkFieldCount(fields.length);
     return { values: fieldsByName(fields), files: byField(files.sort((a, b) => a.at - b.at)) };
   } catch (error) {
-    await intake.drop();
+    await writer.drop();
     throw error;
   }
 }
@@ -75,14 +75,14 @@ function byField(files: { field: string; file: UploadedFile | null }[]): Request
  * far as it came, the rest is text, which is bounded too. Whatever breaks off here leaves the rest of the body unread
  * and the connection open, so that the answer arrives.
  */
-function paced(request: Request, max: number, intake: UploadWriter): Request {
+function paced(request: Request, max: number, writer: UploadWriter): Request {
   if (request.body === null) return request;
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   let received = 0;
-  const holdsTooMuch = () => received - intake.taken > BODY_LIMITS.textBesideFiles;
+  const holdsTooMuch = () => received - writer.taken > BODY_LIMITS.textBesideFiles;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    if (holdsTooMuch()) await intake.settled();
-    if (intake.failure !== undefined) return controller.error(intake.failure);
+    if (holdsTooMuch()) await writer.settled();
+    if (writer.failure !== undefined) return controller.error(writer.failure);
     if (holdsTooMuch()) return controller.error(tooLarge());
     const { done, value } = await reader.read();
     if (done) return controller.close();

@@ -29,7 +29,7 @@ export const BODY_LIMITS = {
 } as const;
 
 /** How long a body that nobody wants is read, ms. */
-export const DRAIN_MS = 3_000;
+export const DRAIN_TIMEOUT_MS = 3_000;
 
 export const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 

@@ -123,7 +123,7 @@ export interface Counted {
   times?: number;
 }
 
-function counterOf({ name, times = 1 }: Counted): RateCounter {
+function toCounter({ name, times = 1 }: Counted): RateCounter {
   const { points, duration } = { ...LIMITS, ...ATTEMPT_LIMITS }[name];
   return { name, points: points * times, duration };
 }
@@ -144,7 +144,7 @@ const NETWORKS = [
  * What is counted for a client: an IPv4 address as it is; of an IPv6 one its networks, of which the larger ones have more
  * points, because several people may share them.
  */
-export function networksOf(address: string): { network: string; times: number }[] {
+export function listNetworks(address: string): { network: string; times: number }[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!isIPv6(plain)) return [{ network: plain, times: 1 }];
   const [head = "", tail = ""] = plain.split("::");
@@ -162,7 +162,7 @@ export function networksOf(address: string): { network: string; times: number }[
 /** Whoever is counted: the client's address, and the person, where there is a session. */
 interface Caller {
   clientAddress: string;
-  personId?: number | undefined;
+  userId?: number | undefined;
 }
 
 /** Takes back what a call was counted with. */
@@ -180,34 +180,34 @@ export async function consumeForCaller(
   how: { again?: boolean } = {},
 ): Promise<Refund> {
   const counted: Counted[] = [];
-  const giveBack: Refund = async () => {
+  const refund: Refund = async () => {
     for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
   };
   try {
-    for (const one of ([names].flat() as LimitName[]).flatMap((name) => countedOf(name, caller))) {
+    for (const one of ([names].flat() as LimitName[]).flatMap((name) => listCounted(name, caller))) {
       await consumeAttempt(one, how);
       counted.push(one);
     }
   } catch (refusal) {
-    await giveBack();
+    await refund();
     throw refusal;
   }
-  return giveBack;
+  return refund;
 }
 
-function countedOf(name: LimitName, { clientAddress, personId }: Caller): Counted[] {
+function listCounted(name: LimitName, { clientAddress, userId }: Caller): Counted[] {
   return LIMITS[name].per.flatMap((kind) => {
-    if (kind === "client" || (kind === "asker" && personId === undefined)) return ofClient(name, clientAddress);
-    if (personId === undefined) return [];
+    if (kind === "client" || (kind === "asker" && userId === undefined)) return ofClient(name, clientAddress);
+    if (userId === undefined) return [];
     const house = kind === "asker" ? ofClient(name, clientAddress, "askers") : [];
     const shared = house.map((one) => ({ ...one, times: (one.times ?? 1) * ASKERS }));
-    return [{ name, key: limiterKey("person", personId) }, ...shared];
+    return [{ name, key: limiterKey("person", userId) }, ...shared];
   });
 }
 
 /** @param about what of the client's is counted, where not all of it under this name */
 export function ofClient(name: Counted["name"], clientAddress: string, ...about: (string | number)[]): Counted[] {
-  return networksOf(clientAddress).map(({ network, times }) => {
+  return listNetworks(clientAddress).map(({ network, times }) => {
     return { name, key: limiterKey(...about, "client", network), times };
   });
 }
@@ -215,7 +215,7 @@ export function ofClient(name: Counted["name"], clientAddress: string, ...about:
 /** Counts one try. @throws DomainError rate_limited with the seconds to wait */
 export async function consumeAttempt(one: Counted, { again = false }: { again?: boolean } = {}): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
-  const wait = await counters.count(counterOf(one), one.key);
+  const wait = await counters.count(toCounter(one), one.key);
   if (wait === 0) return;
   if (!again) onRefusal(one.name);
   throw rateLimitedError(wait, one.name === "wrongCode" ? SECOND_STEP_MESSAGES.tooManyWrong : undefined);
@@ -223,17 +223,17 @@ export async function consumeAttempt(one: Counted, { again = false }: { again?: 
 
 /** Gives one try back that was none. */
 export async function refundAttempt(one: Counted): Promise<void> {
-  if (env().RATE_LIMITS === "on") await counters.giveBack(counterOf(one), one.key);
+  if (env().RATE_LIMITS === "on") await counters.refund(toCounter(one), one.key);
 }
 
 /** Whether so many tries have been made that the next one would be refused. */
 export async function isExhausted(one: Counted): Promise<boolean> {
-  return env().RATE_LIMITS === "on" && (await counters.isUsedUp(counterOf(one), one.key));
+  return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(one), one.key));
 }
 
 /** Counts what is never refused. @returns whether it has come as often as the limit says */
 export async function countUpTo(one: Counted): Promise<boolean> {
-  if (env().RATE_LIMITS === "on") await counters.count(counterOf(one), one.key);
+  if (env().RATE_LIMITS === "on") await counters.count(toCounter(one), one.key);
   return isExhausted(one);
 }
 
@@ -241,8 +241,8 @@ export async function countUpTo(one: Counted): Promise<boolean> {
 function rateLimitedError(wait: number, message?: string): DomainError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   const time = seconds < 60 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
-  const usual = `You are doing that too often. Please try again in ${time}.`;
-  return new DomainError("rate_limited", message ?? usual, {}, seconds);
+  const defaultMessage = `You are doing that too often. Please try again in ${time}.`;
+  return new DomainError("rate_limited", message ?? defaultMessage, {}, seconds);
 }
 
 /** What is counted: so many points in so many seconds. */
@@ -253,7 +253,7 @@ interface RateCounter {
 }
 
 /** What a client is told to wait where nobody counts, ms: a limit that nobody counts is none. */
-const UNKNOWN_WAIT = 1000;
+const RETRY_MS = 1000;
 
 /** Counters in the memory of this process, or of the primary process, where several serve one site. */
 export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimiterCluster) {
@@ -276,9 +276,9 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
         .then(
           () => 0,
           (refusal) =>
-            refusal instanceof RateLimiterRes ? Math.max(1, refusal.msBeforeNext) : notCounted(refusal, UNKNOWN_WAIT),
+            refusal instanceof RateLimiterRes ? Math.max(1, refusal.msBeforeNext) : notCounted(refusal, RETRY_MS),
         ),
-    giveBack: async (counter: RateCounter, key: string) => {
+    refund: async (counter: RateCounter, key: string) => {
       await limiter(counter)
         .reward(key)
         .catch((error) => notCounted(error, null));

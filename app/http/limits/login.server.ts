@@ -27,10 +27,10 @@ export async function limitAttempts<T>(
   const counted = await countAll(await countedOf(tried));
   try {
     const result = await check();
-    await giveBack(counted);
+    await refundAttempts(counted);
     return result;
   } catch (error) {
-    if (!wasWrong(error)) await giveBack(counted);
+    if (!wasWrong(error)) await refundAttempts(counted);
     throw error;
   }
 }
@@ -67,14 +67,14 @@ async function countAll(all: Counted[]): Promise<Counted[]> {
     try {
       await consumeAttempt(one);
     } catch (error) {
-      await giveBack(counted);
+      await refundAttempts(counted);
       throw error;
     }
   }
   return counted;
 }
 
-async function giveBack(counted: Counted[]): Promise<void> {
+async function refundAttempts(counted: Counted[]): Promise<void> {
   await Promise.all(counted.map(refundAttempt));
 }
 

@@ -28,7 +28,7 @@ export function documentRoute(
   return {
     loader: async (args: LoaderFunctionArgs): Promise<Response> => {
       try {
-        return answer(args, await make(args, publicUrl()));
+        return respond(args, await make(args, publicUrl()));
       } catch (error) {
         return refusal(error, args);
       }
@@ -37,7 +37,7 @@ export function documentRoute(
   };
 }
 
-function answer({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: TextDocument): Response {
+function respond({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: TextDocument): Response {
   // Weak, because what travels is compressed or not; where it is kept it gets a strong one for each encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });

@@ -42,8 +42,8 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
       if (isAnswer(error)) throw error;
       if (error instanceof DomainError) {
         await logRefusal(args, error.code);
-        const answer = { status: STATUS[error.code], headers: retryHeaders(error) };
-        throw data({ message: error.message } satisfies PageError, answer);
+        const init = { status: STATUS[error.code], headers: retryHeaders(error) };
+        throw data({ message: error.message } satisfies PageError, init);
       }
       const errorId = logRequestFault(error, args.request, args.context);
       throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
@@ -109,20 +109,20 @@ export function pageAction<T>(write: PageAction<T>) {
   return async (args: ActionFunctionArgs) => {
     try {
       if (args.request.method !== "POST") throw wrongMethod();
-      const giveBack = await checkAccess(
+      const refund = await checkAccess(
         args,
         rules,
         async (request) => (await getViewer(request)) ?? (await sendHome(args, rules)),
       );
       try {
-        const done = await runOf(write, args, giveBack);
+        const done = await runOf(write, args, refund);
         // Some say themselves why they are refused.
         if (write.savesForm && !failureOf(done)) {
           await deleteResubmittedForm(args.request, async () => (await readForm(args.request)).values);
         }
         return done;
       } catch (error) {
-        if (error instanceof DomainError) await giveBack();
+        if (error instanceof DomainError) await refund();
         throw error;
       }
     } catch (error) {
@@ -142,13 +142,13 @@ export function pageAction<T>(write: PageAction<T>) {
 export async function counting<T>(
   args: ActionFunctionArgs,
   limit: LimitName | readonly LimitName[],
-  run: (giveBack: Refund) => T | Promise<T>,
+  run: (refund: Refund) => T | Promise<T>,
 ): Promise<T> {
-  const giveBack = await consumeLimit(args, limit);
+  const refund = await consumeLimit(args, limit);
   try {
-    return await run(giveBack);
+    return await run(refund);
   } catch (error) {
-    await giveBack();
+    await refund();
     throw error;
   }
 }
@@ -156,10 +156,10 @@ export async function counting<T>(
 async function runOf<T>(
   { once: knownBy, run }: Pick<PageAction<T>, "run" | "once">,
   args: ActionFunctionArgs,
-  giveBack?: Refund,
+  refund?: Refund,
 ) {
   if (!knownBy) return run(args);
-  return once(args, knownBy, await readForm(args.request), { run: () => run(args), giveBack });
+  return once(args, knownBy, await readForm(args.request), { run: () => run(args), refund });
 }
 
 /** One of the forms of a page that has several. */
@@ -196,7 +196,7 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         if (viewer) requireNotSuspended(viewer);
         const sent = form;
         if (!sent.limit) return runOf(sent, args);
-        return counting(args, sent.limit, (giveBack) => runOf(sent, args, giveBack));
+        return counting(args, sent.limit, (refund) => runOf(sent, args, refund));
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";
@@ -224,7 +224,7 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
 }
 
 /** Characters of the longest name of a field of ours, `parts[19][number]`, and some more. */
-const LONGEST_NAME = 40;
+const MAX_FIELD_NAME_LENGTH = 40;
 
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
@@ -232,7 +232,7 @@ const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typ
 export function formFailureValues(sent: Record<string, unknown>): Record<string, string> {
   // Nobody types a list or an object; one that is nested deeply enough has no text at all.
   const typed = Object.entries(sent).filter(
-    ([name, value]) => !isSecretField(name) && name.length <= LONGEST_NAME && isPlain(value),
+    ([name, value]) => !isSecretField(name) && name.length <= MAX_FIELD_NAME_LENGTH && isPlain(value),
   );
   // Line ends as a field has them: of others HTML would swallow the first, and script would find another text.
   return Object.fromEntries(typed.map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")]));

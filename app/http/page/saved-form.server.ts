@@ -9,13 +9,13 @@ import { consumeLimit } from "../call.server";
 import { getViewer, readSessionToken } from "../session/session.server";
 
 /** What a write says of the words in its form. */
-interface Words {
+interface FailedForm {
   body: BodyRule;
   savesForm?: boolean | readonly string[];
 }
 
 /** The page that a request's form stands on. */
-export const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
+export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /**
  * For a form of members that comes without a session: they are sent home, to log in and come back to the form. Where the
@@ -23,18 +23,18 @@ export const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.dat
  * is read.
  * @throws a redirect to `/` with the way back
  */
-export async function sendHome(args: ActionFunctionArgs, words: Words): Promise<never> {
+export async function sendHome(args: ActionFunctionArgs, words: FailedForm): Promise<never> {
   const { request } = args;
   const token = await readSessionToken(request);
   const owner = token === undefined ? undefined : findExpiredSessionUser(token);
-  const isKept = owner !== undefined && (await keepWords(args, owner, words));
-  const to = new URLSearchParams({ returnTo: pathOf(request) + (isKept ? `#${SAVED_FORM_ANCHOR}` : "") });
+  const isSaved = owner !== undefined && (await saveValues(args, owner, words));
+  const to = new URLSearchParams({ returnTo: formPath(request) + (isSaved ? `#${SAVED_FORM_ANCHOR}` : "") });
   // A page is not lost with the words, and whoever has logged out has no token that tells of it.
-  if (!isKept) to.set("unsent", "on");
+  if (!isSaved) to.set("unsent", "on");
   throw redirect(`/?${to}`);
 }
 
-async function keepWords(args: ActionFunctionArgs, owner: number, { body, savesForm }: Words): Promise<boolean> {
+async function saveValues(args: ActionFunctionArgs, owner: number, { body, savesForm }: FailedForm): Promise<boolean> {
   if (!savesForm) return false;
   const isCounted = await consumeLimit(args, "park").then(
     () => true,
@@ -44,7 +44,7 @@ async function keepWords(args: ActionFunctionArgs, owner: number, { body, savesF
   if (!values) return false;
   const { intent = "", ...fields } = textsOf(values);
   if (savesForm !== true && !savesForm.includes(intent)) return false;
-  return saveForm(owner, { path: pathOf(args.request), intent, fields });
+  return saveForm(owner, { path: formPath(args.request), intent, fields });
 }
 
 /** Never what is secret, never a file. */
@@ -63,9 +63,9 @@ export async function deleteResubmittedForm(
   readValues: () => Promise<Record<string, unknown>>,
 ): Promise<void> {
   const viewer = await getViewer(request);
-  const kept = viewer && findSavedForm(viewer.id);
-  if (!kept || kept.path !== pathOf(request)) return;
-  if (kept.intent === ((await readValues()).intent ?? "")) dropSavedForm(viewer.id);
+  const saved = viewer && findSavedForm(viewer.id);
+  if (!saved || saved.path !== formPath(request)) return;
+  if (saved.intent === ((await readValues()).intent ?? "")) dropSavedForm(viewer.id);
 }
 
 /**
@@ -74,8 +74,8 @@ export async function deleteResubmittedForm(
  */
 export function savedFormFor(request: Request, viewer: Viewer): SavedFormFields | undefined {
   // The session's read has said whether there is anything; hardly ever there is.
-  const kept = viewer.hasParkedForm ? findSavedForm(viewer.id) : undefined;
-  if (!kept) return undefined;
-  const { path, intent, fields, createdAt } = kept;
-  return { path, intent, at: createdAt, fields: path === pathOf(request) ? fields : null };
+  const saved = viewer.hasParkedForm ? findSavedForm(viewer.id) : undefined;
+  if (!saved) return undefined;
+  const { path, intent, fields, createdAt } = saved;
+  return { path, intent, at: createdAt, fields: path === formPath(request) ? fields : null };
 }

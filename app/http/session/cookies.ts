@@ -42,7 +42,7 @@ export const COOKIES = {
 export type CookieKey = keyof typeof COOKIES;
 
 /** How long a browser keeps a cookie of ours, in words. */
-export function lifeOf({ seconds }: CookieOfOurs): string {
+export function cookieLifetime({ seconds }: CookieOfOurs): string {
   if (seconds === null) return "until you close the browser";
   return seconds < DAY_SECONDS ? plural(seconds / MINUTE_SECONDS, "minute") : plural(seconds / DAY_SECONDS, "day");
 }

@@ -4,8 +4,8 @@ import {
   consumeCode,
   createPendingLogin,
   isPendingLoginValid,
+  notifyWrongCodes,
   type PendingLogin,
-  tellOfWrongCodes,
   wrongCodeError,
 } from "~/features/accounts/second-step/commands.server";
 import { isRecoveryCode } from "~/features/accounts/second-step/one-time-code.server";
@@ -46,13 +46,13 @@ export async function verifySecondStep(call: RequestArgs, userId: number, code: 
 async function countWrongCode(userId: number): Promise<void> {
   if (!(await countUpTo({ name: "wrongCodeUntold", key: limiterKey(userId) }))) return;
   const { email } = getAccount(userId);
-  if (await consumeMailLimit("wrong-codes", email)) tellOfWrongCodes(email);
+  if (await consumeMailLimit("wrong-codes", email)) notifyWrongCodes(email);
 }
 
 const isWrongCode = (error: unknown) => error instanceof DomainError && error.code === "unauthenticated";
 
 /** How long the page waits for the code, ms. */
-const WAIT = COOKIES.secondStep.seconds * SECOND;
+const CODE_TIMEOUT_MS = COOKIES.secondStep.seconds * SECOND;
 
 /** A login that waits for its code in a browser, and where it leads. */
 interface PendingLoginCookie extends PendingLogin {
@@ -69,7 +69,7 @@ export const CODE_PATH = "/login/code";
 export async function storePendingLogin(userId: number, returnTo: string): Promise<{ "Set-Cookie": string } | null> {
   const paused = createPendingLogin(userId);
   if (!paused) return null;
-  const until = now() + WAIT;
+  const until = now() + CODE_TIMEOUT_MS;
   const value = await signedCookie("secondStep").serialize({ ...paused, returnTo: safeReturnTo(returnTo), until });
   return { "Set-Cookie": value };
 }

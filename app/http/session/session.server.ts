@@ -32,7 +32,7 @@ const viewersOfReads = new LRUCache<string, Promise<Viewer | null>>({ max: 200 }
 
 /** Who asks: the logged-in person, or null for a visitor or a dead session. One look-up a request. */
 export function getViewer(request: Request): Promise<Viewer | null> {
-  return viewers.get(request) ?? viewersOfReads.get(keyOfRead(request) ?? "") ?? lookUp(request, findViewer);
+  return viewers.get(request) ?? viewersOfReads.get(keyOfRead(request) ?? "") ?? findBySession(request, findViewer);
 }
 
 /**
@@ -40,10 +40,10 @@ export function getViewer(request: Request): Promise<Viewer | null> {
  * find what it has looked up.
  */
 export function getPageViewer(request: Request): Promise<PageViewer | null> {
-  return lookUp(request, findPageViewer);
+  return findBySession(request, findPageViewer);
 }
 
-function lookUp<V extends Viewer>(request: Request, find: (token: string) => V | null): Promise<V | null> {
+function findBySession<V extends Viewer>(request: Request, find: (token: string) => V | null): Promise<V | null> {
   const viewer = readSessionToken(request).then((token) => (token === undefined ? null : find(token)));
   viewers.set(request, viewer);
   const key = keyOfRead(request);
@@ -137,7 +137,7 @@ export function mayTouchCookies(headers: Headers): boolean {
 }
 
 /** How many accounts one device is remembered for. */
-const MOST_ACCOUNTS = 10;
+const MAX_KNOWN_ACCOUNTS = 10;
 
 /** A browser or a program that has logged in before. */
 interface Device {
@@ -162,7 +162,10 @@ export async function findKnownDevice(request: Request, userId: number | undefin
 async function rememberDevice(request: Request, userId: number): Promise<string> {
   const { id, accounts } = (await readDevice(request)) ?? { id: newToken(), accounts: [] };
   const others = accounts.filter((account) => account !== userId);
-  return signedCookie("device").serialize({ id, accounts: [...others, userId].slice(-MOST_ACCOUNTS) } satisfies Device);
+  return signedCookie("device").serialize({
+    id,
+    accounts: [...others, userId].slice(-MAX_KNOWN_ACCOUNTS),
+  } satisfies Device);
 }
 
 /**
@@ -220,7 +223,7 @@ export function cookieName(key: CookieKey): string {
 const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
 /** Each signs with a secret of its own, so that a value that we signed for one is nothing in another. */
-export function secretsOf(key: CookieKey, at = now()): string[] {
+export function listCookieSecrets(key: CookieKey, at = now()): string[] {
   const own = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
   // The one of all cookies signed sessions that are still alive; no other cookie held a token like theirs.
   return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
@@ -238,7 +241,7 @@ export function signedCookie(key: CookieKey): Cookie {
       httpOnly: true,
       sameSite: "lax",
       secure: secure(),
-      secrets: secretsOf(key),
+      secrets: listCookieSecrets(key),
       ...(seconds !== null && { maxAge: seconds }),
     });
     made.set(key, cookie);

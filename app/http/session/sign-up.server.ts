@@ -9,7 +9,7 @@ import type { RequestArgs } from "./login.server";
 import { signedCookie } from "./session.server";
 
 /** How many sign-ups of one browser are kept apart. */
-const MOST = 5;
+const MAX_SIGN_UPS = 5;
 
 /** The handles of the sign-ups that this browser made, the newest last. */
 export async function readBrowserTokens(request: Request): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function readBrowserTokens(request: Request): Promise<string[]> {
 export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
   const { message, handle } = await signUp(person, { mayMail: () => consumeMailLimit("sign-up", person.email) });
   logSecurityEvent(call, "sign_up", null);
-  const handles = [...(await readBrowserTokens(call.request)), handle].slice(-MOST);
+  const handles = [...(await readBrowserTokens(call.request)), handle].slice(-MAX_SIGN_UPS);
   return { message, headers: { "Set-Cookie": await signedCookie("signUp").serialize(handles) } };
 }
 

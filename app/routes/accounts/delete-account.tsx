@@ -20,7 +20,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete y
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);
   const safety = new URL(request.url).searchParams.get("safety") === "on";
-  return { safety, fresh: await isReauthenticatedRequest(request) };
+  return { safety, isReauthenticated: await isReauthenticatedRequest(request) };
 });
 
 export const action = pageAction({
@@ -44,6 +44,6 @@ export const action = pageAction({
 export const clientAction = formClientAction(DELETION_MESSAGES.accountFailed);
 
 export default function DeleteAccountPage() {
-  const { safety, fresh } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...deleteAccountConfirmation(safety, fresh)} cancelTo="/settings" />;
+  const { safety, isReauthenticated } = useLoaderData<typeof loader>();
+  return <ConfirmPage {...deleteAccountConfirmation(safety, isReauthenticated)} cancelTo="/settings" />;
 }

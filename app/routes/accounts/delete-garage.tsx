@@ -20,7 +20,7 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   if (viewer.garageId === null) throw redirect("/settings");
   const safety = new URL(request.url).searchParams.get("safety") === "on";
-  return { safety, fresh: await isReauthenticatedRequest(request) };
+  return { safety, isReauthenticated: await isReauthenticatedRequest(request) };
 });
 
 export const action = pageAction({
@@ -41,6 +41,6 @@ export const action = pageAction({
 export const clientAction = formClientAction(DELETION_MESSAGES.garageFailed);
 
 export default function DeleteGaragePage() {
-  const { safety, fresh } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...deleteGarageConfirmation(safety, fresh)} cancelTo="/settings" />;
+  const { safety, isReauthenticated } = useLoaderData<typeof loader>();
+  return <ConfirmPage {...deleteGarageConfirmation(safety, isReauthenticated)} cancelTo="/settings" />;
 }

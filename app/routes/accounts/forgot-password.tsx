@@ -30,19 +30,19 @@ export const action = pageAction({
 export const clientAction = formClientAction(ACCOUNT_MESSAGES.resetRequested);
 
 export default function ForgotPasswordPage() {
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <Page narrow>
       <PageHeader
         title="Forgot your password?"
         lead="Enter your email address and we'll send you a link to choose a new one."
       />
-      {answer && "asked" in answer ? <ResetRequested message={answer.message} /> : <AskForm />}
+      {actionData && "asked" in actionData ? <ResetRequested message={actionData.message} /> : <RequestForm />}
     </Page>
   );
 }
 
-function AskForm() {
+function RequestForm() {
   return (
     <PageForm>
       <Field name="email" type="email" label="Email" autoComplete="email" />

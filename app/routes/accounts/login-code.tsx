@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "anyone",
-  limit: "counted inside",
+  limit: "inside run",
   whileSuspended: true,
   failed: ACCOUNT_MESSAGES.loginFailed,
   run: async (args: ActionFunctionArgs) => {
@@ -52,7 +52,7 @@ export default function LoginCodePage() {
     <Page narrow>
       <PageHeader title="Enter your code" lead="Your password is correct. One more step." />
       <PageForm>
-        <CodeField recovery />
+        <CodeField canBeRecoveryCode />
         <SubmitButton busy="Logging in…">Log in</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6 text-grey">

@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "anyone",
-  limit: "counted inside",
+  limit: "inside run",
   whileSuspended: true,
   failed: ACCOUNT_MESSAGES.loginFailed,
   run: async (call) => {

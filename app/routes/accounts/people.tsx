@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MuteButton, UnblockButton } from "~/features/blocks/components/block-buttons";
-import { type ListedPersonView, listPeople } from "~/features/blocks/queries.server";
+import { type BlockedUserView, listPeople } from "~/features/blocks/queries.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { Avatar } from "~/ui/avatar";
@@ -50,7 +50,7 @@ export default function PeoplePage() {
 }
 
 /** People with their garage, and what undoes the one thing that lists them here. */
-function BlockedPeople(list: { people: ListedPersonView[]; undo: (person: ListedPersonView) => ReactNode }) {
+function BlockedPeople(list: { people: BlockedUserView[]; undo: (person: BlockedUserView) => ReactNode }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {list.people.map((person) => (

@@ -34,12 +34,12 @@ export const headers = () => CACHE_PRIVATE;
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  const fresh = await isReauthenticatedRequest(request);
+  const isReauthenticated = await isReauthenticatedRequest(request);
   const setup = findSecondStepSetup(viewer);
   // In an unattended browser, nobody must be able to read the secret of a second step that is being set up.
-  const shown = setup && fresh ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
+  const shown = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
-  return { fresh, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
+  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
 });
 
 /** Changes here require that the password was entered within the last 15 minutes. */
@@ -94,9 +94,9 @@ export const action = formActions<Response | ReturnType<typeof once>>(
 export const clientAction = formClientAction(failed);
 
 export default function SecurityPage() {
-  const { secondStep, begun, setup, fresh } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const shown = answer && "codes" in answer ? answer : null;
+  const { secondStep, begun, setup, isReauthenticated } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const shown = actionData && "codes" in actionData ? actionData : null;
   return (
     <Page>
       <PageHeader
@@ -105,11 +105,11 @@ export default function SecurityPage() {
       />
       {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}
       {secondStep.on ? (
-        <SecondStepStatus secondStep={secondStep} fresh={fresh} />
+        <SecondStepStatus secondStep={secondStep} isReauthenticated={isReauthenticated} />
       ) : begun ? (
-        <ConfirmSecondStepForm setup={setup} fresh={fresh} />
+        <ConfirmSecondStepForm setup={setup} isReauthenticated={isReauthenticated} />
       ) : (
-        <StartSecondStepForm fresh={fresh} />
+        <StartSecondStepForm isReauthenticated={isReauthenticated} />
       )}
     </Page>
   );

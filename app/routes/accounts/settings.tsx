@@ -5,7 +5,7 @@ import { CHOOSE_DELETION, DangerZone } from "~/features/account-deletion/compone
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordFields, ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { canInvite } from "~/features/accounts/door/policy";
 import { getDoor } from "~/features/accounts/door/queries.server";
 import { ACCOUNT_MESSAGES, PROFILE_LIMITS, REAUTHENTICATION_MESSAGES } from "~/features/accounts/limits";
@@ -47,21 +47,21 @@ export const loader = pageLoader(async ({ request }) => {
     viewerCanInvite: canInvite(viewer, getDoor()),
     hasGarage: viewer.garageId !== null,
     secondStepOn: isSecondStepOn(viewer.id),
-    fresh: await isReauthenticatedRequest(request),
+    isReauthenticated: await isReauthenticatedRequest(request),
   };
 });
 
-type Act = (args: ActionFunctionArgs) => Promise<Response>;
+type SettingsAction = (args: ActionFunctionArgs) => Promise<Response>;
 
-const saveProfile: Act = async ({ request }) => {
+const saveProfile: SettingsAction = async ({ request }) => {
   const viewer = await requireUser(request);
   const { values, files } = await readForm(request);
   const { uploads, ...changes } = decode(profileFormSchema, values);
   await updateProfile(viewer, changes, resolveFormPhotos(viewer, uploads, files.avatar, "avatar"));
-  return redirectWithToast("/settings", saidAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated));
+  return redirectWithToast("/settings", messageAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated));
 };
 
-const savePassword: Act = async (call) => {
+const savePassword: SettingsAction = async (call) => {
   const viewer = await requireUser(call.request);
   const input = await readInput(call.request, changePasswordSchema);
   await verifyOwnPassword(call, viewer.id, () => changePassword(viewer, input));
@@ -70,7 +70,7 @@ const savePassword: Act = async (call) => {
   return redirectWithToast("/settings", ACCOUNT_MESSAGES.passwordChanged, "success", headers);
 };
 
-const endSession: Act = async (call) => {
+const endSession: SettingsAction = async (call) => {
   const viewer = await requireUser(call.request);
   const { values } = await readForm(call.request);
   const ended = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
@@ -78,7 +78,7 @@ const endSession: Act = async (call) => {
   return redirectWithToast("/settings", ended ? ACCOUNT_MESSAGES.sessionEnded : ACCOUNT_MESSAGES.sessionGone);
 };
 
-const endOthers: Act = async (call) => {
+const endOthers: SettingsAction = async (call) => {
   const viewer = await requireUser(call.request);
   endUserSessions(viewer.id, await readSessionToken(call.request));
   logSecurityEvent(call, "session_ended", viewer.id, { others: true });
@@ -86,13 +86,13 @@ const endOthers: Act = async (call) => {
 };
 
 /** Checks the password before the download. */
-const unlockData: Act = async (args) => {
+const unlockData: SettingsAction = async (args) => {
   await reauthenticate(args, (await readInput(args.request, reauthenticationSchema)).password);
   return redirectWithToast("/settings#data", REAUTHENTICATION_MESSAGES.confirmed);
 };
 
 /** Checks the safety switch and redirects to the confirmation, which checks it again. */
-const leave: Act = async ({ request }) => {
+const leave: SettingsAction = async ({ request }) => {
   const { leave: what } = await readInput(request, deletionChoice);
   return redirect(`/settings/delete-${what}?safety=on`);
 };
@@ -128,7 +128,7 @@ export default function Settings() {
     viewerCanInvite,
     hasGarage,
     secondStepOn,
-    fresh,
+    isReauthenticated,
   } = useLoaderData<typeof loader>();
   const { review, ...profile } = all;
   return (
@@ -194,11 +194,11 @@ export default function Settings() {
           A copy of everything we hold about you: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, even offline.
         </p>
-        <DataDownload fresh={fresh} />
+        <DataDownload isReauthenticated={isReauthenticated} />
       </Part>
       <Part id="danger-zone" title="Danger zone">
         {/* Keyed by the garage, so that the switch is off again after it was deleted. */}
-        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} fresh={fresh} />
+        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} isReauthenticated={isReauthenticated} />
       </Part>
     </Page>
   );
@@ -232,8 +232,8 @@ function AvatarField({ current }: { current: string }) {
 }
 
 /** The way to one's own data; where the login is old, the password comes first. */
-function DataDownload({ fresh }: { fresh: boolean }) {
-  if (fresh) {
+function DataDownload({ isReauthenticated }: { isReauthenticated: boolean }) {
+  if (isReauthenticated) {
     return (
       <a href="/settings/export" className="button">
         Download my data (.zip)
@@ -242,7 +242,7 @@ function DataDownload({ fresh }: { fresh: boolean }) {
   }
   return (
     <PageForm intent={UNLOCK_DATA} className="max-w-form">
-      <ReauthenticationField needed />
+      <ReauthenticationField isNeeded />
       <SubmitButton busy="One moment…" kind="secondary">
         Show the download
       </SubmitButton>

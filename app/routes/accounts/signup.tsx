@@ -52,8 +52,8 @@ export const clientAction = formClientAction("Signup failed. Please try again.")
 
 export default function SignUpPage() {
   const { shut, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (answer && "email" in answer) return <CheckYourMail {...answer} />;
+  const actionData = useActionData<typeof action>();
+  if (actionData && "email" in actionData) return <CheckYourMail {...actionData} />;
   if (shut !== null) return <Shut message={shut} />;
   return (
     <Page narrow>

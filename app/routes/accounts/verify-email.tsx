@@ -32,13 +32,13 @@ export const headers = tokenPageHeaders;
 
 /** A GET changes nothing, because mail scanners may follow the link before its owner does. */
 export const loader = pageLoader(async ({ request, params: { token } }) => {
-  const state = token === undefined ? "dead" : checkVerificationLink(token, await readBrowserTokens(request));
+  const state = token === undefined ? "invalid" : checkVerificationLink(token, await readBrowserTokens(request));
   const viewer = await getViewer(request);
   const loggedInAs = viewer?.name ?? null;
   const decides = getDoor().registration === "approval";
-  if (state !== "dead") return { problem: null, elsewhere: state === "elsewhere", loggedInAs, decides };
+  if (state !== "invalid") return { problem: null, isOtherBrowser: state === "otherBrowser", loggedInAs, decides };
   const problem = token === undefined ? ACCOUNT_MESSAGES.noVerificationToken : ACCOUNT_MESSAGES.verificationFailed;
-  return data({ problem, elsewhere: false, loggedInAs, decides }, { status: 400 });
+  return data({ problem, isOtherBrowser: false, loggedInAs, decides }, { status: 400 });
 });
 
 export const action = pageAction({
@@ -62,7 +62,7 @@ export const clientAction = formClientAction(ACCOUNT_MESSAGES.verificationFailed
 
 /** In the browser that signed up the link is enough; in any other one a password is chosen. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
-  if (checkVerificationLink(token, await readBrowserTokens(request)) !== "elsewhere")
+  if (checkVerificationLink(token, await readBrowserTokens(request)) !== "otherBrowser")
     return verifyEmail(token, TELLING_STAFF);
   return verifyWithPassword(token, decode(chosenPasswordSchema, values), TELLING_STAFF);
 }
@@ -70,19 +70,20 @@ async function verify({ request, params: { token = "" } }: ActionFunctionArgs, v
 const TELLING_STAFF = { applied: () => notifyStaff("applications", null) };
 
 export default function VerifyEmailPage() {
-  const { problem, elsewhere, loggedInAs, decides } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (answer && "resent" in answer) return <Said title="Check your email" message={answer.resent} />;
-  if (answer && "waits" in answer) return <Said title="Your application is waiting" message={answer.waits} />;
+  const { problem, isOtherBrowser, loggedInAs, decides } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  if (actionData && "resent" in actionData) return <MessagePage title="Check your email" message={actionData.resent} />;
+  if (actionData && "waits" in actionData)
+    return <MessagePage title="Your application is waiting" message={actionData.waits} />;
   return (
     <Page narrow>
       <PageHeader title="Verify your email" />
       {loggedInAs === null || problem ? null : <SomebodyElse name={loggedInAs} />}
       {problem ? <Problem text={problem} /> : null}
-      {problem || elsewhere ? null : (
-        <VerifyForm auto={answer === undefined && loggedInAs === null} decides={decides} />
+      {problem || isOtherBrowser ? null : (
+        <VerifyForm auto={actionData === undefined && loggedInAs === null} decides={decides} />
       )}
-      {elsewhere ? <ChoosePasswordForm /> : null}
+      {isOtherBrowser ? <ChoosePasswordForm /> : null}
     </Page>
   );
 }
@@ -151,7 +152,7 @@ function Problem({ text }: { text: string }) {
   );
 }
 
-function Said({ title, message }: { title: string; message: string }) {
+function MessagePage({ title, message }: { title: string; message: string }) {
   return (
     <Page narrow>
       <PageHeader title={title} />

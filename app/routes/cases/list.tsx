@@ -19,7 +19,7 @@ export const loader = pageLoader(async ({ request }) => ({ cases: listOwnCases(a
 const COLUMNS: Column<OwnCaseJson>[] = [
   {
     label: "About",
-    names: true,
+    isRowName: true,
     cell: ({ _id, texts, kind }) => (
       <Link to={`/cases/${_id}`} className="link">
         <bdi>{texts.title ?? KIND_LABELS[kind]}</bdi>

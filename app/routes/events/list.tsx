@@ -21,7 +21,7 @@ import {
 } from "~/features/events/list.server";
 import { eventSearch } from "~/features/events/schema.server";
 import { parseMonth } from "~/features/events/time/wall-clock";
-import { PROXIMITY_RADIUS } from "~/features/places/proximity";
+import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import { consumeQueryLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
@@ -48,7 +48,7 @@ export const meta: MetaFunction = (page) =>
       from: "",
       to: "",
       near: "",
-      radius: String(PROXIMITY_RADIUS),
+      radius: String(DEFAULT_RADIUS_KM),
       unplaced: "",
       past: "",
       view: "",
@@ -92,7 +92,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const today = utcToday();
   const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
   const shown = { member, view, typed, today, month };
-  const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], more: false } };
+  const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], hasMore: false } };
   const nothing = { list, calendar: { rows: [], more: false, proximity: null } as EventMonthView };
   try {
     const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
@@ -130,7 +130,7 @@ export default function Events() {
           ) : null}
         </>
       ) : (
-        <EventList list={list} view={view} member={member} typed={typed} />
+        <EventList list={list} view={view} isMember={member} typed={typed} />
       )}
       {errors || view === "past" ? null : <SubscribeLinks typed={typed} />}
     </Page>
@@ -165,12 +165,12 @@ function withinText(proximity: EventListView["proximity"]): string {
 interface EventListProps {
   list: EventListView;
   view: EventsView;
-  member: boolean;
+  isMember: boolean;
   typed: TypedEventSearch;
 }
 
-function EventList({ list, view, member, typed }: EventListProps) {
-  const filtered = searchParams(typed).length > 0;
+function EventList({ list, view, isMember, typed }: EventListProps) {
+  const isFiltered = searchParams(typed).length > 0;
   const { proximity } = list;
   return (
     <>
@@ -190,7 +190,7 @@ function EventList({ list, view, member, typed }: EventListProps) {
           ))}
         </ul>
       ) : (
-        <NoEvents view={view} member={member} filtered={filtered || list.total > 0} />
+        <NoEvents view={view} isMember={isMember} isFiltered={isFiltered || list.total > 0} />
       )}
       <Pagination {...list} />
       {typed.unplaced !== "" && typed.near !== "" ? (
@@ -210,8 +210,8 @@ function EventList({ list, view, member, typed }: EventListProps) {
   );
 }
 
-function NoEvents({ view, member, filtered }: Pick<EventListProps, "view" | "member"> & { filtered: boolean }) {
-  if (filtered) {
+function NoEvents({ view, isMember, isFiltered }: Pick<EventListProps, "view" | "isMember"> & { isFiltered: boolean }) {
+  if (isFiltered) {
     return (
       <EmptyState
         title="No events found that match your criteria."
@@ -223,7 +223,7 @@ function NoEvents({ view, member, filtered }: Pick<EventListProps, "view" | "mem
   return (
     <EmptyState
       title="The calendar is open."
-      action={member ? <ButtonLink to="/events/submit">+ Submit an Event</ButtonLink> : null}
+      action={isMember ? <ButtonLink to="/events/submit">+ Submit an Event</ButtonLink> : null}
     >
       Shows, meetups, track days and auctions will appear here.
     </EmptyState>
@@ -239,10 +239,14 @@ interface UnplacedEventsProps {
 }
 
 /** Below a list near a place: events that may be near, because only their region or country is known. */
-function UnplacedEvents({ unplaced: { rows, more }, somewhere, all }: UnplacedEventsProps) {
+function UnplacedEvents({ unplaced: { rows, hasMore }, somewhere, all }: UnplacedEventsProps) {
   if (rows.length === 0) return null;
   return (
-    <Section id="unplaced" title="Without a map position" more={more ? { to: all, label: "All of them" } : undefined}>
+    <Section
+      id="unplaced"
+      title="Without a map position"
+      more={hasMore ? { to: all, label: "All of them" } : undefined}
+    >
       <p className="-mt-3 mb-6 text-grey">{sentence(somewhere)}</p>
       <EventRows
         events={rows}

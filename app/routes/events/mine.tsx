@@ -52,7 +52,7 @@ export default function MySubmissions() {
 }
 
 function OwnEvent({ event }: { event: OwnEventView }) {
-  const { id, title, location, category, status, rejectionReason, cancelled, cancelReason, placing } = event;
+  const { id, title, location, category, status, rejectionReason, cancelled, cancelReason, placement } = event;
   const { viewerCanEdit, viewerCanCancel, change } = event;
   return (
     <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -66,7 +66,7 @@ function OwnEvent({ event }: { event: OwnEventView }) {
         <p className="text-sm text-grey">
           <bdi>{location}</bdi> · {category}
         </p>
-        <PlacedNear placing={placing} changeTo={`/events/${id}/place`} of={title} />
+        <PlacedNear placement={placement} changeTo={`/events/${id}/place`} of={title} />
         <RejectionReason reason={rejectionReason ?? cancelReason} />
         <RejectionReason reason={change?.rejectionReason ?? null} />
       </div>

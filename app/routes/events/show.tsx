@@ -22,7 +22,7 @@ import { type EventPageView, getEventPage } from "~/features/events/queries.serv
 import { attendanceInput } from "~/features/events/schema.server";
 import { eventData } from "~/features/events/structured-data";
 import { plateDate } from "~/features/events/time/format";
-import { mapAddressOf } from "~/features/map/address";
+import { mapUrl } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
@@ -56,13 +56,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-const PEOPLE_A_PAGE = 24;
+const PEOPLE_PER_PAGE = 24;
 
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
   const viewer = await getViewer(request);
   const { place, ...event } = getEventPage(id, viewer);
-  const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
+  const page = parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;
   const hiddenFor = { hiddenByStaff: event.submission?.status === "hidden" };
   return {
@@ -70,7 +70,7 @@ export const loader = pageLoader(async ({ request, params }) => {
     attendance,
     hiddenFor: { ...hiddenFor, ...whyHidden(viewer, "event", id, hiddenFor) },
     nearby: listNearbyEvents(place, { except: id }),
-    mapTo: mapAddressOf(place),
+    mapTo: mapUrl(place),
   };
 }, EVENT_NOT_FOUND);
 
@@ -173,7 +173,7 @@ const isWaiting = ({ live, submission }: Pick<EventPageView, "live" | "submissio
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;
-  const { status, submitter, revision, placing, change } = submission;
+  const { status, submitter, revision, placement, change } = submission;
   return (
     <section aria-label="Review" className="mt-4 mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -192,7 +192,7 @@ function Submission({ event }: { event: EventPageView }) {
       ) : (
         <BeforeAndAfter {...change} />
       )}
-      <PlacedNear placing={placing} changeTo={viewerCanEdit ? `/events/${id}/place` : undefined} />
+      <PlacedNear placement={placement} changeTo={viewerCanEdit ? `/events/${id}/place` : undefined} />
       <div className="flex flex-wrap gap-3 empty:hidden">
         {viewerCanEdit ? (
           <ButtonLink to={`/events/${id}/edit`}>

@@ -8,7 +8,7 @@ import { DomainError } from "~/lib/errors";
 import { MAX_ADDRESSES, type SitemapEntry, writeSitemapIndex, writeUrlSet } from "~/lib/sitemap";
 
 /** Ids per file of a split sitemap: few enough that other requests are not delayed. */
-const PART = 10_000;
+const IDS_PER_FILE = 10_000;
 
 const STANDING = [
   "/",
@@ -60,7 +60,9 @@ export function siteMap(origin: string): TextDocument {
     const all = sections.flatMap(([, section]) => entries(section, 1, MAX_ADDRESSES, origin));
     return xml(writeUrlSet([...standing(origin), ...all]));
   }
-  const parts = sections.flatMap(([name, section]) => section.parts(PART).map((part) => `sitemap-${name}-${part}.xml`));
+  const parts = sections.flatMap(([name, section]) =>
+    section.parts(IDS_PER_FILE).map((part) => `sitemap-${name}-${part}.xml`),
+  );
   return xml(writeSitemapIndex(["sitemap-pages-1.xml", ...parts].map((file) => `${origin}/${file}`)));
 }
 
@@ -74,7 +76,7 @@ export function siteMapPart(name: string, origin: string): TextDocument {
   const [, named = "", number = ""] = /^sitemap-([a-z]+)-([1-9]\d{0,8})$/.exec(name) ?? [];
   const section = Object.hasOwn(SECTIONS, named) ? SECTIONS[named] : undefined;
   const part = Number(number);
-  const urls = section ? entries(section, (part - 1) * PART + 1, part * PART, origin) : [];
+  const urls = section ? entries(section, (part - 1) * IDS_PER_FILE + 1, part * IDS_PER_FILE, origin) : [];
   if (urls.length === 0) throw new DomainError("not_found", "There is no such file.");
   return xml(writeUrlSet(urls));
 }

@@ -10,7 +10,7 @@ export const { loader, action, calls } = apiResource("/errors", rules, {
     audience: "anyone",
     summary: "Report a fault in the browser",
     input: browserFaultInput,
-    answer: browserFaultShape,
+    response: browserFaultShape,
     limit: "errorReport",
     whileSuspended: true,
     run: ({ input }) => ({ body: { errorId: logBrowserFault(input) } }),

@@ -23,24 +23,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const access = await findImageAccess(kind, name, () => getViewer(request));
   if (access === null) return missing();
   const accept = request.headers.get("accept") ?? "";
-  const image = await findImageFile(kind, name, { width: askedWidth(request), accept });
+  const image = await findImageFile(kind, name, { width: parseWidth(request), accept });
   if (image === null) return missing();
   if (image === STORE_UNAVAILABLE) return placeholder(kind, name, request);
   const isPublic = access === "public";
   const headers = isPublic ? publicHeaders(image) : new Headers(CACHE_PRIVATE);
   if (isPublic && isNotModified(request.headers, image)) return new Response(null, { status: 304, headers });
-  const range = isPublic ? askedRange(request, image) : null;
+  const range = isPublic ? parseRange(request, image) : null;
   if (range === "unsatisfiable") return unsatisfiable(image);
   headers.set("Content-Type", image.contentType);
   headers.set("Content-Disposition", "inline");
   headers.set("Content-Length", String(range ? range.end - range.start + 1 : image.size));
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${image.size}`);
-  const answer = { status: range ? 206 : 200, headers };
-  if (request.method === "HEAD") return new Response(null, answer);
+  const init = { status: range ? 206 : 200, headers };
+  if (request.method === "HEAD") return new Response(null, init);
   const bytes = await readImageFile(image, range ?? undefined);
   if (bytes === null) return missing();
   if (bytes === STORE_UNAVAILABLE) return placeholder(kind, name, request);
-  return new Response(bytes instanceof Readable ? streamWithBackpressure(bytes, context.drained) : bytes, answer);
+  return new Response(bytes instanceof Readable ? streamWithBackpressure(bytes, context.drained) : bytes, init);
 }
 
 /** Headers of Remix's data requests for this route; the image response sets its own. */
@@ -50,13 +50,13 @@ export function action(): Response {
   return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
 }
 
-function askedWidth(request: Request): number | undefined {
+function parseWidth(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get("w") ?? "";
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The part that is asked for; the whole where `If-Range` names another file than this. */
-function askedRange({ method, headers }: Request, { size, etag }: ImageFile) {
+function parseRange({ method, headers }: Request, { size, etag }: ImageFile) {
   const condition = headers.get("if-range");
   if (method !== "GET" || (condition !== null && condition !== etag)) return null;
   return parseByteRange(headers.get("range"), size);

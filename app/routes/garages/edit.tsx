@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
@@ -33,22 +33,22 @@ export const action = pageAction({
     // It has to be the viewer's own.
     getGarageForm(id, viewer);
     updateGarage(viewer, await readInput(request, garageFormSchema));
-    return redirectWithToast(`/garages/${id}`, saidAfter("garage", id, "Garage updated successfully!"));
+    return redirectWithToast(`/garages/${id}`, messageAfter("garage", id, "Garage updated successfully!"));
   }),
 });
 
 export const clientAction = formClientAction("Failed to update garage.");
 
 export default function EditGarage() {
-  const { placing, ...garage } = useLoaderData<typeof loader>();
+  const { placement, ...garage } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Edit your garage" />
       <PageForm draft initial={garage}>
         <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
         <AboutField name="description" />
-        <LocationFields locationOptional>
-          <PlacedNear placing={placing} changeTo={`/garages/${garage.id}/place`} />
+        <LocationFields isLocationOptional>
+          <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} />
         </LocationFields>
         <SubmitOrCancel act="Save garage" busy="Saving…" cancelTo={`/garages/${garage.id}`} />
       </PageForm>

@@ -43,7 +43,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 
 export default function Garages() {
   const { typed, list, errors } = useLoaderData<typeof loader>();
-  const filtered = typed.name.trim() !== "";
+  const isFiltered = typed.name.trim() !== "";
   return (
     <Page>
       <PageHeader title="Garages" />
@@ -57,7 +57,7 @@ export default function Garages() {
           <div aria-live="polite">
             <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">
               {plural(list.total, "garage")}
-              {filtered ? (
+              {isFiltered ? (
                 <>
                   {" "}
                   for “<bdi>{typed.name.trim()}</bdi>”
@@ -65,7 +65,7 @@ export default function Garages() {
               ) : null}
             </h2>
           </div>
-          <Results list={list} filtered={filtered} />
+          <Results list={list} isFiltered={isFiltered} />
         </>
       )}
     </Page>
@@ -74,7 +74,7 @@ export default function Garages() {
 
 type List = ReturnType<typeof listGarages>;
 
-function Results({ list, filtered }: { list: List; filtered: boolean }) {
+function Results({ list, isFiltered }: { list: List; isFiltered: boolean }) {
   if (list.rows.length > 0) {
     return (
       <>
@@ -84,7 +84,7 @@ function Results({ list, filtered }: { list: List; filtered: boolean }) {
     );
   }
   const past = list.total > 0;
-  if (filtered || past) {
+  if (isFiltered || past) {
     return (
       <EmptyState
         title={past ? "Nothing on this page." : "No garages found that match your criteria."}

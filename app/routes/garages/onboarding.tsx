@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
@@ -43,7 +43,7 @@ export const action = pageAction({
     const headers = await welcomeHeaders(id);
     return redirectWithToast(
       `/garages/${id}`,
-      saidAfter("garage", id, "Your garage has been created!"),
+      messageAfter("garage", id, "Your garage has been created!"),
       "success",
       headers,
     );

@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { BlockButtons } from "~/features/blocks/components/block-buttons";
 import { ReportLink } from "~/features/cases/components/report-link";
 import { whyHidden } from "~/features/cases/own-cases.server";
@@ -9,7 +9,7 @@ import { GarageHead, Welcome } from "~/features/garages/components/garage-head";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
-import { mapAddressOf } from "~/features/map/address";
+import { mapUrl } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { Reviews } from "~/features/social/components/reviews";
@@ -64,7 +64,7 @@ export const loader = pageLoader(async ({ request, params }) => {
     nearby: listNearbyEvents(place),
     /** What staff have said about it, where it or its new texts are hidden. */
     hiddenFor: whyHidden(viewer, "garage", id, garage),
-    mapTo: showOnMap ? mapAddressOf(place) : null,
+    mapTo: showOnMap ? mapUrl(place) : null,
   };
   return data(view, { headers });
 });
@@ -79,7 +79,7 @@ export const action = pageAction({
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     const { id: reviewId, replaced } = reviewGarage(viewer, id, await readInput(request, reviewInput));
     const done = replaced ? "Review updated!" : "Review added!";
-    return redirectWithToast(`/garages/${id}#reviews`, saidAfter("review", reviewId, done));
+    return redirectWithToast(`/garages/${id}#reviews`, messageAfter("review", reviewId, done));
   }),
 });
 

@@ -63,7 +63,7 @@ export default function Home() {
     useLoaderData<typeof loader>();
   return (
     <Page>
-      {returnTo ? <LoginNotice {...{ returnTo, sessionEnded, isUnsent }} /> : null}
+      {returnTo ? <LoginNotice {...{ returnTo, hasSessionEnded: sessionEnded, isUnsent }} /> : null}
       {person ? <Welcome person={person} /> : <Visitor example={example} />}
       {feed ? <Feed feed={feed} /> : null}
       <Section id="featured" title="Featured Garages">
@@ -91,17 +91,17 @@ export default function Home() {
 interface LoginNoticeProps {
   returnTo: string;
   /** Whether this browser had a session. */
-  sessionEnded: boolean;
+  hasSessionEnded: boolean;
   /** Whether they come from a form that was not taken, and whose words the site has not kept. */
   isUnsent: boolean;
 }
 
-function LoginNotice({ returnTo, sessionEnded, isUnsent }: LoginNoticeProps) {
+function LoginNotice({ returnTo, hasSessionEnded, isUnsent }: LoginNoticeProps) {
   return (
     <div className="mb-8">
       <Notice>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          {sessionEnded
+          {hasSessionEnded
             ? `Your session has ended. Log in and we'll take you back.${isUnsent ? " What you sent last was not saved." : ""}`
             : "That page is for members. Log in and we'll take you straight there."}
           <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>

@@ -107,8 +107,8 @@ export default function MapSearchPage() {
           typed={typed}
           units={units}
           kind={kind}
-          member={member}
-          busy={busy}
+          isMember={member}
+          isBusy={busy}
         />
       ) : (
         <InvalidSearch all="/map-search" label="See the whole map" />

@@ -43,7 +43,7 @@ export const shouldRevalidate = reloadAfterConflict;
 const COLUMNS: Column<ApplicationView & { title: string }>[] = [
   {
     label: "Name",
-    names: true,
+    isRowName: true,
     cell: ({ name, email }) => (
       <>
         <bdi>{name}</bdi>{" "}
@@ -65,7 +65,7 @@ const COLUMNS: Column<ApplicationView & { title: string }>[] = [
   },
   {
     label: "Actions",
-    actions: true,
+    hasActions: true,
     cell: (row) => <Decide queue="applications" row={row} yes="Accept" fields={{ applicationId: row.id }} />,
   },
 ];

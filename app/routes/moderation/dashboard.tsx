@@ -95,7 +95,7 @@ export default function AdminDesk() {
 /** Whom the list of users shows: by words of name or address, by state. The sort stays. */
 function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
   return (
-    <FilterForm label="Users" all="/admin" filtered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
+    <FilterForm label="Users" all="/admin" isFiltered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
       <FilterInput
         id="user-search"
         name="q"
@@ -146,7 +146,7 @@ function SiteCountList({ numbers }: SiteCountListProps) {
 const COLUMNS: Column<FaultView>[] = [
   {
     label: "Where",
-    names: true,
+    isRowName: true,
     cell: ({ requestId, method, path, message }) => (
       <>
         {requestId === "" ? path : `${method} ${path}`}

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Act, Decide, QueuePage } from "~/features/accounts/components/queue";
+import { ActionButton, Decide, QueuePage } from "~/features/accounts/components/queue";
 import { releaseAllOf, releaseHold } from "~/features/holds/commands.server";
 import { HELD_NOT_FOUND } from "~/features/holds/policy";
 import { type HoldView, listHeld } from "~/features/holds/queries.server";
@@ -77,7 +77,7 @@ export default function HeldPage() {
 const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
   {
     label: "What",
-    names: true,
+    isRowName: true,
     cell: ({ what, path, userName }) => (
       <>
         <Link to={path} className="link inline-flex min-h-11 items-center">
@@ -103,14 +103,14 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
   },
   {
     label: "Actions",
-    actions: true,
+    hasActions: true,
     cell: (row) =>
       row.viewerCanDecide ? (
         <Decide queue="held" row={row} yes="Release" fields={{ intent: "release", heldId: row.id }}>
           {row.hasMore ? (
-            <Act fields={{ intent: "release-all", userId: row.userId }} kind="quiet">
+            <ActionButton fields={{ intent: "release-all", userId: row.userId }} kind="quiet">
               Release all by <bdi>{row.userName}</bdi>
-            </Act>
+            </ActionButton>
           ) : null}
         </Decide>
       ) : null,

@@ -77,7 +77,7 @@ function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filter
     ["subjectType", "Subject", subjectTypes.map((type) => [type, subjectLabel(type)])],
   ] as [keyof AuditQuery, string, [string, string][]][];
   return (
-    <FilterForm label="Log" all="/admin/log" filtered={filtered}>
+    <FilterForm label="Log" all="/admin/log" isFiltered={filtered}>
       {lists.map(([name, label, options]) => (
         <FilterSelect key={name} id={`log-${name}`} name={name} label={label} chosen={asked[name]} options={options} />
       ))}
@@ -97,7 +97,7 @@ function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filter
 const COLUMNS: Column<AuditRowView>[] = [
   {
     label: "Action",
-    names: true,
+    isRowName: true,
     cell: ({ action, actorName }) => (
       <>
         {actionLabel(action)}{" "}

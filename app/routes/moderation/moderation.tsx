@@ -49,7 +49,7 @@ export const loader = pageLoader(async ({ request }) => {
 const COLUMNS: Column<ReturnType<typeof listCases>["rows"][number]>[] = [
   {
     label: "Case",
-    names: true,
+    isRowName: true,
     cell: ({ _id, title, kind }) => (
       <>
         <Link to={`/moderation/cases/${_id}`} className="link wrap-anywhere">
@@ -92,7 +92,7 @@ export default function ModerationDesk() {
           key={JSON.stringify(asked)}
           label="Cases"
           all="/moderation?state="
-          filtered={Object.values(asked).some((value) => value !== undefined)}
+          isFiltered={Object.values(asked).some((value) => value !== undefined)}
         >
           {FILTERS.map(([name, label, options]) => (
             <FilterSelect

@@ -8,7 +8,7 @@ import { getSiteSettings } from "~/features/site/queries.server";
 import { siteInput } from "~/features/site/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { COOKIES, lifeOf } from "~/http/session/cookies";
+import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
@@ -29,7 +29,7 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const { announcedFrom, announcedUntil, announcedAt: _, locked, ...site } = getSiteSettings(viewer);
   const asksForDraft = new URL(request.url).searchParams.get("draft") === "privacy";
-  const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: lifeOf(cookie) }));
+  const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: cookieLifetime(cookie) }));
   const hasDraft = site.privacy === "";
   if (hasDraft && asksForDraft) site.privacy = privacyDraft(site, cookies);
   return { locked, hasDraft, values: { ...site, from: toField(announcedFrom), until: toField(announcedUntil) } };

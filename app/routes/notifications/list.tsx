@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { NOTIFICATIONS_A_PAGE } from "~/features/notifications/kinds";
+import { NOTIFICATIONS_PER_PAGE } from "~/features/notifications/kinds";
 import { listNotifications, markAllRead, type NotificationView } from "~/features/notifications/list.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -27,7 +27,7 @@ const FAILED = "Could not mark your notifications as read.";
 
 export const loader = pageLoader(async ({ request }: LoaderFunctionArgs) => {
   const viewer = await requireUser(request);
-  const page = parsePage(new URL(request.url).searchParams, NOTIFICATIONS_A_PAGE, NOTIFICATIONS_A_PAGE);
+  const page = parsePage(new URL(request.url).searchParams, NOTIFICATIONS_PER_PAGE, NOTIFICATIONS_PER_PAGE);
   return listNotifications(viewer, page);
 });
 
@@ -108,7 +108,7 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
   const { id, text, avatar, picture, isRead, at, ago, exactly } = notification;
   return (
     <div className="card flex items-start gap-3 py-4 sm:gap-4">
-      {avatar === null ? <Nobody /> : <Avatar avatar={avatar} size={44} />}
+      {avatar === null ? <NoNotifications /> : <Avatar avatar={avatar} size={44} />}
       <div className="min-w-0 flex-1">
         <Link
           to={`/notifications/${id}`}
@@ -134,7 +134,7 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
 }
 
 /** In the place of a face, where nobody did it. */
-function Nobody() {
+function NoNotifications() {
   return (
     <span className="grid size-11 shrink-0 place-content-center rounded-full bg-sunk text-grey">
       <BellIcon className="size-5" />

@@ -42,8 +42,8 @@ export const clientAction = formClientAction(FAILED);
 
 export default function UnsubscribePage() {
   const { kinds, stopped } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const done = answer !== undefined && "done" in answer;
+  const actionData = useActionData<typeof action>();
+  const done = actionData !== undefined && "done" in actionData;
   return (
     <Page narrow>
       <PageHeader title={stopped ? "These emails are stopped" : "Stop these emails?"} />

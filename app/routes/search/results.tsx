@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { PersonRow } from "~/features/accounts/components/person-row";
 import { EventCard } from "~/features/events/components/event-card";
 import { GarageGrid } from "~/features/garages/components/garage-card";
-import { findSection, SEARCH_LIMIT, type SearchSection } from "~/features/search/limits";
+import { findSection, MAX_SEARCH_LENGTH, type SearchSection } from "~/features/search/limits";
 import { type MatchPage, type SearchView, search } from "~/features/search/queries.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
@@ -96,14 +96,14 @@ function addressOf(fields: FormData): string {
 /** The search page's own form. @param errors what was wrong with `q`, if anything */
 function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
   return (
-    <SearchForm form="field" label="Everything" shown={{ q }} errors={errors} addressOf={addressOf} className="mb-8">
+    <SearchForm form="field" label="Everything" shown={{ q }} errors={errors} toUrl={addressOf} className="mb-8">
       <SearchText
         name="q"
         label="Garages, people, vehicles and events"
         type="search"
-        maxLength={SEARCH_LIMIT}
+        maxLength={MAX_SEARCH_LENGTH}
         aria-describedby={errors.q ? "field-q-error field-q-hint" : "field-q-hint"}
-        asks
+        isLive
         inputClass="input min-w-0 flex-1"
         around={(input) => (
           <>
@@ -185,14 +185,14 @@ interface ResultSectionProps<T> {
 
 function ResultSection<T>({ q, only, section, list, children }: ResultSectionProps<T>) {
   if (!list) return null;
-  const { rows, total, more, page, limit } = list;
+  const { rows, total, hasMore, page, limit } = list;
   const name = TITLES[section];
   const title = (
     <span className="inline-flex items-center gap-3">
       {name}{" "}
       <Plate>
         {formatCount(total)}
-        {more ? "+" : ""}
+        {hasMore ? "+" : ""}
       </Plate>
     </span>
   );

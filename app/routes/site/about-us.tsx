@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { COOKIES, lifeOf } from "~/http/session/cookies";
+import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { SOFTWARE } from "~/lib/site";
 import { siteNameOf, useSiteName } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
@@ -53,7 +53,7 @@ export default function AboutUs() {
             <dt className="font-mono font-semibold">{cookie.name}</dt>
             <dd className="text-grey">
               It {cookie.purpose}. Your browser keeps it {cookie.seconds === null ? "" : "for "}
-              {lifeOf(cookie)}.
+              {cookieLifetime(cookie)}.
             </dd>
           </div>
         ))}

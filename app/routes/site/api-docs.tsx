@@ -131,7 +131,7 @@ function Basics({ origin }: { origin: string }) {
 }
 
 function Call({ call }: { call: DocsEndpoint }) {
-  const { id, method, path, summary, note, who, limit, inPath, query, body, answers, example } = call;
+  const { id, method, path, summary, note, who, limit, inPath, query, body, responses, example } = call;
   return (
     <section aria-labelledby={id} className="py-8 first:pt-0">
       <h3 id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -145,13 +145,13 @@ function Call({ call }: { call: DocsEndpoint }) {
       </p>
       {query.length > 0 ? <Part title="Query" fields={query} /> : null}
       {body ? <Part title={`Body (${body.kinds})`} fields={body.fields} required /> : null}
-      <Part title={answerTitle(answers)} fields={answers.fields} />
+      <Part title={responseTitle(responses)} fields={responses.fields} />
       <Example text={example} />
     </section>
   );
 }
 
-function answerTitle({ statuses, kind, isList }: DocsEndpoint["answers"]): string {
+function responseTitle({ statuses, kind, isList }: DocsEndpoint["responses"]): string {
   if (kind === "none") return `Answer ${statuses}: no body`;
   if (isList) return `Answer ${statuses}, a list`;
   return `Answer ${statuses}${kind === "application/json" ? "" : `: ${kind}`}`;

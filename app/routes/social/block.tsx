@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { blockUser } from "~/features/blocks/commands.server";
 import { blockConfirmation } from "~/features/blocks/components/block-buttons";
 import { BLOCKED, PERSON_NOT_FOUND } from "~/features/blocks/policy";
-import { getPersonToBlock } from "~/features/blocks/queries.server";
+import { getUserToBlock } from "~/features/blocks/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
@@ -23,7 +23,7 @@ function backOf(request: Request): string {
 
 export const loader = pageLoader(
   withMemberAndId("userId", PERSON_NOT_FOUND, (viewer, userId, { request }) => {
-    const { id, name } = getPersonToBlock(viewer, userId, "block");
+    const { id, name } = getUserToBlock(viewer, userId, "block");
     return { userId: String(id), name, backTo: backOf(request) };
   }),
 );

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { getCommentRow } from "~/features/social/comments.server";
 import { commentPath } from "~/features/social/conversation.server";
-import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { COMMENTS_PER_PAGE } from "~/features/social/limits";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
@@ -12,7 +12,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.commentId, COMMENT_NOT_FOUND);
   const viewer = await getViewer(request);
   const { vehicleId } = getCommentRow(id, viewer);
-  throw redirect(commentPath(vehicleId, id, COMMENTS_A_PAGE, viewer));
+  throw redirect(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer));
 });
 
 /** Never drawn: there is always an answer, or the page for what is not there. */

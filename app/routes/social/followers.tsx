@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { PeopleList } from "~/features/social/components/people-list";
-import { PEOPLE_A_PAGE } from "~/features/social/limits";
-import { listFollowersOf } from "~/features/social/reactions.server";
+import { PEOPLE_PER_PAGE } from "~/features/social/limits";
+import { listGarageFollowers } from "~/features/social/reactions.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -26,8 +26,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const { name, ownerId, followerCount } = getGaragePage(id, await getViewer(request));
-  const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
-  return { id: String(id), name, people: listFollowersOf({ id: Number(ownerId), followerCount }, page) };
+  const page = parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE);
+  return { id: String(id), name, people: listGarageFollowers({ id: Number(ownerId), followerCount }, page) };
 });
 
 export default function Followers() {

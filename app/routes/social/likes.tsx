@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { seenBy } from "~/features/accounts/policy";
+import { seenParams } from "~/features/accounts/policy";
 import { PeopleList } from "~/features/social/components/people-list";
-import { PEOPLE_A_PAGE } from "~/features/social/limits";
+import { PEOPLE_PER_PAGE } from "~/features/social/limits";
 import { listLikers } from "~/features/social/reactions.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
@@ -32,8 +32,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 
 /** The API answers the same list at `/api/v1/vehicles/{id}/likes`. */
 export const loader = pageLoader(async ({ request, params }) => {
-  const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND), seenBy(await getViewer(request)));
-  const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE));
+  const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND), seenParams(await getViewer(request)));
+  const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE));
   return { id: String(vehicle.id), name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
 });
 

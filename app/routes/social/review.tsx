@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { REVIEWS_A_PAGE } from "~/features/social/limits";
+import { REVIEWS_PER_PAGE } from "~/features/social/limits";
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { getReviewRow, reviewPath } from "~/features/social/reviews.server";
 import { pageLoader } from "~/http/page/page.server";
@@ -11,7 +11,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.reviewId, REVIEW_NOT_FOUND);
   const { garageId, hidden } = getReviewRow(id, await getViewer(request));
   // For its author it stands before the others.
-  throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_A_PAGE));
+  throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_PER_PAGE));
 });
 
 /** Never drawn: there is always an answer, or the page for what is not there. */

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { ReviewList } from "~/features/social/components/reviews";
-import { REVIEWS_A_PAGE } from "~/features/social/limits";
+import { REVIEWS_PER_PAGE } from "~/features/social/limits";
 import { listReviews, reviewPath } from "~/features/social/reviews.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
@@ -29,8 +29,8 @@ export const loader = pageLoader(async ({ request, params }) => {
   const { name, averageRating, reviewCount } = getGaragePage(id, viewer);
   const query = new URL(request.url).searchParams;
   const review = parseId(query.get("review"));
-  if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_A_PAGE));
-  const page = parsePage(query, REVIEWS_A_PAGE);
+  if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_PER_PAGE));
+  const page = parsePage(query, REVIEWS_PER_PAGE);
   return { id: String(id), name, averageRating, reviews: listReviews(id, viewer, page, { reviewCount }) };
 });
 

@@ -64,7 +64,7 @@ export const clientAction = formClientAction(TICKET_MESSAGES.statusFailed);
 const COLUMNS: Column<TicketRowView>[] = [
   {
     label: "Subject",
-    names: true,
+    isRowName: true,
     cell: ({ id, subject, category }) => (
       <>
         <Link to={`/admin/tickets/${id}`} className="link">
@@ -87,7 +87,7 @@ const COLUMNS: Column<TicketRowView>[] = [
     ),
   },
   { label: "Status", sort: { ascending: "status" }, cell: ({ status }) => <StatusChip status={status} /> },
-  { label: "Actions", actions: true, cell: (row) => <StatusForm ticket={row} dense /> },
+  { label: "Actions", hasActions: true, cell: (row) => <StatusForm ticket={row} dense /> },
 ];
 
 function From({ name, email }: TicketRowView) {
@@ -101,11 +101,11 @@ function From({ name, email }: TicketRowView) {
 
 export default function SupportInbox() {
   const { asked, list } = useLoaderData<typeof loader>();
-  const filtered = asked.subject !== "" || asked.status !== undefined || asked.category !== undefined;
+  const isFiltered = asked.subject !== "" || asked.status !== undefined || asked.category !== undefined;
   return (
     <Page>
       <PageHeader title="Support Inbox" />
-      <InboxFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
+      <InboxFilter key={JSON.stringify(asked)} asked={asked} isFiltered={isFiltered} />
       {list.rows.length > 0 ? (
         <Table
           caption={plural(list.total, "ticket")}
@@ -115,15 +115,15 @@ export default function SupportInbox() {
           sort={asked.sort}
         />
       ) : (
-        <Nothing filtered={filtered || list.total > 0} />
+        <Nothing isFiltered={isFiltered || list.total > 0} />
       )}
       <Pagination {...list} />
     </Page>
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
-  if (!filtered) {
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
     return <EmptyState title="The inbox is empty.">What people send through the Tool Box will appear here.</EmptyState>;
   }
   return (
@@ -132,9 +132,9 @@ function Nothing({ filtered }: { filtered: boolean }) {
 }
 
 /** What the inbox shows: by state, by category, by words of the subject. The sort stays. */
-function InboxFilter({ asked, filtered }: { asked: TicketQuery; filtered: boolean }) {
+function InboxFilter({ asked, isFiltered }: { asked: TicketQuery; isFiltered: boolean }) {
   return (
-    <FilterForm label="Tickets" all="/admin/tickets" filtered={filtered} sort={asked.sort}>
+    <FilterForm label="Tickets" all="/admin/tickets" isFiltered={isFiltered} sort={asked.sort}>
       <FilterInput
         id="ticket-subject"
         name="subject"

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EntryLine, KindIcon, Money } from "~/features/build-log/components/entry-marks";
-import { formatContents, formatDayOfYear, formatMileage, yearOf } from "~/features/build-log/format";
-import { ENTRIES_A_PAGE, ENTRY_KINDS } from "~/features/build-log/limits";
+import { formatContents, formatDayOfYear, formatMileage, toYear } from "~/features/build-log/format";
+import { ENTRIES_PER_PAGE, ENTRY_KINDS } from "~/features/build-log/limits";
 import { type BuildLogView, type EntryCardView, listEntries, toEntryCard } from "~/features/build-log/queries.server";
 import { entryFilter } from "~/features/build-log/schema.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
@@ -43,7 +43,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   const query = new URL(request.url).searchParams;
   const { kind } = decode(entryFilter, Object.fromEntries(query));
   const viewer = await getViewer(request);
-  const { rows, ...log } = listEntries(vehicleId, { kind }, parsePage(query, ENTRIES_A_PAGE), viewer);
+  const { rows, ...log } = listEntries(vehicleId, { kind }, parsePage(query, ENTRIES_PER_PAGE), viewer);
   return { kind, log: { ...log, rows: rows.map(toEntryCard) } };
 });
 
@@ -141,7 +141,7 @@ function CostTotals({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
 function Timeline({ entries }: { entries: EntryCardView[] }) {
   return (
     <div className="log">
-      {[...groupBy(entries, ({ date }) => yearOf(date))].map(([year, those]) => (
+      {[...groupBy(entries, ({ date }) => toYear(date))].map(([year, those]) => (
         <section key={year} aria-labelledby={`year-${year}`}>
           <h2 id={`year-${year}`} className="log-year">
             <Plate>{year}</Plate>

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
 import { updateVehicle } from "~/features/vehicles/commands.server";
 import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicle-fields";
@@ -8,7 +8,7 @@ import { UPDATE_FAILED } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
-import { givenOf } from "~/features/vehicles/rows.server";
+import { inputColumns } from "~/features/vehicles/rows.server";
 import { vehicleChange } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
-    return { id: vehicle.id, given: givenOf(vehicle), suggestions: suggestNames(vehicle.make) };
+    return { id: vehicle.id, given: inputColumns(vehicle), suggestions: suggestNames(vehicle.make) };
   }),
 );
 
@@ -37,7 +37,7 @@ export const action = pageAction({
   savesForm: true,
   run: withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     updateVehicle(viewer, id, await readInput(request, vehicleChange));
-    return redirectWithToast(`/vehicles/${id}`, saidAfter("vehicle", id, "Details saved."));
+    return redirectWithToast(`/vehicles/${id}`, messageAfter("vehicle", id, "Details saved."));
   }),
 });
 

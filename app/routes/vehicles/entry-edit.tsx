@@ -58,7 +58,7 @@ export default function EditEntryPage() {
       {photos.length > 0 ? (
         <Section id="order" title="Photos">
           <div className="max-w-measure lg:max-w-[56rem]">
-            <PhotoList photos={photos} vehicle={{ ...vehicle, name: entry.title, coverPhoto: null }} ofEntry />
+            <PhotoList photos={photos} vehicle={{ ...vehicle, name: entry.title, coverPhoto: null }} isOfEntry />
           </div>
         </Section>
       ) : null}

@@ -1,4 +1,4 @@
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { updateEntry } from "~/features/build-log/commands.server";
 import type { MoreRows } from "~/features/build-log/components/entry-form";
 import { ENTRY_UPDATED, MAX_PARTS } from "~/features/build-log/limits";
@@ -19,10 +19,10 @@ export const CURRENCIES = Intl.supportedValuesOf("currency");
  * The answer to "Add another part" without script: nothing is saved, all that was typed comes back, and one row more.
  * @returns undefined where another button was pressed
  */
-export function askedRows(values: Values): MoreRows | undefined {
+export function requestedRows(values: Values): MoreRows | undefined {
   if (values.rows === undefined) return undefined;
   const { intent: _, rows, ...typed } = values;
-  return { kept: formFailureValues(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
+  return { values: formFailureValues(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
 }
 
 /** What an entry says. Every field is sent; a box that is not ticked is one. */
@@ -32,9 +32,9 @@ export const saveEntry = withMemberAndId<Response | MoreRows>(
   async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     getOwnEntryPage(id, viewer);
-    const more = askedRows(values);
+    const more = requestedRows(values);
     if (more) return more;
     updateEntry(viewer, id, decode(entryInput, values));
-    return redirectWithToast(`/build/${id}`, saidAfter("entry", id, ENTRY_UPDATED));
+    return redirectWithToast(`/build/${id}`, messageAfter("entry", id, ENTRY_UPDATED));
   },
 );

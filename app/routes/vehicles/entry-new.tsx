@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { addEntry } from "~/features/build-log/commands.server";
 import { newEntryValues } from "~/features/build-log/components/entry-fields";
 import { AddEntryForm, type MoreRows } from "~/features/build-log/components/entry-form";
@@ -19,7 +19,7 @@ import { utcToday } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { askedRows, CURRENCIES } from "./entry-forms.server";
+import { CURRENCIES, requestedRows } from "./entry-forms.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Add to the build log of ${data.name}`),
@@ -46,7 +46,7 @@ export const action = pageAction({
   once: "words",
   run: withMemberAndId<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
     const { values, files } = await readForm(args.request);
-    const more = askedRows(values);
+    const more = requestedRows(values);
     if (more) {
       getVehicleToEdit(vehicleId, viewer);
       return more;
@@ -56,7 +56,7 @@ export const action = pageAction({
       return addEntry(viewer, vehicleId, input, resolveFormPhotos(viewer, uploads, files.photos));
     });
     const next = values.morePhotos ? `/build/${id}/edit#add-photos` : `/build/${id}`;
-    return redirectWithToast(next, saidAfter("entry", id, ENTRY_ADDED));
+    return redirectWithToast(next, messageAfter("entry", id, ENTRY_ADDED));
   }),
 });
 

@@ -139,7 +139,7 @@ type Part = EntryView["parts"][number] & { at?: number };
 
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url);
 
-const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, names: true };
+const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, isRowName: true };
 /** Left out where no part has it. */
 const OTHERS: [keyof Part, Column<Part>][] = [
   ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],

@@ -2,7 +2,7 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BrowseForm, type BrowseFormValues, typedBrowse } from "~/features/browse/components/browse-form";
 import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-links";
-import { NAMES_BESIDE, VEHICLES_A_PAGE } from "~/features/browse/limits";
+import { NAMES_BESIDE, VEHICLES_PER_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
 import { filterParams, VEHICLE_SORTS } from "~/features/makes/address";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
   const view = loaded?.view;
   const site = siteNameOf(page.matches);
   const title = view?.title ?? "Vehicles";
-  const found = view ? `${countInWords(view)} on ${site}: ` : "";
+  const found = view ? `${formatCount(view)} on ${site}: ` : "";
   const tags = shareMeta(page, {
     title,
     description:
@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
-  const page = parsePage(params, VEHICLES_A_PAGE);
+  const page = parsePage(params, VEHICLES_PER_PAGE);
   const typed = typedBrowse(params);
   try {
     return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), makes: [], errors: {} });
@@ -59,11 +59,11 @@ export const loader = pageLoader(async ({ request, context }) => {
 });
 
 /** "1,204 vehicles", "1,000+ vehicles". */
-function countInWords({ total, more }: Pick<BrowseView, "total" | "more">): string {
-  return more ? plural(total, "vehicle").replace(" ", "+ ") : plural(total, "vehicle");
+function formatCount({ total, hasMore }: Pick<BrowseView, "total" | "hasMore">): string {
+  return hasMore ? plural(total, "vehicle").replace(" ", "+ ") : plural(total, "vehicle");
 }
 
-function inWords(view: BrowseView | null, sort: string): string {
+function formatTitle(view: BrowseView | null, sort: string): string {
   const order = (VEHICLE_SORTS.find(([value]) => value === sort) ?? VEHICLE_SORTS[0])[1].toLowerCase();
   return `${view === null || view.title === "Vehicles" ? "all makes" : view.title}, ${order}`;
 }
@@ -79,7 +79,7 @@ export default function Vehicles() {
       <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <CollapsibleFilters chosen={inWords(view, typed.sort)} open={view === null}>
+          <CollapsibleFilters chosen={formatTitle(view, typed.sort)} open={view === null}>
             <BrowseForm
               typed={typed}
               errors={wrong}
@@ -110,26 +110,26 @@ function Refused({ makes }: { makes: readonly CountedName[] }) {
 }
 
 function VehicleList({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
-  const filtered = filterParams({ ...typed, sort: undefined }).length > 0;
+  const isFiltered = filterParams({ ...typed, sort: undefined }).length > 0;
   return (
     <>
       {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
       <div aria-live="polite">
-        <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">{countInWords(view)}</h2>
+        <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">{formatCount(view)}</h2>
       </div>
       {view.rows.length > 0 ? (
         <VehicleGrid vehicles={view.rows} eager />
       ) : (
-        <NoVehicles pastEnd={view.total > 0} filtered={filtered} />
+        <NoVehicles pastEnd={view.total > 0} isFiltered={isFiltered} />
       )}
       <Pagination {...view} />
     </>
   );
 }
 
-function NoVehicles({ pastEnd, filtered }: { pastEnd: boolean; filtered: boolean }) {
+function NoVehicles({ pastEnd, isFiltered }: { pastEnd: boolean; isFiltered: boolean }) {
   if (pastEnd) return <PastEnd to="/vehicles" />;
-  if (filtered) {
+  if (isFiltered) {
     return (
       <EmptyState
         title="No vehicles found that match your criteria."

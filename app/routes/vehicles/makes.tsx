@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BrowseLink } from "~/features/browse/components/browse-links";
-import { MAKES_A_PAGE } from "~/features/browse/limits";
+import { MAKES_PER_PAGE } from "~/features/browse/limits";
 import { listMakeLetters } from "~/features/browse/queries.server";
 import { vehiclesUrl } from "~/features/makes/address";
 import { pageLoader } from "~/http/page/page.server";
@@ -22,7 +22,7 @@ export const meta: MetaFunction = (page) =>
 
 /** The API answers the same makes, the most first, at `/api/v1/vehicles/makes`. */
 export const loader = pageLoader(({ request }) =>
-  listMakeLetters(parsePage(new URL(request.url).searchParams, MAKES_A_PAGE)),
+  listMakeLetters(parsePage(new URL(request.url).searchParams, MAKES_PER_PAGE)),
 );
 
 export default function Makes() {

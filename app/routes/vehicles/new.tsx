@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
@@ -48,7 +48,7 @@ export const action = pageAction({
     const id = await addVehicle(viewer, input, resolveFormPhotos(viewer, uploads, files.photos));
     return redirectWithToast(
       values.morePhotos ? `/vehicles/${id}/photos` : `/vehicles/${id}`,
-      saidAfter("vehicle", id, VEHICLE_ADDED),
+      messageAfter("vehicle", id, VEHICLE_ADDED),
     );
   },
 });
@@ -67,7 +67,7 @@ export default function NewVehiclePage() {
           optional
           max={MAX_FILES}
           hint="The first one becomes the cover."
-          tray={{ cover: true }}
+          tray={{ hasCover: true }}
         />
         <VehicleFields suggestions={suggestions} />
         <SubmitButton busy="Adding…">Add vehicle</SubmitButton>

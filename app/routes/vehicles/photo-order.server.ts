@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { addEntryPhotos } from "~/features/build-log/commands.server";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
-import type { GalleryAnswer } from "~/features/photos/components/photo-list";
+import type { GalleryResult } from "~/features/photos/components/photo-list";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import type { PhotoView } from "~/features/photos/rows.server";
@@ -95,17 +95,17 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     if (values.turn !== undefined) {
       await consumeLimit(args, "turn");
       await rotatePhoto(viewer, requireId(values.turn, PHOTO_NOT_FOUND), 90);
-      return kept(values, form, "Photo rotated.");
+      return galleryResult(values, form, "Photo rotated.");
     }
     if (values.move !== undefined) {
       movePhoto(viewer, ...whichWay(values.move));
-      return kept(values, form, "Photo moved.");
+      return galleryResult(values, form, "Photo moved.");
     }
     const step = values.delete === undefined ? undefined : form.deleteStep?.(requirePhotoOf(photos, values.delete));
     const hadWords = Object.keys(unsaved(values, form)).length > 0;
     const change = decode(galleryInput(photos.map((photo) => Number(photo.id))), values);
     const done = await form.save(values, change);
-    if (step === undefined) return redirectWithToast(done, saidAfter(...form.whole, "Photos saved."));
+    if (step === undefined) return redirectWithToast(done, messageAfter(...form.whole, "Photos saved."));
     return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
   } catch (error) {
     return refused(error, values, form);
@@ -130,8 +130,8 @@ function requirePhotoOf(photos: readonly PhotoView[], given: unknown): number {
   return id;
 }
 
-function kept(values: Values, form: PhotosOfForm, done: string): GalleryAnswer {
-  return { kept: unsaved(values, form), done };
+function galleryResult(values: Values, form: PhotosOfForm, done: string): GalleryResult {
+  return { values: unsaved(values, form), done };
 }
 
 /** The page again with what was typed, also where the photo has gone that a button was about. */
@@ -175,7 +175,7 @@ const uploadTo = (
     const { uploads } = decode(photoUploads, values);
     const ids = await add(viewer, id, resolveFormPhotos(viewer, uploads, files.photos));
     const at = values.morePhotos ? "add-photos" : `photo-${ids[0]}`;
-    return redirectWithToast(`${pathOf(request)}#${at}`, saidAfter(kind, id, photosAdded(ids.length)));
+    return redirectWithToast(`${pathOf(request)}#${at}`, messageAfter(kind, id, photosAdded(ids.length)));
   });
 
 export const uploadToEntry = uploadTo("entry", ENTRY_NOT_FOUND, addEntryPhotos);
@@ -190,7 +190,7 @@ async function saveCaption({ request }: ActionFunctionArgs) {
   const { values } = await readForm(request);
   const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
   const vehicleId = updatePhoto(viewer, photoId, decode(photoChange.pick({ caption: true }), values));
-  return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, saidAfter("vehicle", vehicleId, "Caption saved."));
+  return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, messageAfter("vehicle", vehicleId, "Caption saved."));
 }
 
 /** The owner's photo forms, which are on several pages. */

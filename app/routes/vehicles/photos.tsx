@@ -41,7 +41,7 @@ export default function ManagePhotosPage() {
         <ButtonLink to={`/vehicles/${vehicle.id}`}>Back to the vehicle</ButtonLink>
       </PageHeader>
       <Section id="add-photos" title="Add photos">
-        <AddPhotosForm vehicleId={vehicle.id} first={photos.length === 0} />
+        <AddPhotosForm vehicleId={vehicle.id} isFirst={photos.length === 0} />
       </Section>
       <Section id="order" title="In the gallery">
         {photos.length === 0 ? (

@@ -17,7 +17,7 @@ import { PrintButton } from "~/ui/forms/button";
 import { Photo } from "~/ui/photo";
 
 /** A sheet of paper: no header, no footer (`root.tsx`). */
-export const handle = { bare: true };
+export const handle = { isBare: true };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

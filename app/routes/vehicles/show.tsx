@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { BuildSection } from "~/features/build-log/components/build-section";
 import { getSectionView } from "~/features/build-log/section.server";
 import { ReportLink, reportPhoto } from "~/features/cases/components/report-link";
@@ -15,7 +15,7 @@ import { addComment } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { FollowButton, LikeButton } from "~/features/social/components/toggles";
 import { commentPath, listComments } from "~/features/social/conversation.server";
-import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { COMMENTS_PER_PAGE } from "~/features/social/limits";
 import { getVehicleViewerState } from "~/features/social/reactions.server";
 import { commentInput } from "~/features/social/schema.server";
 import { useCover, VehicleCover } from "~/features/vehicles/components/vehicle-cover";
@@ -65,8 +65,8 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   const viewer = await getViewer(request);
   const query = new URL(request.url).searchParams;
   const comment = parseId(query.get("comment"));
-  if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_A_PAGE, viewer));
-  const page = parsePage(query, COMMENTS_A_PAGE);
+  if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_PER_PAGE, viewer));
+  const page = parsePage(query, COMMENTS_PER_PAGE);
   const { vehicle, ...around } = getVehiclePage(id, viewer);
   const { commentCount } = vehicle;
   const ownerId = Number(vehicle.ownerId);
@@ -90,7 +90,7 @@ async function postComment({ request, params }: ActionFunctionArgs) {
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));
   const posted = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
-  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_A_PAGE, viewer), saidAfter("comment", id, posted));
+  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer), messageAfter("comment", id, posted));
 }
 
 export const clientAction = formClientAction((intent = "upload") =>
@@ -163,7 +163,7 @@ function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
   return (
     <>
       <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <LikeButton vehicleId={vehicle.id} liked={liked} likeCount={vehicle.likeCount} />
+        <LikeButton vehicleId={vehicle.id} isLiked={liked} likeCount={vehicle.likeCount} />
         <ShareMenu path={here} title={vehicleName(vehicle)} />
       </div>
       <div className="-mx-3 mt-1 flex flex-wrap items-center">
@@ -207,7 +207,7 @@ function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { 
       </Section>
       {viewerCanEdit ? (
         <Section id="add-photos" title="Add photos">
-          <AddPhotosForm vehicleId={id} first={photos.length === 0} />
+          <AddPhotosForm vehicleId={id} isFirst={photos.length === 0} />
         </Section>
       ) : null}
     </>

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { saidAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { setSpecs } from "~/features/vehicles/commands.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
-import { type ArrangedAnswer, SpecRows } from "~/features/vehicles/components/spec-rows";
+import { SpecRows, type SpecRowsResult } from "~/features/vehicles/components/spec-rows";
 import { SPECS_SAVED, UPDATE_FAILED } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
@@ -47,19 +47,19 @@ export const action = pageAction({
   limit: "edit",
   failed: UPDATE_FAILED,
   savesForm: true,
-  run: withMemberAndId<Response | ArrangedAnswer>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
+  run: withMemberAndId<Response | SpecRowsResult>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const arranged = applyRowAction(values);
     if (arranged) {
       getOwnVehicle(id, viewer);
-      const { rows, ...answer } = arranged;
-      return { kept: formOfRows(rows), ...answer };
+      const { rows, ...actionData } = arranged;
+      return { values: formOfRows(rows), ...actionData };
     }
     // Once rows have been suggested, those that nobody has given a value say nothing.
     const suggested = new URL(request.url).searchParams.has("kind") && isFormOfRows(values);
     const said = suggested ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
     setSpecs(viewer, id, decode(specsForm, said).specs);
-    return redirectWithToast(`/vehicles/${id}`, saidAfter("vehicle", id, SPECS_SAVED));
+    return redirectWithToast(`/vehicles/${id}`, messageAfter("vehicle", id, SPECS_SAVED));
   }),
 });
 
@@ -67,8 +67,8 @@ export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditSpecsPage() {
   const { id, name, specs, kind } = useLoaderData<typeof loader>();
-  const answer = useActionData<FormFailure | ArrangedAnswer>();
-  const kept = answer && "kept" in answer ? answer.kept : undefined;
+  const actionData = useActionData<FormFailure | SpecRowsResult>();
+  const values = actionData && "values" in actionData ? actionData.values : undefined;
   return (
     <Page>
       <div className="max-w-[56rem]">
@@ -77,7 +77,7 @@ export default function EditSpecsPage() {
           title="Edit spec sheet"
           lead="Engine, gearbox, colour and so on, in the order you choose: up to 40 rows. Empty rows are left out."
         />
-        <PageForm draft autoComplete="off" initial={kept ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
+        <PageForm draft autoComplete="off" initial={values ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
           <EnterButton>Save spec sheet</EnterButton>
           <SpecRows kind={kind} cancelTo={`/vehicles/${id}`} />
         </PageForm>

@@ -19,18 +19,18 @@ export interface CachedResponse {
   /** `Last-Modified`, milliseconds since 1970. */
   modifiedAt: number | undefined;
   /** Whoever asks, with whatever credential, gets the same. */
-  sameForAll: boolean;
+  isPublic: boolean;
   /** The limits that each view of a costly page counts against. */
-  countedAs: readonly LimitName[];
+  consumedLimits: readonly LimitName[];
   /** When it was made, by `performance.now()`. */
   madeAt: number;
   /** How long it counts as new while nothing public changes, ms. */
   maxAge: number;
-  forms: Partial<Record<Encoding, AnswerForm>>;
+  forms: Partial<Record<Encoding, EncodedBody>>;
 }
 
 /** The answer in one encoding. */
-interface AnswerForm {
+interface EncodedBody {
   etag: string;
   body: Buffer;
 }
@@ -49,15 +49,15 @@ interface CapturedResponse {
   body: Buffer;
   /** Of the response's inline scripts. */
   nonce: string;
-  sameForAll: boolean;
-  countedAs: readonly LimitName[];
+  isPublic: boolean;
+  consumedLimits: readonly LimitName[];
   /** It depends on chance or on the time, and not on public data alone. */
-  aboutNow: boolean;
+  isShortLived: boolean;
 }
 
 /** How long answers count as new, ms: by then "5 minutes ago" is wrong; Featured Garages are random, and events begin. */
-const MAX_AGE = 60_000;
-const MAX_AGE_ABOUT_NOW = 5_000;
+const MAX_AGE_MS = 60_000;
+const SHORT_LIVED_MAX_AGE_MS = 5_000;
 
 /** Headers that belong to one transfer, or are made anew for each. */
 const PER_TRANSFER = new Set([
@@ -76,7 +76,7 @@ const PER_TRANSFER = new Set([
 const QUALITY = 7;
 
 /** Bytes below which compressing is not worth its time. */
-const TOO_SMALL = 600;
+const MIN_COMPRESSED_BYTES = 600;
 
 /**
  * Makes an answer that can be sent again.
@@ -86,25 +86,25 @@ const TOO_SMALL = 600;
  * nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
 export function toCachedResponse(
-  { headers, body, nonce, sameForAll, countedAs, aboutNow }: CapturedResponse,
+  { headers, body, nonce, isPublic, consumedLimits, isShortLived }: CapturedResponse,
   withStyles: (html: string) => CriticalCss,
 ): CachedResponse {
   const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
   const page = isPage ? withoutNonce(body, nonce, withStyles) : { html: body, scriptHashes: [], styleHashes: [] };
   const { html } = page;
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
-  const policy = kept["content-security-policy"];
-  if (policy !== undefined) kept["content-security-policy"] = withHashes(String(policy), page, nonce);
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
+  const policy = sent["content-security-policy"];
+  if (policy !== undefined) sent["content-security-policy"] = withHashes(String(policy), page, nonce);
   const modified = Date.parse(String(headers["last-modified"] ?? ""));
   return {
     body: html,
-    headers: kept,
-    hash: createHash("sha256").update(JSON.stringify(kept)).update(html).digest("base64url").slice(0, 22),
+    headers: sent,
+    hash: createHash("sha256").update(JSON.stringify(sent)).update(html).digest("base64url").slice(0, 22),
     modifiedAt: Number.isNaN(modified) ? undefined : modified,
-    sameForAll,
-    countedAs,
+    isPublic,
+    consumedLimits,
     madeAt: performance.now(),
-    maxAge: aboutNow ? MAX_AGE_ABOUT_NOW : MAX_AGE,
+    maxAge: isShortLived ? SHORT_LIVED_MAX_AGE_MS : MAX_AGE_MS,
     forms: {},
   };
 }
@@ -142,19 +142,20 @@ export function cachedBytes({ body, headers }: CachedResponse): number {
  * @param isVisitor without any credential: else caches on the way may not keep what is the same for all either
  */
 export function responseParts(
-  answer: CachedResponse,
+  response: CachedResponse,
   method: string,
   asked: IncomingHttpHeaders,
   isVisitor = false,
 ): ResponseParts {
-  const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
-  const { etag, body } = formOf(answer, encoding);
+  const encoding =
+    response.body.length < MIN_COMPRESSED_BYTES ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
+  const { etag, body } = formOf(response, encoding);
   const own = { ...(isVisitor ? CACHE_CDN : CACHE_PRIVATE), ETag: etag, Vary: VARY };
   const get = (name: string) => (asked[name] as string | undefined) ?? null;
-  if (isNotModified({ get }, { etag, modifiedAt: answer.modifiedAt }))
-    return { status: 304, headers: { ...repeatedOf(answer), ...own }, body: undefined };
+  if (isNotModified({ get }, { etag, modifiedAt: response.modifiedAt }))
+    return { status: 304, headers: { ...repeatedOf(response), ...own }, body: undefined };
   const encoded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
-  const headers = { ...answer.headers, ...own, ...encoded, "Content-Length": body.length };
+  const headers = { ...response.headers, ...own, ...encoded, "Content-Length": body.length };
   return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 
@@ -164,9 +165,9 @@ const REPEATED = ["last-modified", "strict-transport-security"];
 const repeatedOf = ({ headers }: CachedResponse) =>
   Object.fromEntries(REPEATED.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])));
 
-function formOf(answer: CachedResponse, encoding: Encoding): AnswerForm {
-  answer.forms[encoding] ??= { etag: `"${answer.hash}-${encoding}"`, body: compress(answer.body, encoding) };
-  return answer.forms[encoding];
+function formOf(response: CachedResponse, encoding: Encoding): EncodedBody {
+  response.forms[encoding] ??= { etag: `"${response.hash}-${encoding}"`, body: compress(response.body, encoding) };
+  return response.forms[encoding];
 }
 
 /**

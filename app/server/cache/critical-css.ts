@@ -60,7 +60,7 @@ export type StyleSheets = Record<string, StyleNode[]>;
 type CriticalRules = (html: string, sheets: string[]) => string;
 
 /** So many different inventories of pages are remembered with their rules, some 12 kB each. */
-const REMEMBERED = 200;
+const MAX_REMEMBERED_PAGES = 200;
 
 /**
  * Finds the rules that a page can use, with whatever it may do without script: states (`:hover`, `[open]`, `:target`),
@@ -69,7 +69,7 @@ const REMEMBERED = 200;
  */
 export function criticalRules(all: StyleSheets): CriticalRules {
   const known = new Set(Object.values(all).flatMap(namesIn));
-  const remembered = new LRUCache<string, string>({ max: REMEMBERED });
+  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED_PAGES });
   return (html, sheets) => {
     const inventory = inventoryOf(html);
     const names = new Set([...inventory.names].filter((name) => known.has(name)));

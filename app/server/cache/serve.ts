@@ -11,20 +11,20 @@ import { type CachedResponse, cachedBytes, responseParts } from "./cached-respon
 /** What the front has found out about a request that goes on to the app. */
 interface CacheContext {
   /** The answer is to be kept. */
-  refill?: CacheRefresh;
+  refresh?: CacheRefresh;
   /** The answer, which is sent once this view has been counted. */
   counted?: CachedResponse;
   /** Who asks has sent no credential of any kind: caches on the way may keep the answer. */
   isVisitor: boolean;
 }
 
-const passed = new WeakMap<IncomingMessage, CacheContext>();
+const contexts = new WeakMap<IncomingMessage, CacheContext>();
 
 /** What the front knows of a request. */
-export const cacheContext = (req: IncomingMessage): CacheContext => passed.get(req) ?? { isVisitor: false };
+export const cacheContext = (req: IncomingMessage): CacheContext => contexts.get(req) ?? { isVisitor: false };
 
 /** How often a request waits for another one's answer, where writes keep spoiling it, before it makes its own. */
-const MOST_WAITS = 3;
+const MAX_WAITS = 3;
 
 /**
  * Answers what is kept, before the app sees the request; everything else goes on to the app.
@@ -32,47 +32,47 @@ const MOST_WAITS = 3;
  */
 export function serveCached(cache: ResponseCache, app: RequestListener): RequestListener {
   const refresh = oncePerTurn(cache.refresh);
-  const answer = (exchange: Exchange, key: string, waits = 0): void => {
+  const serve = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
     const found = cache.find(key);
-    if ("answer" in found) give(exchange, found.answer);
-    else if ("refill" in found) {
+    if ("response" in found) serveFound(exchange, found.response);
+    else if ("refresh" in found) {
       // Not when it has left: that takes as long as the client likes, and longer where an earlier answer of the same
       // connection has not been read.
-      beforeHead(res, found.refill.end);
-      res.once("close", found.refill.end);
-      pass(exchange, { refill: found.refill });
-    } else if (waits === MOST_WAITS) pass(exchange, { refill: cache.beside(key) });
+      beforeHead(res, found.refresh.end);
+      res.once("close", found.refresh.end);
+      pass(exchange, { refresh: found.refresh });
+    } else if (waits === MAX_WAITS) pass(exchange, { refresh: cache.beside(key) });
     else {
       void found.making.then(() => {
         if (res.destroyed) return;
-        if (isKnown(refresh)) answer(exchange, key, waits + 1);
+        if (isKnown(refresh)) serve(exchange, key, waits + 1);
         else app(req, res);
       });
     }
   };
-  const give = (exchange: Exchange, found: CachedResponse) => {
-    if (found.countedAs.length > 0) pass(exchange, { counted: found });
+  const serveFound = (exchange: Exchange, found: CachedResponse) => {
+    if (found.consumedLimits.length > 0) pass(exchange, { counted: found });
     else send(exchange, found);
   };
   const pass = ({ req, res, isVisitor }: Exchange, found: Omit<CacheContext, "isVisitor">) => {
-    passed.set(req, { ...found, isVisitor });
+    contexts.set(req, { ...found, isVisitor });
     app(req, res);
   };
-  const look = (exchange: Exchange, key: string) => {
+  const serveIfFresh = (exchange: Exchange, key: string) => {
     const found = cache.peek(key);
-    if (found?.sameForAll) give(exchange, found);
-    else pass(exchange, { refill: cache.beside(key) });
+    if (found?.isPublic) serveFound(exchange, found);
+    else pass(exchange, { refresh: cache.beside(key) });
   };
   return (req, res) => {
-    const asker = askerOf(req);
-    const key = asker === "other" ? undefined : keyOf(req);
+    const requester = requesterOf(req);
+    const key = requester === "other" ? undefined : keyOf(req);
     // Also for members: what a suspension has hidden is back at its end.
     if (!isKnown(refresh) || key === undefined) return void app(req, res);
-    const exchange = { req, res, isVisitor: asker === "visitor" };
-    if (key.length > MAX_LENGTH) pass(exchange, { refill: NOT_KEPT });
-    else if (asker === "bearer") look(exchange, key);
-    else answer(exchange, key);
+    const exchange = { req, res, isVisitor: requester === "visitor" };
+    if (key.length > MAX_LENGTH) pass(exchange, { refresh: NOT_CACHED });
+    else if (requester === "bearer") serveIfFresh(exchange, key);
+    else serve(exchange, key);
   };
 }
 
@@ -97,7 +97,7 @@ interface Exchange {
 }
 
 /** Its answer is made like the others, and not kept. */
-const NOT_KEPT: CacheRefresh = { store: (made) => made, end() {} };
+const NOT_CACHED: CacheRefresh = { store: (made) => made, end() {} };
 
 /** Whether `look` could say what has changed. Where the database fails, the app says so, as for any request. */
 function isKnown(look: () => void): boolean {
@@ -130,7 +130,7 @@ const MAX_LENGTH = 500;
  * Who asks for what may be in the cache: a visitor, a visitor whose browser we know, somebody with a bearer at the API, or
  * somebody else.
  */
-function askerOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
+function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
   if (method !== "GET" && method !== "HEAD") return "other";
   if (!url.startsWith("/") || FILES.test(url)) return "other";
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return "other";
@@ -164,9 +164,9 @@ function send({ req, res, isVisitor }: Exchange, answer: CachedResponse): void {
 }
 
 /** One request in so many has a line of its own in the log … */
-const SAMPLE = 100;
+const LOGGED_SAMPLE = 100;
 /** … and all are counted in one line every so many ms. */
-const PERIOD = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 const counts = { whole: 0, unchanged: 0 };
 let serial = 0;
@@ -180,17 +180,17 @@ function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, r
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
   countCacheUse(status === 200 ? "whole" : "unchanged");
-  timer ??= setTimeout(logCounts, PERIOD).unref();
-  if (serial++ % SAMPLE !== 0) return;
+  timer ??= setTimeout(logCounts, LOG_INTERVAL_MS).unref();
+  if (serial++ % LOGGED_SAMPLE !== 0) return;
   const path = maskTokens(url.split("?", 1)[0] ?? "");
-  log.info({ requestId, method, path, status, oneOf: SAMPLE }, "request answered from the cache");
+  log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "request answered from the cache");
 }
 
 /** Counts an answer that was kept, sent whole or as unchanged, or one that was made to be kept, for whoever watches the site. */
 export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
 
 /** Tells `listener` of each from here on. */
-export function watchKept(listener: typeof countCacheUse): void {
+export function onCacheUse(listener: typeof countCacheUse): void {
   countCacheUse = listener;
 }
 
@@ -206,7 +206,7 @@ function logCounts(): void {
 process.once("exit", logCounts);
 
 /** Size limit of the cache, bytes. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** The making of an answer, by the one request that does it for all. */
 export interface CacheRefresh {
@@ -214,15 +214,15 @@ export interface CacheRefresh {
    * Keeps the answer, unless something public has changed since the making began: then a part of it may be old.
    * @returns what to send: the same bytes, but compressed already where they were before
    */
-  store(answer: CachedResponse): CachedResponse;
+  store(response: CachedResponse): CachedResponse;
   /** The making is over, whatever came of it. May be repeated. */
   end(): void;
 }
 
 /** What a request finds: an answer, one that somebody is just making, or that it has to make it. */
-type CacheLookup = { answer: CachedResponse } | { making: Promise<void> } | { refill: CacheRefresh };
+type CacheLookup = { response: CachedResponse } | { making: Promise<void> } | { refresh: CacheRefresh };
 
-interface Making {
+interface Render {
   version: number;
   over: Promise<void>;
 }
@@ -234,30 +234,30 @@ interface Making {
  * @param publicVersion stays the same for as long as nothing public changes
  */
 export function createResponseCache(publicVersion: () => number) {
-  const answers = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, sizeCalculation: cachedBytes });
-  const makings = new Map<string, Making>();
+  const responses = new LRUCache<string, CachedResponse>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: cachedBytes });
+  const renders = new Map<string, Render>();
   let version = publicVersion();
 
   const refresh = () => {
     const current = publicVersion();
-    if (current !== version) answers.clear();
+    if (current !== version) responses.clear();
     version = current;
   };
   const keep = (key: string, from: number) => (made: CachedResponse) => {
     refresh();
     if (version !== from) return made;
-    const answer = asBefore(made, answers.peek(key));
-    answers.set(key, answer);
-    return answer;
+    const response = asBefore(made, responses.peek(key));
+    responses.set(key, response);
+    return response;
   };
   const begin = (key: string): CacheRefresh => {
     let end = () => {};
-    const making: Making = { version, over: new Promise((resolve) => (end = resolve)) };
-    makings.set(key, making);
+    const making: Render = { version, over: new Promise((resolve) => (end = resolve)) };
+    renders.set(key, making);
     return {
       store: keep(key, version),
       end: () => {
-        if (makings.get(key) === making) makings.delete(key);
+        if (renders.get(key) === making) renders.delete(key);
         end();
       },
     };
@@ -268,17 +268,17 @@ export function createResponseCache(publicVersion: () => number) {
     refresh,
     /** What there is for a request without credentials. */
     find(key: string): CacheLookup {
-      const answer = answers.get(key);
-      const making = makings.get(key);
-      const underWay = making?.version === version;
-      if (answer && (underWay || isNew(answer))) return { answer };
-      if (making && underWay) return { making: making.over };
-      return { refill: begin(key) };
+      const response = responses.get(key);
+      const making = renders.get(key);
+      const isCurrent = making?.version === version;
+      if (response && (isCurrent || isNew(response))) return { response };
+      if (making && isCurrent) return { making: making.over };
+      return { refresh: begin(key) };
     },
     /** An answer that is still new; nobody waits for one, or makes one. */
     peek(key: string): CachedResponse | undefined {
-      const answer = answers.get(key);
-      return answer && isNew(answer) ? answer : undefined;
+      const response = responses.get(key);
+      return response && isNew(response) ? response : undefined;
     },
     /** For a request whose answer may turn out to be for others too, afterwards. */
     beside: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
@@ -291,6 +291,6 @@ const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt
 
 /** An answer that has been made again: with the old one's bytes and their compressed forms, where nothing is different. */
 function asBefore(made: CachedResponse, before: CachedResponse | undefined): CachedResponse {
-  if (before?.hash !== made.hash || before.sameForAll !== made.sameForAll) return made;
+  if (before?.hash !== made.hash || before.isPublic !== made.isPublic) return made;
   return { ...made, body: before.body, forms: before.forms };
 }

@@ -14,7 +14,7 @@ export function serveLimited(mayRead: (limit: LimitName, clientAddress: string) 
   return async (req, res, next) => {
     const { counted, isVisitor } = cacheContext(req);
     if (!counted) return next();
-    for (const limit of counted.countedAs) {
+    for (const limit of counted.consumedLimits) {
       // The app refuses it in its own words.
       if (!(await mayRead(limit, res.locals.clientAddress))) return next();
     }
@@ -35,39 +35,39 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
  */
 export function storeResponses(withStyles: (html: string) => CriticalCss): RequestHandler {
   return (req, res, next) => {
-    const { refill, isVisitor } = cacheContext(req);
-    if (!refill) return next();
+    const { refresh, isVisitor } = cacheContext(req);
+    if (!refresh) return next();
     const asked = { ...req.headers };
     const { method } = req;
     // What is kept is the whole, also where its head alone is asked for: Node sends no body then.
     if (method === "HEAD") {
       req.method = "GET";
-      res.locals.headOnly = true;
+      res.locals.isHeadOnly = true;
     }
     // The app makes the whole answer; whether the client has it already is looked at when it is sent.
     for (const name of CONDITIONS) delete req.headers[name];
     captureBody(
       res,
-      () => allowsKeeping(res),
+      () => isCacheable(res),
       (body) => {
-        const { nonce, sameForAll = false, madeEachTime = false, countedAs = [] } = res.locals;
-        const aboutNow = ABOUT_NOW.test(req.path);
-        const answered = { headers: res.getHeaders(), body, nonce, sameForAll, countedAs, aboutNow };
-        const made = toCachedResponse(answered, withStyles);
+        const { nonce, isPublic = false, skipsCache = false, consumedLimits = [] } = res.locals;
+        const isShortLived = ABOUT_NOW.test(req.path);
+        const captured = { headers: res.getHeaders(), body, nonce, isPublic, consumedLimits, isShortLived };
+        const made = toCachedResponse(captured, withStyles);
         countCacheUse("made");
-        const isForOthers = sameForAll || asked.authorization === undefined;
-        const isKept = isForOthers && !madeEachTime;
-        const answer = isKept ? refill.store(made) : made;
-        refill.end();
+        const isForOthers = isPublic || asked.authorization === undefined;
+        const isStored = isForOthers && !skipsCache;
+        const response = isStored ? refresh.store(made) : made;
+        refresh.end();
         req.method = method;
-        send(req, res, answer, { asked, isVisitor });
+        send(req, res, response, { asked, isVisitor });
       },
     );
     next();
   };
 }
 
-function allowsKeeping(res: Response): boolean {
+function isCacheable(res: Response): boolean {
   const isForAll = res.getHeader("Cache-Control") === CACHE_PUBLIC["Cache-Control"];
   return res.statusCode === 200 && isForAll && !res.hasHeader("Set-Cookie");
 }
@@ -75,8 +75,8 @@ function allowsKeeping(res: Response): boolean {
 /** The headers that it sent, and whether no credential was among them. */
 type Client = { asked: Request["headers"]; isVisitor: boolean };
 
-function send(req: Request, res: Response, answer: CachedResponse, { asked, isVisitor }: Client): void {
-  const { status, headers, body } = responseParts(answer, req.method, asked, isVisitor);
+function send(req: Request, res: Response, response: CachedResponse, { asked, isVisitor }: Client): void {
+  const { status, headers, body } = responseParts(response, req.method, asked, isVisitor);
   const id = res.getHeader("X-Request-Id");
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   if (id !== undefined) res.setHeader("X-Request-Id", id);
@@ -94,14 +94,14 @@ const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)
  */
 export const defaultCacheControl: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {
-    if (mayBeKept(res, status)) return;
+    if (canBeCached(res, status)) return;
     res.removeHeader(SHARED);
     for (const [name, value] of Object.entries(CACHE_PRIVATE)) res.setHeader(name, value);
   });
   next();
 };
 
-function mayBeKept(res: Response, status: number): boolean {
+function canBeCached(res: Response, status: number): boolean {
   const rule = res.getHeader("Cache-Control");
   if (status >= 400 || rule === undefined || /no-store/i.test(String(rule)) || res.hasHeader("Set-Cookie"))
     return false;

@@ -78,18 +78,21 @@ export class Answers {
     return turn;
   }
 
-  async #takeSlot(worker: Worker, { slot, personId, bytes, piece = false }: PrimaryRequests["slot"]["question"]) {
+  async #takeSlot(
+    worker: Worker,
+    { slot, personId: userId, bytes, piece: isPiece = false }: PrimaryRequests["slot"]["question"],
+  ) {
     const upload: Upload = { gone: new AbortController() };
     const ofWorker = this.#uploads.get(worker) ?? new Map<number, Upload>();
     this.#uploads.set(worker, ofWorker.set(slot, upload));
     try {
-      upload.slot = await this.#slots.take({ personId, bytes, piece, signal: upload.gone.signal });
+      upload.slot = await this.#slots.take({ userId, bytes, isPiece, signal: upload.gone.signal });
       // It was left between the grant and here.
       if (upload.gone.signal.aborted) upload.slot.release();
       return null;
     } catch (error) {
       ofWorker.delete(slot);
-      return refusalOf(error);
+      return toRefusal(error);
     }
   }
 
@@ -99,12 +102,12 @@ export class Answers {
       if (!slot) throw brokenUpload();
       return { room: await slot.arrived(bytes) };
     } catch (error) {
-      return refusalOf(error);
+      return toRefusal(error);
     }
   }
 }
 
-function refusalOf(error: unknown): SlotRefusal {
+function toRefusal(error: unknown): SlotRefusal {
   if (!(error instanceof DomainError)) throw error;
   const { code, message, retryAfter } = error;
   return { code: code === "rate_limited" || code === "too_slow" ? code : "invalid", message, retryAfter };

@@ -15,7 +15,7 @@ import { type BackgroundJobs, startBackgroundJobs } from "../process/background-
 import type { PrimaryChannel, PrimaryRequests, SlotRefusal } from "./messages";
 
 /** How long after a failed start of the background jobs they are tried again, ms. */
-const AGAIN = MINUTE / 2;
+const RETRY_DELAY_MS = MINUTE / 2;
 
 /**
  * Makes this process one of several: limits and upload slots are the primary's, and background jobs run here while the
@@ -36,7 +36,7 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
     } catch (error) {
       // A full disk, say: requests are still answered, so this process stays.
       logJobFault(error, "background jobs did not start");
-      retry = setTimeout(start, AGAIN);
+      retry = setTimeout(start, RETRY_DELAY_MS);
     }
   };
   primary.listen(({ type }) => {
@@ -60,7 +60,7 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
 export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
   let serial = 0;
   return {
-    async take({ personId, bytes, signal, piece = false }) {
+    async take({ userId, bytes, signal, isPiece = false }) {
       if (signal?.aborted) throw brokenUpload();
       serial += 1;
       const slot = serial;
@@ -72,7 +72,11 @@ export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
       };
       signal?.addEventListener("abort", release);
       try {
-        const refusal = await primary.ask("slot", { slot, personId, bytes, piece }, SITE_SLOTS.patience + 5 * SECOND);
+        const refusal = await primary.ask(
+          "slot",
+          { slot, personId: userId, bytes, piece: isPiece },
+          SITE_SLOTS.timeoutMs + 5 * SECOND,
+        );
         if (refusal) throw errorOf(refusal);
         if (over) throw brokenUpload();
         return { release, arrived: (bytes) => roomFor(primary, { slot, bytes }) };

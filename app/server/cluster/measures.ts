@@ -3,11 +3,11 @@ import { EventEmitter, once } from "node:events";
 import * as prometheus from "prom-client";
 import { SECOND } from "~/lib/time";
 import type { SlotState } from "~/services/uploads/slots.server";
-import { figuresOf, slotFigures } from "../metrics/figures";
+import { createMetrics, slotFigures } from "../metrics/figures";
 import { type Measured, sendToWorker } from "./messages";
 
 /** How long workers are waited for, ms: one that hangs is as it was when it last answered. */
-const PATIENCE = SECOND;
+const MEASURE_TIMEOUT_MS = SECOND;
 /** What ends with its process; the rest is added up. */
 const MOMENTARY = "gauge";
 
@@ -24,7 +24,7 @@ export class Measures {
 
   /** @param slots the uploads, of which this process knows */
   constructor(slots: () => SlotState | undefined) {
-    const figures = figuresOf(prometheus, this.#own);
+    const figures = createMetrics(prometheus, this.#own);
     this.#countDeath = figures.counter("paddock_workers_died_total", "Workers that have died");
     const memory = "Resident memory size in bytes.";
     figures.gauge("process_resident_memory_bytes", memory, () => process.memoryUsage.rss());
@@ -44,7 +44,7 @@ export class Measures {
 
   /** What all workers measure, as Prometheus reads it. */
   async text(): Promise<string> {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(MEASURE_TIMEOUT_MS);
     const heard = [...this.#latest.keys()].map((worker) => {
       sendToWorker(worker, { type: "measure" });
       return once(this.#heard, String(worker.id), { signal }).catch(() => {});

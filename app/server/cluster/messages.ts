@@ -62,7 +62,7 @@ export function sendToWorker(worker: Worker, message: ToWorker, socket?: Socket)
 }
 
 /** How long an answer may take, ms: only a primary that hangs takes as long. */
-const PATIENCE = 5_000;
+const REPLY_TIMEOUT_MS = 5_000;
 
 /** A worker's way to the primary process. Where the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
@@ -95,7 +95,7 @@ export function connectToPrimary(): PrimaryChannel {
   });
   return {
     tell,
-    ask: (about, question, patience = PATIENCE) =>
+    ask: (about, question, patience = REPLY_TIMEOUT_MS) =>
       new Promise((resolve, reject) => {
         serial += 1;
         const id = serial;

@@ -13,7 +13,7 @@ import { sendToWorker } from "./messages";
 import { WorkerPool } from "./worker-pool";
 
 /** How long handing over the last connections may take, ms. */
-const HANDING_OVER = 2 * SECOND;
+const HANDOVER_TIMEOUT_MS = 2 * SECOND;
 
 /**
  * The process above WEB_CONCURRENCY workers. It answers no request: it accepts connections and hands them over, counts
@@ -40,7 +40,7 @@ export async function runPrimary(): Promise<void> {
     workers.hold();
     await acceptPending(server);
     server.close();
-    await connections.drained(HANDING_OVER);
+    await connections.drained(HANDOVER_TIMEOUT_MS);
     process.exit((await workers.stop()) ? 0 : 1);
   };
   process.on("SIGTERM", stop);

@@ -5,16 +5,16 @@ import { log } from "~/services/log/log.server";
 import { type FromWorker, sendToWorker } from "./messages";
 
 /** Pause before a worker takes the place of one that has died, ms: none of them may be able to live. */
-const PAUSE = SECOND / 2;
+const RESTART_DELAY_MS = SECOND / 2;
 /** How long a worker may take to stop before it is killed, ms: a little longer than it gives its own requests. */
-const PATIENCE = 9.8 * SECOND;
+const STOP_TIMEOUT_MS = 9.8 * SECOND;
 /**
  * How long a replaced worker waits for a last request on a keep-alive connection, and how long its requests may take:
  * uploads over a slow line take minutes, and nobody is in a hurry here. ms.
  */
-const REPLACED = { linger: 2 * SECOND, grace: 10 * MINUTE };
+const REPLACED_TIMEOUTS_MS = { linger: 2 * SECOND, grace: 10 * MINUTE };
 /** How long the replacement of the next worker waits for the end of the last, ms. */
-const STEP = 10 * SECOND;
+const REPLACEMENT_TIMEOUT_MS = 10 * SECOND;
 
 type State = "starting" | "ready" | "leaving";
 
@@ -154,7 +154,7 @@ export class WorkerPool {
       for (let missing = this.count - this.#present().length; missing > 0; missing -= 1) {
         if (this.#state === "running") this.#fork();
       }
-    }, PAUSE);
+    }, RESTART_DELAY_MS);
   }
 
   async #replaceAll(): Promise<void> {
@@ -176,8 +176,8 @@ export class WorkerPool {
     if (this.#state !== "running") return;
     member.state = "leaving";
     await this.events.leaving(member.worker);
-    sendToWorker(member.worker, { type: "stop", ...REPLACED });
-    await Promise.race([member.gone, pause(STEP, undefined, { ref: false })]);
+    sendToWorker(member.worker, { type: "stop", ...REPLACED_TIMEOUTS_MS });
+    await Promise.race([member.gone, pause(REPLACEMENT_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 
@@ -185,7 +185,7 @@ export class WorkerPool {
 async function stopMember({ worker, gone, state }: PoolWorker): Promise<number | null> {
   if (state === "starting") worker.process.kill("SIGKILL");
   else sendToWorker(worker, { type: "stop" });
-  const cut = setTimeout(() => worker.process.kill("SIGKILL"), PATIENCE);
+  const cut = setTimeout(() => worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
   const code = await gone;
   clearTimeout(cut);
   return state === "starting" ? 0 : code;

@@ -5,7 +5,7 @@ import type { SlotState } from "~/services/uploads/slots.server";
 export type Prometheus = typeof import("prom-client");
 
 /** Makes figures of one registry. Label values are few and known: never an address, a name or an id. */
-export function figuresOf({ Counter, Gauge }: Prometheus, registry: Registry) {
+export function createMetrics({ Counter, Gauge }: Prometheus, registry: Registry) {
   const registers = [registry];
   return {
     /** What only grows. */
@@ -38,7 +38,7 @@ export function figuresOf({ Counter, Gauge }: Prometheus, registry: Registry) {
   };
 }
 
-export type Figures = ReturnType<typeof figuresOf>;
+export type Figures = ReturnType<typeof createMetrics>;
 
 /** Uploads, as whoever gives out their slots sees them: the one process, or the primary of several. */
 export function slotFigures({ gauge }: Figures, state: () => SlotState | undefined): void {

@@ -11,11 +11,11 @@ import { faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { uploadSlots } from "~/services/uploads/slots.server";
 import type { PrimaryChannel } from "../cluster/messages";
-import { type Figures, figuresOf, type Prometheus, slotFigures } from "./figures";
+import { createMetrics, type Figures, type Prometheus, slotFigures } from "./figures";
 import { UNKNOWN_ROUTE } from "./route-patterns";
 
 /** How long the primary may take, ms: twice as long as it waits for workers. */
-const PATIENCE = 2 * SECOND;
+const PRIMARY_TIMEOUT_MS = 2 * SECOND;
 
 /**
  * Begins to measure, before the database is opened. Nothing of it costs anything where it is not called.
@@ -24,7 +24,7 @@ const PATIENCE = 2 * SECOND;
 export async function startMetrics(token: string, primary?: PrimaryChannel) {
   const prometheus = await import("prom-client");
   const registry = new prometheus.Registry();
-  const figures = figuresOf(prometheus, registry);
+  const figures = createMetrics(prometheus, registry);
   measureRuntime(prometheus, registry);
   measureDatabase(figures);
   const { counterBy, gauge } = figures;
@@ -41,7 +41,7 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
     if (type === "measure") void tell();
   });
   const ofProcesses = async () => {
-    const all = await primary?.ask("figures", {}, PATIENCE).catch((error) => {
+    const all = await primary?.ask("figures", {}, PRIMARY_TIMEOUT_MS).catch((error) => {
       log.error({ err: error }, "the figures of the other processes cannot be had");
     });
     return all ?? (await registry.metrics());
@@ -54,11 +54,11 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
       body: (await Promise.all([ofProcesses(), siteFigures(prometheus)])).join("\n"),
       type: registry.contentType,
     }),
-    /** Measures every request that `answer` gets. @param nameOf finds the pattern of a request's route */
-    requests: (nameOf: (target: string) => string, answer: RequestListener) =>
-      measureRequests(prometheus, registry, { nameOf, answer }),
+    /** Measures every request that `handler` gets. @param nameOf finds the pattern of a request's route */
+    requests: (nameOf: (target: string) => string, handler: RequestListener) =>
+      measureRequests(prometheus, registry, { nameOf, handler }),
     /** Counts an answer that is, or could be, of the cache. */
-    countKept: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
+    countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
     /** Tells the primary, before this process ends, what it has counted since it was last looked at. */
     tellLast: tell,
   };
@@ -83,7 +83,7 @@ function measureRuntime({ collectDefaultMetrics }: Prometheus, register: Registr
  * A transaction that got its turn within this time has not waited, ms: SQLite looks again after 1 ms where another one is
  * writing, and getting the turn takes a twentieth of that.
  */
-const AT_ONCE = 1;
+const UNCONTENDED_MS = 1;
 const STATEMENTS = ["select", "insert", "update", "delete", "other"] as const satisfies StatementKind[];
 
 function measureDatabase({ counter, counterBy }: Figures): void {
@@ -103,7 +103,7 @@ function measureDatabase({ counter, counterBy }: Figures): void {
       took("transaction", ms / 1000);
       count("transaction");
       ended(outcome);
-      if (wait < AT_ONCE) return;
+      if (wait < UNCONTENDED_MS) return;
       waits();
       waited(wait / 1000);
     },
@@ -129,7 +129,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   const { disks, store, database } = await readStorageStatus();
   const registry = new prometheus.Registry();
   const gauge = (name: string, help: string, value: number) =>
-    figuresOf(prometheus, registry).gauge(name, help, () => value);
+    createMetrics(prometheus, registry).gauge(name, help, () => value);
   const age = mails.oldestAt === null ? 0 : Math.max(0, now() - mails.oldestAt) / 1000;
   gauge("paddock_mails_waiting", "Mails in the outbox that are to be sent", mails.waiting);
   gauge("paddock_mails_oldest_seconds", "Age of the oldest of them; 0: none", age);
@@ -163,7 +163,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const OTHER = "other";
 /** What is written where the client had gone before it had its answer. */
-const GONE = 499;
+const CLIENT_CLOSED_STATUS = 499;
 /** Upper ends, seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -171,16 +171,16 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
  * Kinds of refusals whose times are kept apart. Whoever tries everything everywhere makes thousands of them, and a histogram
  * is fifteen lines: every scrape would hold the process up from then on. They are counted all the same.
  */
-const MOST_REFUSALS = 300;
+const MAX_REFUSAL_KINDS = 300;
 
 /**
- * Measures every request that `answer` gets, from its coming until its answer has left, or its client has gone.
+ * Measures every request that `handler` gets, from its coming until its answer has left, or its client has gone.
  * @param nameOf finds the pattern of a request's route
  */
 export function measureRequests(
   { Counter, Histogram }: Prometheus,
   registry: Registry,
-  { nameOf, answer }: { nameOf: (target: string) => string; answer: RequestListener },
+  { nameOf, handler }: { nameOf: (target: string) => string; handler: RequestListener },
 ): RequestListener {
   const common = { labelNames: ["route", "method", "status"], registers: [registry] };
   const help = "Requests by route, method and status; 499: the client had gone";
@@ -192,12 +192,13 @@ export function measureRequests(
     const { route, method, status } = labels;
     if (status < 400 || status >= 500) return labels;
     const kind = `${route} ${method} ${status}`;
-    if (refusals.size >= MOST_REFUSALS && !refusals.has(kind)) return { route: UNKNOWN_ROUTE, method: OTHER, status };
+    if (refusals.size >= MAX_REFUSAL_KINDS && !refusals.has(kind))
+      return { route: UNKNOWN_ROUTE, method: OTHER, status };
     refusals.add(kind);
     return labels;
   };
   const note = (target: string, method: string, res: ServerResponse, came: number) => {
-    const status = res.writableEnded ? res.statusCode : GONE;
+    const status = res.writableEnded ? res.statusCode : CLIENT_CLOSED_STATUS;
     const labels = { route: nameOf(target), method: METHODS.includes(method) ? method : OTHER, status };
     requests.inc(labels);
     durations.observe(timedAs(labels), (performance.now() - came) / 1000);
@@ -206,7 +207,7 @@ export function measureRequests(
     const came = performance.now();
     // Express changes the address on its way.
     const { url = "", method = "" } = req;
-    answer(req, res);
+    handler(req, res);
     // A kept answer has been handed over by now.
     if (res.writableEnded) note(url, method, res, came);
     else res.once("close", () => note(url, method, res, came));

@@ -48,7 +48,7 @@ export function startBackgroundJobs() {
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
 /** How often it is looked for images that could not be removed when they should have been, ms. */
-const REMOVALS_EVERY = 10 * SECOND;
+const REMOVAL_INTERVAL_MS = 10 * SECOND;
 
 /** One sweep after the other. What the photo store's being away keeps from its end is tried again soon after it is back. */
 function startSweeps() {
@@ -59,7 +59,7 @@ function startSweeps() {
     waiting += 1;
     sweeping = sweeping
       .then(work)
-      .catch(toldFailure)
+      .catch(logFailure)
       .finally(() => {
         waiting -= 1;
       });
@@ -82,7 +82,7 @@ function startSweeps() {
   }, HOUR);
   const often = setInterval(() => {
     if (waiting === 0) sweep(storeSwept ? () => finishIntents() : sweepStore);
-  }, REMOVALS_EVERY);
+  }, REMOVAL_INTERVAL_MS);
   return {
     sweepDead: () => sweep(() => sweepStaging()),
     stop: async () => {
@@ -93,7 +93,7 @@ function startSweeps() {
   };
 }
 
-function toldFailure(error: unknown): void {
+function logFailure(error: unknown): void {
   if (error instanceof StoreUnavailableError) log.warn({ err: error }, "a sweep waits for the photo store");
   else logJobFault(error, "sweep failed");
 }

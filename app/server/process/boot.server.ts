@@ -24,7 +24,7 @@ import { uploadHandler } from "../uploads/handler";
 import { startBackgroundJobs } from "./background-jobs.server";
 
 /** The person whose session a request carries. */
-async function findPersonId(headers: Headers): Promise<number | undefined> {
+async function findUserId(headers: Headers): Promise<number | undefined> {
   return (await getViewer(new Request("http://localhost/", { headers })))?.id;
 }
 
@@ -36,9 +36,9 @@ async function refusalToRender(headers: IncomingHttpHeaders, clientAddress: stri
   const given = Object.entries({ cookie, authorization, [REQUEST_ID]: id }).filter(([, value]) => value !== undefined);
   const credentials = new Headers(given as [string, string][]);
   const isVisitor = cookie === undefined && authorization === undefined;
-  const personId = isVisitor ? undefined : await findPersonId(credentials);
+  const userId = isVisitor ? undefined : await findUserId(credentials);
   try {
-    await consumeForCaller("render", { clientAddress, personId });
+    await consumeForCaller("render", { clientAddress, userId });
     return undefined;
   } catch (error) {
     if (error instanceof DomainError) return error;
@@ -72,7 +72,7 @@ export async function boot(primary?: PrimaryChannel) {
         () => false,
       ),
     refusalToRender,
-    findPersonId,
+    findPersonId: findUserId,
     /** Takes photos in pieces, before their form; it stands behind the origin check. */
     uploads: uploadHandler(),
     logFault,
@@ -94,7 +94,7 @@ export async function boot(primary?: PrimaryChannel) {
 export type BootedSite = Awaited<ReturnType<typeof boot>>;
 
 /** How long the start waits for a store, ms: the site can do without one for a while. */
-const PATIENCE = 3 * SECOND;
+const STORE_TIMEOUT_MS = 3 * SECOND;
 
 /**
  * Asks the photo store whether it takes us, and looks for the program that takes the backups. A store that is away at the
@@ -112,7 +112,7 @@ async function checkStorage(): Promise<void> {
   // A folder of photos has been looked at with the other folders.
   if (photosAt.kind === "folder") return;
   try {
-    const over = pause(PATIENCE, undefined, { ref: false }).then(() => {
+    const over = pause(STORE_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw new StoreUnavailableError("no answer in time");
     });
     await Promise.race([(await photoStore()).probe(), over]);

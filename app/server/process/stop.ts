@@ -4,11 +4,11 @@ import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
 import { logSecurity } from "~/services/log/log.server";
 
 /** How long running requests may take after the signal, ms; the whole shutdown stays below ten seconds. */
-const GRACE = 9_000;
+const GRACE_MS = 9_000;
 /** How long a keep-alive connection may still send a request after the signal, ms. */
-const LINGER = 300;
+const LINGER_MS = 300;
 /** How long pending connections are accepted after the signal, ms. */
-const ACCEPTING = 2_000;
+const ACCEPT_TIMEOUT_MS = 2_000;
 
 /** What else is hold down with the server. */
 export interface StopHooks {
@@ -62,7 +62,7 @@ export function prepareShutdown(server: Server, stopping: StopHooks, door: Liste
   const gate = gateBefore(server);
   let cut: NodeJS.Timeout | undefined;
   let finishing = false;
-  const hold = (grace = GRACE) => {
+  const hold = (grace = GRACE_MS) => {
     const first = cut === undefined;
     clearTimeout(cut);
     cut = setTimeout(() => server.closeAllConnections(), grace);
@@ -72,7 +72,7 @@ export function prepareShutdown(server: Server, stopping: StopHooks, door: Liste
   };
   return {
     hold,
-    finish: ({ linger = LINGER, grace } = {}) => {
+    finish: ({ linger = LINGER_MS, grace } = {}) => {
       if (finishing) return;
       finishing = true;
       if (cut === undefined) hold(grace);
@@ -143,8 +143,8 @@ async function closeServer(
     await turn();
     // Responses that had begun before the signal were sent without `Connection: close`: who got one may be about to ask
     // again.
-    if (gate.quietFor() >= LINGER) server.closeIdleConnections();
-    wait = LINGER;
+    if (gate.quietFor() >= LINGER_MS) server.closeIdleConnections();
+    wait = LINGER_MS;
   }
 }
 
@@ -154,7 +154,7 @@ async function closeServer(
  * none.
  */
 export async function acceptPending(server: NetServer): Promise<void> {
-  const until = performance.now() + ACCEPTING;
+  const until = performance.now() + ACCEPT_TIMEOUT_MS;
   let accepted = 0;
   const count = () => void (accepted += 1);
   server.on("connection", count);

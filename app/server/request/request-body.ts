@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
-import { BODY_LIMITS, DRAIN_MS } from "~/http/body/rules";
+import { BODY_LIMITS, DRAIN_TIMEOUT_MS } from "~/http/body/rules";
 import { sendRefusal } from "~/http/origin";
 import { TOO_SLOW } from "~/services/uploads/slots.server";
 import { beforeEnd, beforeHead } from "./outgoing";
 
 /** Time limit for a request body that is no upload, and the interval at which uploads are checked, ms. */
-const INTERVAL = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 /** Least bytes that an upload must send per interval; low enough for a bad mobile connection. */
-const MIN_PROGRESS = 16 * 1024;
+const MIN_PROGRESS_BYTES = 16 * 1024;
 
 /**
  * Aborts requests whose body is too slow: a minute for text, no limit for uploads as long as they make progress.
@@ -21,11 +21,11 @@ export const bodyTimeout: RequestHandler = (req, res, next) => {
       const progress = req.socket.bytesRead - received;
       received += progress;
       if (req.complete) return clearInterval(timer);
-      if (isUpload(req) && (progress >= MIN_PROGRESS || isHeldBack(req))) return;
+      if (isUpload(req) && (progress >= MIN_PROGRESS_BYTES || isHeldBack(req))) return;
       clearInterval(timer);
       if (res.headersSent) req.socket.destroy();
       else sendRefusal(req, res, 408, TOO_SLOW);
-    }, INTERVAL);
+    }, CHECK_INTERVAL_MS);
     req.once("close", () => clearInterval(timer));
   }
   next();
@@ -41,10 +41,10 @@ function isUpload({ headers }: IncomingMessage): boolean {
   return known && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
 }
 
-/** Most bytes that are read and discarded of an unread body; for how long, `DRAIN_MS` says. */
-const MAX_BYTES = BODY_LIMITS.drainBody;
+/** Most bytes that are read and discarded of an unread body; for how long, `DRAIN_TIMEOUT_MS` says. */
+const MAX_DRAINED_BYTES = BODY_LIMITS.drainBody;
 /** How long the client may take to read the response before its socket is destroyed, ms. */
-const LINGER = 1_000;
+const LINGER_MS = 1_000;
 
 /**
  * Delivers responses that are sent before their request's body has been read: writes the response, discards the rest of
@@ -54,7 +54,8 @@ const LINGER = 1_000;
 export const drain: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
   beforeHead(res, () => {
-    if (!req.complete && Number(req.headers["content-length"] ?? 0) > MAX_BYTES) res.setHeader("Connection", "close");
+    if (!req.complete && Number(req.headers["content-length"] ?? 0) > MAX_DRAINED_BYTES)
+      res.setHeader("Connection", "close");
   });
   beforeEnd(res, () => {
     if (req.complete) return undefined;
@@ -73,7 +74,7 @@ function hasBody(req: IncomingMessage): boolean {
 /** @returns whether the whole body has been discarded */
 function discardBody(req: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
-    let left = MAX_BYTES;
+    let left = MAX_DRAINED_BYTES;
     const finish = () => {
       clearTimeout(timer);
       req.off("data", count).off("end", finish).off("close", finish);
@@ -85,7 +86,7 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
       left -= chunk.length;
       if (left < 0) finish();
     };
-    const timer = setTimeout(finish, DRAIN_MS);
+    const timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
     // The former reader has given up; its listeners would only buffer the data.
     req.removeAllListeners("data");
     req.on("data", count).once("end", finish).once("close", finish);
@@ -97,5 +98,5 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
 function closeAfterResponse(req: IncomingMessage): void {
   const { socket } = req;
   socket.end();
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

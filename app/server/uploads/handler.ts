@@ -43,7 +43,7 @@ export function uploadHandler(): RequestHandler {
     const context = res.locals as AppLoadContext;
     const request = toFetchRequest(req, res);
     try {
-      const outcome = await answer(protocol, req, request, context);
+      const outcome = await handleUpload(protocol, req, request, context);
       if ("message" in outcome) refuse(res, outcome);
       else await send(res, outcome, request, context);
     } catch (error) {
@@ -69,7 +69,7 @@ function toFetchRequest(req: ExpressRequest, res: ExpressResponse): Request {
   return new Request(url, { method, headers, body, duplex: "half", signal: gone.signal } as RequestInit);
 }
 
-async function answer(
+async function handleUpload(
   protocol: TusServer,
   { method, path }: ExpressRequest,
   request: Request,
@@ -80,16 +80,16 @@ async function answer(
   if (!allowed.includes(method)) {
     return { status: 405, message: `${method} is not allowed here.`, headers: { Allow: allowed.join(", ") } };
   }
-  if (method === "OPTIONS") return protocol.answer(request, null);
+  if (method === "OPTIONS") return protocol.handle(request, null);
   const limit = LIMITS[method] ?? [];
   await checkAccess({ request, context, params: {} }, { audience: "member", body: "none", limit }, requireApiUser);
   const viewer = (await getViewer(request))!;
   if (id !== "") getOwnUpload(viewer, id);
   if (method === "PATCH") requireUploadQuota(viewer, id);
   const arriving = await takeSlot(request, viewer);
-  if (!arriving) return protocol.answer(request, viewer);
+  if (!arriving) return protocol.handle(request, viewer);
   try {
-    const outcome = await protocol.answer(withBody(request, arriving.body), viewer);
+    const outcome = await protocol.handle(withBody(request, arriving.body), viewer);
     // The library has no words for it.
     return arriving.failure ? { ...outcome, error: arriving.failure } : outcome;
   } finally {
@@ -103,7 +103,7 @@ async function takeSlot({ method, headers, body, signal }: Request, viewer: View
   const chunked = headers.has("transfer-encoding");
   const bytes = chunked ? MAX_FILE_BYTES : Math.min(Number(headers.get("content-length") ?? 0), MAX_FILE_BYTES);
   if (bytes === 0) return undefined;
-  return letArrive(body, { personId: viewer.id, bytes, signal, piece: true });
+  return letArrive(body, { userId: viewer.id, bytes, signal, isPiece: true });
 }
 
 async function send(

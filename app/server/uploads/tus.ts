@@ -6,7 +6,7 @@ import { beginUpload, finishUpload } from "~/features/photos/uploads.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES } from "~/lib/images";
 import { SECOND, toIso } from "~/lib/time";
-import { appendToUpload, findUpload, removeUpload, UPLOAD_LIFETIME } from "~/services/uploads/resumable.server";
+import { appendToUpload, findUpload, removeUpload, UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 
 /** An answer of the protocol, or what was thrown instead. */
 export interface TusResult {
@@ -17,7 +17,7 @@ export interface TusResult {
 export type TusServer = ReturnType<typeof createTusServer>;
 
 /** How long a request waits for another one of the same upload, ms: that one is told to end at once. */
-const PATIENCE = 10 * SECOND;
+const LOCK_TIMEOUT_MS = 10 * SECOND;
 
 const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
@@ -54,7 +54,7 @@ class Store extends DataStore {
   }
 
   override getExpiration(): number {
-    return UPLOAD_LIFETIME;
+    return UPLOAD_TTL_MS;
   }
 }
 
@@ -74,7 +74,7 @@ export function createTusServer(path: string) {
     datastore: new Store(),
     // Whoever comes later takes over: the earlier request may hang on a connection that is dead. Requests that came to
     // different processes are kept apart by `appendToUpload`.
-    locker: new MemoryLocker({ acquireLockTimeout: PATIENCE }),
+    locker: new MemoryLocker({ acquireLockTimeout: LOCK_TIMEOUT_MS }),
     // 0 would be the library's own 3 s.
     lockDrainTimeout: 1,
     namingFunction: () => randomBytes(16).toString("hex"),
@@ -97,7 +97,7 @@ export function createTusServer(path: string) {
     },
   });
   return {
-    async answer(request: Request, viewer: Viewer | null): Promise<TusResult> {
+    async handle(request: Request, viewer: Viewer | null): Promise<TusResult> {
       // The library refuses what several proxies make of it; no address of ours comes from it.
       request.headers.delete("x-forwarded-proto");
       if (viewer) viewers.set(request, viewer);

@@ -18,7 +18,7 @@ import { BackupError } from "./restic.server";
 
 const FORMAT = 1;
 /** Files at work at the same time. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /** What is in a backup. */
 export interface Contents {
@@ -40,7 +40,7 @@ interface Manifest extends Contents {
 }
 
 /** Where the parts of a backup stand in its folder. */
-export const partsOf = (folder: string) => ({
+export const backupPaths = (folder: string) => ({
   manifest: path.join(folder, "manifest.json"),
   database: path.join(folder, "app.db"),
   uploads: path.join(folder, "uploads"),
@@ -64,7 +64,7 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
   const wasThere = existsSync(folder);
   if (wasThere && (await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty: choose a new folder.`);
-  const { manifest, database, uploads } = partsOf(folder);
+  const { manifest, database, uploads } = backupPaths(folder);
   try {
     // It holds addresses and the hashes of passwords.
     makeFolder(folder, 0o700);
@@ -96,7 +96,7 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
  * disk (a kept file never changes), else as a copy. What is deleted meanwhile is passed over.
  */
 async function takeFiles(from: string, to: string): Promise<void> {
-  await forEachInPool(imageFiles(new FolderStore(from)), AT_ONCE, async ({ key }) => {
+  await forEachInPool(imageFiles(new FolderStore(from)), MAX_CONCURRENT, async ({ key }) => {
     const [source, target] = [path.join(from, key), path.join(to, key)];
     if (existsSync(target)) return;
     await mkdir(path.dirname(target), { recursive: true });
@@ -132,7 +132,7 @@ export function soundRows(database: string): DatabaseFacts["rows"] {
 
 /** Reads and checks a backup in a folder. @throws BackupError where it is none, none that we understand, or damaged */
 export async function checkFolder(folder: string): Promise<Contents> {
-  const { manifest, database, uploads } = partsOf(folder);
+  const { manifest, database, uploads } = backupPaths(folder);
   if (!existsSync(manifest)) throw new BackupError(`${folder} is not a complete backup: manifest.json is missing.`);
   let made: Manifest;
   try {
@@ -201,7 +201,7 @@ export function missingFiles(database: string, uploads: string): string[] {
 }
 
 /** What is in a backup and what was checked, for people. */
-export function reportOf({ takenAt, rows, files, missing }: Contents): string {
+export function formatReport({ takenAt, rows, files, missing }: Contents): string {
   const tables = Object.entries(rows).map(([table, count]) => `${table} ${formatCount(count)}`);
   const found =
     missing.length === 0 ? "every file that a row needs is there" : `${plural(missing.length, "file")} missing`;

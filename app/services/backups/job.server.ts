@@ -8,13 +8,13 @@ import { SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { takeTurn, UNDER_WAY } from "./repository.server";
-import { problemOf, repositoryName } from "./restic.server";
+import { firstErrorLine, repositoryName } from "./restic.server";
 import { isDue, lastRun } from "./runs.server";
 
 /** How often is looked whether it is time, ms. */
-const LOOK = 5 * SECOND;
+const CHECK_INTERVAL_MS = 5 * SECOND;
 /** How long a run may take to clear away when the site stops, before it is killed, ms. */
-const CLEARING = 3 * SECOND;
+const CLEANUP_TIMEOUT_MS = 3 * SECOND;
 /** As the system counts: requests go first. */
 const NICENESS = 19;
 
@@ -45,13 +45,13 @@ export function startBackups(): () => Promise<void> {
     }
   };
   look();
-  const timer = setInterval(look, LOOK);
+  const timer = setInterval(look, CHECK_INTERVAL_MS);
   return async () => {
     clearInterval(timer);
     if (!run) return;
     const { child, ended } = run;
     child.kill("SIGTERM");
-    const kill = setTimeout(() => child.kill("SIGKILL"), CLEARING);
+    const kill = setTimeout(() => child.kill("SIGKILL"), CLEANUP_TIMEOUT_MS);
     await ended;
     clearTimeout(kill);
   };
@@ -67,7 +67,7 @@ async function watch(child: ChildProcess): Promise<void> {
   const place = repositoryName();
   try {
     const [said, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
-    const problem = problemOf(said);
+    const problem = firstErrorLine(said);
     const last = lastRun(place);
     if (problem === UNDER_WAY) return;
     if (code === 0) log.info({ place, bytes: last?.bytes }, "backup taken");

@@ -10,7 +10,7 @@ import { syncFile, syncFolder } from "~/services/images/fsync.server";
 import { FolderStore } from "../images/folder-store.server";
 import { batches } from "../images/pool.server";
 import { photoStore } from "../images/stores.server";
-import { type Contents, checkFolder, imageFiles, measure, missingFiles, partsOf, soundRows } from "./folder.server";
+import { backupPaths, type Contents, checkFolder, imageFiles, measure, missingFiles, soundRows } from "./folder.server";
 import { fetchSnapshot } from "./repository.server";
 import { BackupError } from "./restic.server";
 
@@ -25,10 +25,10 @@ const BATCH = 64;
  */
 export async function restoreFolder(folder: string, force: boolean): Promise<Contents> {
   const made = await checkFolder(folder);
-  const { database, uploads } = partsOf(folder);
+  const { database, uploads } = backupPaths(folder);
   await checkTarget(force, made.files !== null);
   return withWorkFolder(async (work) => {
-    const copy = partsOf(work);
+    const copy = backupPaths(work);
     await copyFile(database, copy.database);
     if (made.files) await mkdir(copy.uploads);
     if (made.files?.count) await cp(uploads, copy.uploads, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -42,7 +42,7 @@ export async function restoreSnapshot(at: number | undefined, force: boolean): P
   await checkTarget(force, false);
   return withWorkFolder(async (work) => {
     const { time, paths } = await fetchSnapshot(work, at);
-    const { database, uploads } = partsOf(work);
+    const { database, uploads } = backupPaths(work);
     const rows = soundRows(database);
     const files = paths.length > 1 ? await measure(uploads) : null;
     await checkTarget(force, files !== null);
@@ -85,7 +85,7 @@ async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<
 /** Moves a backup into its place, photos first, so that no row is ever without its files. */
 async function putInPlace(folder: string): Promise<void> {
   const { databaseFile } = env();
-  const { database, uploads } = partsOf(folder);
+  const { database, uploads } = backupPaths(folder);
   const copy = `${databaseFile}.restoring`;
   await copyFile(database, copy);
   renewSite(copy);

@@ -6,11 +6,11 @@ import { env } from "~/env.server";
 import { makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
 import { DAY, now, toIso } from "~/lib/time";
-import { copySite, partsOf, soundRows } from "./folder.server";
-import { BackupError, listSnapshots, OURS, problemOf, repositoryName, restic } from "./restic.server";
+import { backupPaths, copySite, soundRows } from "./folder.server";
+import { BackupError, firstErrorLine, listSnapshots, OURS, repositoryName, restic } from "./restic.server";
 import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
 
-const WEEK = 7 * DAY;
+const WEEK_MS = 7 * DAY;
 const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", "12"];
 
 /** What is said where another process takes one at this moment, or has just taken it. */
@@ -53,7 +53,7 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
   try {
     await openRepository(signal);
     taken = await takeSnapshot(signal);
-    await lookAfter(signal);
+    await maintain(signal);
     finishRun(run, { bytes: taken.bytes });
     return taken;
   } catch (error) {
@@ -71,7 +71,7 @@ async function openRepository(signal: AbortSignal): Promise<void> {
   if (code === 0) return;
   // One that has gone, such as a disk that is not mounted, must not be begun anew unnoticed.
   const isNew = /is there a repository/i.test(err) && !hasWhole(repositoryName());
-  if (!isNew) throw new BackupError(`restic: ${problemOf(err)}`);
+  if (!isNew) throw new BackupError(`restic: ${firstErrorLine(err)}`);
   await restic(["init", "--quiet"], { signal });
 }
 
@@ -93,21 +93,21 @@ async function takeSnapshot(signal: AbortSignal): Promise<Taken> {
       const { snapshot_id, data_added } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
       taken.id = snapshot_id;
       taken.bytes += data_added;
-      return code === 0 ? "" : problemOf(err);
+      return code === 0 ? "" : firstErrorLine(err);
     },
     UPLOADS_DIR,
   );
   return taken;
 }
 
-async function lookAfter(signal: AbortSignal): Promise<void> {
+async function maintain(signal: AbortSignal): Promise<void> {
   await onceIn(DAY, "forgotten", async () => {
     await restic(["forget", "--quiet", ...OURS, "--group-by", "tags", ...KEEP, "--prune"], { signal });
   });
-  await onceIn(WEEK, "checked", async () => {
+  await onceIn(WEEK_MS, "checked", async () => {
     soundRows(stagingFile("app.db"));
     // Another tenth each week.
-    const tenth = (Math.floor(now() / WEEK) % 10) + 1;
+    const tenth = (Math.floor(now() / WEEK_MS) % 10) + 1;
     await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
   });
 }
@@ -132,7 +132,7 @@ export async function fetchSnapshot(folder: string, at = Number.POSITIVE_INFINIT
   if (!snapshot) throw new BackupError(`There is no backup in ${repositoryName()}${until}.`);
   const whole = path.join(folder, "snapshot");
   await restic(["restore", snapshot.id, "--quiet", "--target", whole]);
-  const { database, uploads } = partsOf(folder);
+  const { database, uploads } = backupPaths(folder);
   // Without photos they were on an object store.
   if (snapshot.paths.length > 1) await mkdir(uploads);
   for (const place of snapshot.paths) {

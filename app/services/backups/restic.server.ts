@@ -32,7 +32,7 @@ interface Finished {
 
 /** A file of the repository that is not there, or not whole. Restic would ask for it again for a quarter of an hour. */
 const LOST = /(<\S+>).* retrying after .*(no such file|unexpected EOF|does not exist|NoSuchKey)/g;
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Runs restic, which reads repository, password and keys from the environment by itself.
@@ -50,7 +50,7 @@ export async function restic(
   child.stderr.setEncoding("utf8").on("data", (said: string) => {
     err += said;
     const lost = Array.from(err.matchAll(LOST), ([, file]) => file);
-    if (lost.some((file) => lost.filter((one) => one === file).length >= TRIES)) child.kill(stop.killSignal);
+    if (lost.some((file) => lost.filter((one) => one === file).length >= MAX_ATTEMPTS)) child.kill(stop.killSignal);
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", (error: NodeJS.ErrnoException) => {
@@ -60,12 +60,12 @@ export async function restic(
     child.once("close", (code) => resolve(code ?? 1));
   });
   const [code, out] = await Promise.all([ended, text(child.stdout)]);
-  if (!fine.includes(code)) throw new BackupError(`restic ${args[0]}: ${problemOf(err)}`);
+  if (!fine.includes(code)) throw new BackupError(`restic ${args[0]}: ${firstErrorLine(err)}`);
   return { code, out, err };
 }
 
 /** The first line of what restic has said. */
-export function problemOf(said: string): string {
+export function firstErrorLine(said: string): string {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^unable to \w+ cache/.test(line));
   const line = lines[0]
     ?.replace(/^(Fatal: |ignoring error for )/, "")

@@ -4,9 +4,9 @@ import { backupRuns } from "~/db/schema";
 import { DAY, MINUTE, now } from "~/lib/time";
 
 /** How long runs are remembered, ms; the last whole one stays. */
-const REMEMBERED = 31 * DAY;
+const RETENTION_MS = 31 * DAY;
 /** An error as it is kept. */
-const LONGEST_ERROR = 300;
+const MAX_ERROR_LENGTH = 300;
 
 const LAST_WHOLE = sql`(SELECT max(id) FROM backup_runs WHERE finished_at IS NOT NULL AND error IS NULL)`;
 
@@ -36,7 +36,7 @@ export function beginRun(place: string): number {
     const dead = { finishedAt: startedAt, error: "It did not finish: the process that was taking it has ended." };
     db().update(backupRuns).set(dead).where(isNull(backupRuns.finishedAt)).run();
     const old = and(
-      lt(backupRuns.startedAt, startedAt - REMEMBERED),
+      lt(backupRuns.startedAt, startedAt - RETENTION_MS),
       ne(backupRuns.id, sql`coalesce(${LAST_WHOLE}, 0)`),
     );
     db().delete(backupRuns).where(old).run();
@@ -46,7 +46,7 @@ export function beginRun(place: string): number {
 
 /** Notes how one ended: with the bytes that the repository has got, or with what went wrong, or both. */
 export function finishRun(id: number, { bytes, error }: { bytes: number | undefined; error?: string }): void {
-  const line = error?.split("\n")[0]?.slice(0, LONGEST_ERROR) ?? null;
+  const line = error?.split("\n")[0]?.slice(0, MAX_ERROR_LENGTH) ?? null;
   db()
     .update(backupRuns)
     .set({ finishedAt: now(), bytes: bytes ?? null, error: line })

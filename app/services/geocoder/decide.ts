@@ -61,7 +61,7 @@ const siftNamed = (towns: Named[]) => sift(towns.map((town) => ({ ...town, own: 
 /** Whether another item confirms a town: by its region or country, or, further right, by a town nearby. */
 function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean): boolean {
   const item = items[other];
-  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isBeside(town, items, other)));
+  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, other)));
 }
 
 /**
@@ -82,7 +82,7 @@ function namedState(items: Item[], at: number, city: Named | undefined): Named |
 function isKnownAlone(items: Item[], at: number, largest: Named | undefined): boolean {
   const item = items[at];
   if (!item || !largest || EVERYDAY.has(item.key) || /^\p{Script=Latin}{2}$/u.test(item.key)) return false;
-  if (item.numbered) return largest.population >= KNOWN_WITH_NUMBER;
+  if (item.hasNumber) return largest.population >= KNOWN_WITH_NUMBER;
   if (largest.population >= KNOWN) return true;
   return items.length === 1 && !item.key.split(" ").some((word) => FEATURES.has(word));
 }
@@ -192,12 +192,12 @@ export function isConsistent(town: Named, items: Item[], at: number): boolean {
     if (item.key === items[at]?.key) return false;
     // "Clifton, New York" is not the one in New Jersey, although that is near.
     if (item.areas.some(({ regionId }) => regionId === null)) return false;
-    return isBeside(town, items, index);
+    return isAdjacent(town, items, index);
   });
 }
 
 /** Whether a town is near the one that another item names, where that is unambiguous. */
-function isBeside(town: Named, items: Item[], other: number): boolean {
+function isAdjacent(town: Named, items: Item[], other: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
   const meant = dominant(siftNamed(agreed), claims.length === 0);

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
 import { isAmongIds } from "~/db/client.server";
 import { placeNames, places } from "~/db/world/schema";
 import { preparedWorld, type World } from "~/db/world/world.server";
-import { type Point, squareOf } from "~/lib/geo";
+import { type Point, toSquare } from "~/lib/geo";
 import { startKey } from "./names";
 
 /** A row of the gazetteer's places. */
@@ -97,7 +97,7 @@ export function listSpotsAround(point: Point, reach: number): (Point & { id: num
   for (let north = -reach; north <= reach; north += 1) {
     const lat = point.lat + north;
     if (lat < -90 || lat > 90) continue;
-    for (let east = -reach; east <= reach; east += 1) squares.add(squareOf({ lat, lng: point.lng + east }));
+    for (let east = -reach; east <= reach; east += 1) squares.add(toSquare({ lat, lng: point.lng + east }));
   }
   return [...squares].flatMap((square) => inSquare().all({ square }));
 }

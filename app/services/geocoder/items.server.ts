@@ -8,7 +8,7 @@ export interface Item {
   towns: Named[];
   /** Regions and countries. */
   areas: Named[];
-  numbered: boolean;
+  hasNumber: boolean;
 }
 
 /** Segments of more words are not split into name and region. */
@@ -34,9 +34,9 @@ type Look = (key: string) => Named[];
 
 function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
   const unsplit = toItem(segment.key, look(segment.key), !alone);
-  if (unsplit.towns.length > 0 || unsplit.areas.length > 0) return [{ ...unsplit, numbered: segment.numbered }];
+  if (unsplit.towns.length > 0 || unsplit.areas.length > 0) return [{ ...unsplit, hasNumber: segment.hasNumber }];
   const parts = splitQualified(segment.words, look) ?? [{ ...unsplit, towns: [], areas: [] }];
-  return parts.map((part) => ({ ...part, numbered: segment.numbered }));
+  return parts.map((part) => ({ ...part, hasNumber: segment.hasNumber }));
 }
 
 /** Splits a name from the regions that follow it without a comma, or from the country before it. */
@@ -50,7 +50,7 @@ function splitQualified(words: string[], look: Look): Item[] | undefined {
   for (let cut = 1; cut < words.length; cut += 1) {
     const country = nameItem(words.slice(0, cut), look)?.areas.filter(({ kind }) => kind === "country") ?? [];
     const last = country.length > 0 ? nameItem(words.slice(cut), look) : undefined;
-    if (last) return [{ key: "", towns: [], areas: country, numbered: false }, last];
+    if (last) return [{ key: "", towns: [], areas: country, hasNumber: false }, last];
   }
   return undefined;
 }
@@ -69,7 +69,7 @@ function readQualifiers(words: string[], look: Look): Item[] | undefined {
     const key = nameKey(words.slice(0, cut).join(" "));
     const { areas } = EVERYDAY.has(key) ? { areas: [] } : toItem(key, look(key), cut > 1 || isCodeWord(first, words));
     const rest = areas.length > 0 ? readQualifiers(words.slice(cut), look) : undefined;
-    if (rest) return [{ key, towns: [], areas, numbered: false }, ...rest];
+    if (rest) return [{ key, towns: [], areas, hasNumber: false }, ...rest];
   }
   return undefined;
 }
@@ -82,7 +82,7 @@ function toItem(key: string, rows: Named[], codes: boolean): Item {
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
   const own = areas.some(({ by }) => by === "own");
   const isSecond = ({ by, kind }: Named) => by === "other" && (ownCountry || (own && kind === "country"));
-  return { key, towns, areas: areas.filter((area) => !isSecond(area)), numbered: false };
+  return { key, towns, areas: areas.filter((area) => !isSecond(area)), hasNumber: false };
 }
 
 /** Whether a word beside a name may be an abbreviation: "Austin TX", "austin tx", not "Main St". */
@@ -106,7 +106,7 @@ interface Segment {
   words: string[];
   key: string;
   /** A short number stood beside it, as in "Dublin 4" but also in "Hall 7". */
-  numbered: boolean;
+  hasNumber: boolean;
 }
 
 /** Characters that always separate places; others may also stand within a name: "Frankfurt (Oder)". */
@@ -137,8 +137,8 @@ function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
 function toSegment(part: string): Segment {
   const words = part.trim().replace(BESIDE, "").replace(PART_OF, "").split(/\s+/);
   const numbers = [...takeNumbers(words, "start"), ...takeNumbers(words, "end")];
-  const numbered = numbers.length > 0 && numbers.join("").replace(/\D/g, "").length < 4 && !numbers.some(isBritish);
-  return { words, key: nameKey(words.join(" ")), numbered };
+  const hasNumber = numbers.length > 0 && numbers.join("").replace(/\D/g, "").length < 4 && !numbers.some(isBritish);
+  return { words, key: nameKey(words.join(" ")), hasNumber };
 }
 
 /** Removes words with digits from one end. */

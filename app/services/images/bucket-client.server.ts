@@ -29,7 +29,7 @@ export function sendMd5OfNames(client: S3Client): void {
 const CONNECTIONS = { maxSockets: 64, keepAlive: true };
 
 /** The connections that a client keeps open, to be passed to its request handler. */
-export const keptConnections = () => ({
+export const keepAliveAgents = () => ({
   httpAgent: new HttpAgent(CONNECTIONS),
   httpsAgent: new HttpsAgent(CONNECTIONS),
 });
@@ -38,7 +38,7 @@ export const keptConnections = () => ({
  * Has a client drop all connections that it keeps unused once a request ends without an answer. Stores close connections
  * that have been unused for some seconds, all at about the same time: else the second try would take the next dead one.
  */
-export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnType<typeof keptConnections>): void {
+export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnType<typeof keepAliveAgents>): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       try {

@@ -17,7 +17,7 @@ import {
   isBehindEnd,
   isMissing,
   isOutage,
-  keptConnections,
+  keepAliveAgents,
   sendMd5OfNames,
   toStoreError,
 } from "./bucket-client.server";
@@ -30,7 +30,7 @@ import {
   type FileStore,
   type NewFile,
   type OpenFile,
-  READ_AHEAD,
+  READ_AHEAD_BYTES,
   StoreUnavailableError,
   wrapStreamErrors,
 } from "./store";
@@ -38,23 +38,23 @@ import {
 type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 
 /** Files on their way at the same time. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 /** Names in one page of a list: all that the protocol allows. */
-const LISTED_AT_ONCE = 1000;
+const NAMES_PER_LIST = 1000;
 /** Names to be removed in one request: a quarter of what is allowed, so that a slow store is not silent for too long. */
-const REMOVED_AT_ONCE = 250;
+const NAMES_PER_REMOVAL = 250;
 /** How long a connection may take, and how long the store may be silent, ms. */
-const CONNECTING = 2 * SECOND;
-const SILENCE = 4 * SECOND;
+const CONNECT_TIMEOUT_MS = 2 * SECOND;
+const SILENCE_TIMEOUT_MS = 4 * SECOND;
 /** Bytes that have to get through in a second on the way there. */
-const SLOWEST = 100_000;
+const MIN_BYTES_PER_SECOND = 100_000;
 /** How long a store that did not answer is taken for away, ms: nobody waits for it meanwhile. */
-const REST = 2 * SECOND;
+const UNAVAILABLE_TTL_MS = 2 * SECOND;
 /** It has answered at last. */
 const BACK = Number.NEGATIVE_INFINITY;
 /** Facts that are kept of files, which never change, and for how long it is kept that one is missing, ms. */
-const MOST_KNOWN = 20_000;
-const MISSING_FOR = 30 * SECOND;
+const MAX_CACHED_FILES = 20_000;
+const MISSING_TTL_MS = 30 * SECOND;
 
 /** A bucket of an object store that speaks S3, below a prefix. */
 export class BucketStore implements FileStore {
@@ -62,7 +62,7 @@ export class BucketStore implements FileStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
-  readonly #known = new LRUCache<string, { facts: FileFacts | null }>({ max: MOST_KNOWN });
+  readonly #known = new LRUCache<string, { facts: FileFacts | null }>({ max: MAX_CACHED_FILES });
   /** Until when it is taken for away, by `performance.now()`. */
   #awayUntil = BACK;
 
@@ -70,7 +70,7 @@ export class BucketStore implements FileStore {
     this.label = describeLocation(location);
     this.#bucket = location.bucket;
     this.#prefix = location.prefix;
-    const connections = keptConnections();
+    const connections = keepAliveAgents();
     this.#client = new S3Client({
       ...(location.region === undefined ? {} : { region: location.region }),
       ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
@@ -81,7 +81,11 @@ export class BucketStore implements FileStore {
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
-        ...{ connectionTimeout: CONNECTING, requestTimeout: SILENCE, socketTimeout: SILENCE },
+        ...{
+          connectionTimeout: CONNECT_TIMEOUT_MS,
+          requestTimeout: SILENCE_TIMEOUT_MS,
+          socketTimeout: SILENCE_TIMEOUT_MS,
+        },
         ...{ throwOnRequestTimeout: true, ...connections },
       },
     });
@@ -92,14 +96,14 @@ export class BucketStore implements FileStore {
   /** Holds each file in memory while it goes out, so that what broke off can be sent again. */
   async put(files: readonly NewFile[]): Promise<void> {
     for (const { key } of files) checkKey(key);
-    await forEachInPool(files, AT_ONCE, async ({ key, path }) => {
+    await forEachInPool(files, MAX_CONCURRENT, async ({ key, path }) => {
       const body = await readFile(path);
       // The store compares it with what has arrived.
       const ContentMD5 = createHash("md5").update(body).digest("base64");
       const what = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
       await this.#send(() =>
         this.#client.send(new PutObjectCommand({ ...this.#place(key), ...what }), {
-          requestTimeout: 2 * SILENCE + (body.length / SLOWEST) * SECOND,
+          requestTimeout: 2 * SILENCE_TIMEOUT_MS + (body.length / MIN_BYTES_PER_SECOND) * SECOND,
         }),
       );
       this.#known.delete(key);
@@ -116,8 +120,8 @@ export class BucketStore implements FileStore {
       const got = await this.#orMissing(key, () => this.#client.send(new GetObjectCommand({ ...place, ...asked })));
       if (!got) return null;
       const whole = /\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength;
-      const file = { ...factsOf({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
-      return wrapStreamErrors(file, key, READ_AHEAD);
+      const file = { ...toFileFacts({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
+      return wrapStreamErrors(file, key, READ_AHEAD_BYTES);
     } catch (error) {
       if (!isBehindEnd(error)) throw error;
       const facts = await this.stat(key);
@@ -131,14 +135,14 @@ export class BucketStore implements FileStore {
     if (known) return known.facts;
     this.#checkRest();
     const got = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(place)));
-    const facts = got && factsOf(got);
-    this.#known.set(key, { facts }, facts ? {} : { ttl: MISSING_FOR });
+    const facts = got && toFileFacts(got);
+    this.#known.set(key, { facts }, facts ? {} : { ttl: MISSING_TTL_MS });
     return facts;
   }
 
   async removeMany(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    for await (const some of batches(keys, REMOVED_AT_ONCE)) {
+    for await (const some of batches(keys, NAMES_PER_REMOVAL)) {
       const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
       const { Errors = [] } = await this.#send(() =>
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
@@ -155,13 +159,13 @@ export class BucketStore implements FileStore {
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
     // The first version of the request: every store pages it right.
     for (let marker: string | undefined; ; ) {
-      const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: LISTED_AT_ONCE };
+      const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
       const from = marker;
       const page = await this.#send(() =>
         this.#client.send(new ListObjectsCommand({ ...where, ...(from === undefined ? {} : { Marker: from }) })),
       );
       for (const { Key = "", Size, LastModified } of page.Contents ?? []) {
-        yield { key: Key.slice(this.#prefix.length), ...factsOf({ ContentLength: Size, LastModified }) };
+        yield { key: Key.slice(this.#prefix.length), ...toFileFacts({ ContentLength: Size, LastModified }) };
       }
       const last = page.Contents?.at(-1)?.Key;
       if (!page.IsTruncated || last === undefined || last === marker) return;
@@ -183,16 +187,16 @@ export class BucketStore implements FileStore {
   #checkRest(): void {
     if (this.#awayUntil === BACK) return;
     if (performance.now() < this.#awayUntil) throw new StoreUnavailableError(`${this.label} has just not answered`);
-    this.#awayUntil = performance.now() + REST;
+    this.#awayUntil = performance.now() + UNAVAILABLE_TTL_MS;
   }
 
   async #send<T>(request: () => Promise<T>): Promise<T> {
     try {
-      const answer = await request();
+      const response = await request();
       this.#awayUntil = BACK;
-      return answer;
+      return response;
     } catch (error) {
-      this.#awayUntil = isOutage(error) ? performance.now() + REST : BACK;
+      this.#awayUntil = isOutage(error) ? performance.now() + UNAVAILABLE_TTL_MS : BACK;
       throw toStoreError(error, this.label);
     }
   }
@@ -202,7 +206,7 @@ export class BucketStore implements FileStore {
       return await this.#send(request);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      this.#known.set(key, { facts: null }, { ttl: MISSING_FOR });
+      this.#known.set(key, { facts: null }, { ttl: MISSING_TTL_MS });
       return null;
     }
   }
@@ -213,7 +217,7 @@ interface Described {
   LastModified?: Date | undefined;
 }
 
-const factsOf = ({ ContentLength = 0, LastModified }: Described): FileFacts => ({
+const toFileFacts = ({ ContentLength = 0, LastModified }: Described): FileFacts => ({
   size: ContentLength,
   modifiedAt: LastModified?.getTime() ?? 0,
 });

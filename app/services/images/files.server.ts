@@ -9,10 +9,10 @@ import { photoStore } from "./stores.server";
 
 export const ANIMATION_SUFFIX = "-full.webp";
 
-const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
+const STORED_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
 /** Images whose files are removed while somebody waits. */
-const MOST_AT_ONCE = 500;
+const MAX_REMOVED_DURING_REQUEST = 500;
 
 /** Where uploads are prepared: with photos in a folder on its file system, so that they can be renamed into place. */
 export function stagingRoot(): string {
@@ -20,7 +20,7 @@ export function stagingRoot(): string {
 }
 
 /** A stored image's name without ".jpg"; the names of all its files start with it. */
-export function stemOf(name: string): string {
+export function imageStem(name: string): string {
   return name.slice(0, -".jpg".length);
 }
 
@@ -31,7 +31,7 @@ export function stemOf(name: string): string {
  */
 export function storedKey(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
-  return facts && `${kind}/${facts.id.slice(0, 2)}/${stemOf(name)}${suffix}`;
+  return facts && `${kind}/${facts.id.slice(0, 2)}/${imageStem(name)}${suffix}`;
 }
 
 /**
@@ -42,7 +42,7 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
   const facts = parseImageName(name);
   if (!facts) return [];
   const suffixes = renditionWidths(kind, facts.width).map((width) => `-${width}.jpg`);
-  if (facts.animated) suffixes.push(ANIMATION_SUFFIX);
+  if (facts.isAnimated) suffixes.push(ANIMATION_SUFFIX);
   return suffixes.map((suffix) => storedKey(kind, name, suffix)!);
 }
 
@@ -55,7 +55,7 @@ export function possibleFiles(kind: ImageKind, name: string): string[] {
 
 /** The name of the image that a file belongs to; null for a foreign file. */
 export function imageOfFile(filename: string): string | null {
-  const stem = KEPT_FILE.exec(filename)?.[1];
+  const stem = STORED_FILE.exec(filename)?.[1];
   return stem !== undefined && parseImageName(`${stem}.jpg`) ? `${stem}.jpg` : null;
 }
 
@@ -72,7 +72,7 @@ export function imageOfKey(kind: ImageKind, key: string): string | null {
  * transaction stay, and a sweep comes back to it; also to what is more than somebody should wait for.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
-  const some = names.slice(0, MOST_AT_ONCE);
+  const some = names.slice(0, MAX_REMOVED_DURING_REQUEST);
   const keys = some.flatMap((name) => possibleFiles(kind, name));
   if (keys.length === 0) return;
   try {

@@ -17,7 +17,7 @@ import {
 } from "./store";
 
 /** Files at work at the same time. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /** A disk or a network file system that does not work at the moment. */
 const AWAY = new Set(["EIO", "ESTALE", "ENOTCONN", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENODEV", "ENXIO"]);
@@ -47,7 +47,7 @@ export class FolderStore implements FileStore {
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) touched.add(folder);
         touched.add(top);
       }
-      await forEachInPool(places, AT_ONCE, putOne);
+      await forEachInPool(places, MAX_CONCURRENT, putOne);
       await Promise.all([...touched].map(syncFolder));
     });
   }
@@ -59,7 +59,8 @@ export class FolderStore implements FileStore {
     if (!handle) return null;
     try {
       const found = await handle.stat();
-      if (found.isFile()) return wrapStreamErrors({ ...factsOf(found), stream: handle.createReadStream(range) }, key);
+      if (found.isFile())
+        return wrapStreamErrors({ ...toFileFacts(found), stream: handle.createReadStream(range) }, key);
     } catch (error) {
       await handle.close();
       throw this.#inOurTerms(error);
@@ -74,11 +75,11 @@ export class FolderStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     const places = keys.map((key) => this.pathOf(key));
-    await this.#asked(() => forEachInPool(places, AT_ONCE, (place) => unlink(place).catch(unlessNoFile)));
+    await this.#asked(() => forEachInPool(places, MAX_CONCURRENT, (place) => unlink(place).catch(unlessNoFile)));
   }
 
   async *list(folder = ""): AsyncGenerator<FileFacts & { key: string }> {
-    for await (const keys of batches(this.#keysIn(folder), AT_ONCE)) {
+    for await (const keys of batches(this.#keysIn(folder), MAX_CONCURRENT)) {
       const facts = await Promise.all(keys.map((key) => this.#factsAt(path.join(this.root, key))));
       yield* keys.flatMap((key, at) => (facts[at] ? [{ key, ...facts[at] }] : []));
     }
@@ -108,7 +109,7 @@ export class FolderStore implements FileStore {
 
   async #factsAt(place: string): Promise<FileFacts | null> {
     const found = await this.#asked(() => stat(place).catch(unlessMissing));
-    return found?.isFile() ? factsOf(found) : null;
+    return found?.isFile() ? toFileFacts(found) : null;
   }
 
   async #asked<T>(work: () => Promise<T>): Promise<T> {
@@ -146,7 +147,7 @@ async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
   return (await stat(path.join(parent, entry.name)).catch(unlessMissing))?.isDirectory() ?? false;
 }
 
-const factsOf = ({ size, mtimeMs }: { size: number; mtimeMs: number }): FileFacts => ({
+const toFileFacts = ({ size, mtimeMs }: { size: number; mtimeMs: number }): FileFacts => ({
   size,
   modifiedAt: Math.floor(mtimeMs),
 });

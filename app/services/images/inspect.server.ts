@@ -18,7 +18,7 @@ export interface InspectedFile extends UploadedFile {
   /** 1 for a still image. */
   frames: number;
   /** It cannot be decoded row by row, so all of it is in memory at once. */
-  heavy: boolean;
+  isHeavy: boolean;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   if (atOnce > MAX_BYTES_AT_ONCE) {
     throw refusal("too_large", tooMuch(file, "is interlaced and too large to be opened."), field);
   }
-  return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
+  return { ...file, frames, isHeavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
 }
 
 /** Samples per pixel with chroma subsampling. */

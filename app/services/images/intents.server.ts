@@ -5,7 +5,7 @@ import type { ImageKind } from "~/lib/images";
 import { HOUR, now } from "~/lib/time";
 
 /** For how long an intent is its holder's own without another word, ms. */
-const INTENT_LEASE = HOUR;
+const INTENT_LEASE_MS = HOUR;
 
 /** Intents noted, forgotten and finished at once. */
 const BATCH = 200;
@@ -18,7 +18,7 @@ type ImageIntent = Pick<typeof imageIntents.$inferSelect, "kind" | "name">;
  * @param holder who does it: the name of its temporary folder
  */
 export function beginImageWrite(kind: ImageKind, names: readonly string[], holder: string): void {
-  const until = now() + INTENT_LEASE;
+  const until = now() + INTENT_LEASE_MS;
   transaction(() => {
     for (const name of names) {
       db().insert(imageIntents).values({ kind, name, purpose: "add", holder, until }).run();
@@ -31,7 +31,7 @@ export function beginImageWrite(kind: ImageKind, names: readonly string[], holde
  * @returns false where they are being removed already
  */
 export function reserveImage(kind: ImageKind, name: string): boolean {
-  const next = { purpose: "add" as const, holder: "", until: now() + INTENT_LEASE };
+  const next = { purpose: "add" as const, holder: "", until: now() + INTENT_LEASE_MS };
   const { changes } = db()
     .insert(imageIntents)
     .values({ kind, name, ...next })
@@ -48,7 +48,7 @@ export function reserveImage(kind: ImageKind, name: string): boolean {
 export function renewIntents(holder: string): void {
   db()
     .update(imageIntents)
-    .set({ until: now() + INTENT_LEASE })
+    .set({ until: now() + INTENT_LEASE_MS })
     .where(eq(imageIntents.holder, holder))
     .run();
 }

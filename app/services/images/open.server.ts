@@ -45,7 +45,7 @@ export async function openImage(
 
   const candidates: Candidate[] = [];
   const webp = takes(accept, "image/webp");
-  if (facts.animated && width === undefined && webp) {
+  if (facts.isAnimated && width === undefined && webp) {
     candidates.push({ suffix: ANIMATION_SUFFIX, contentType: "image/webp" });
   }
   if (takes(accept, "image/avif")) {

@@ -15,7 +15,7 @@ import { photoStore } from "./stores.server";
 export const OWNER_FILE = "owner";
 
 /** How long it is not asked again, ms: a restored site may claim the store while the old one still runs. */
-const ASK_AGAIN = MINUTE;
+const RECHECK_INTERVAL_MS = MINUTE;
 
 const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: number } };
 
@@ -27,7 +27,7 @@ const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: num
 export async function canRemoveFiles(): Promise<boolean> {
   if (env().photoStore.kind === "folder") return true;
   const known = holder.paddockStoreOwner;
-  if (known && performance.now() - known.askedAt < ASK_AGAIN) return known.ours;
+  if (known && performance.now() - known.askedAt < RECHECK_INTERVAL_MS) return known.ours;
   const store = await photoStore();
   let owner = await readOwner(store);
   if (owner === null) {

@@ -39,10 +39,10 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 // On globalThis, because the server and the app's build are two bundles in one process.
-const IMAGES_AT_ONCE = 3;
+const MAX_CONCURRENT_IMAGES = 3;
 const holder = globalThis as { paddockImages?: Shared };
 holder.paddockImages ??= {
-  imageSlots: createTaskQueue(IMAGES_AT_ONCE),
+  imageSlots: createTaskQueue(MAX_CONCURRENT_IMAGES),
   heavySlots: createTaskQueue(1),
   encoderSlots: createTaskQueue(Math.min(2, availableParallelism())),
   stagingDirs: new Set(),
@@ -53,12 +53,12 @@ const shared = holder.paddockImages;
  * Runs a task when there is memory for its pixels: three images at a time per process, a heavy one alone. Two are what
  * the encoders can work on; the third has its pixels ready when one of them comes to its end.
  */
-export function withImageSlot<T>(heavy: boolean, task: () => Promise<T>): Promise<T> {
+export function withImageSlot<T>(isHeavy: boolean, task: () => Promise<T>): Promise<T> {
   const { heavySlots, imageSlots } = shared;
-  if (!heavy) return imageSlots(task);
+  if (!isHeavy) return imageSlots(task);
   // A heavy image takes all slots. Only one does at a time, so that no two deadlock.
   let alone = task;
-  for (let slot = 0; slot < IMAGES_AT_ONCE; slot++) {
+  for (let slot = 0; slot < MAX_CONCURRENT_IMAGES; slot++) {
     const inner = alone;
     alone = () => imageSlots(inner);
   }

@@ -37,7 +37,7 @@ const FIRST = Number.POSITIVE_INFINITY;
 const PAPER = "#f6f4ef";
 /** Height is limited too, so that every format can hold it (WebP ends at 16,383 pixels). */
 const MAX_HEIGHT = 4000;
-const AVIF_UP_TO = 800;
+const MAX_AVIF_WIDTH = 800;
 const ANIMATION_WIDTH = 800;
 /** Further frames of an animation are dropped; about a minute at the usual speed. */
 const MAX_FRAMES = 1000;
@@ -58,13 +58,13 @@ export async function renderImage(kind: ImageKind, file: InspectedFile, turn = 0
   }
 
   const encoded = await Promise.all([
-    ...encodeSizes(sizes, file.sample),
-    ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest, file.sample)),
+    ...encodeSizes(sizes, file.isSample),
+    ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest, file.isSample)),
   ]);
   const renditions = encoded.flat();
-  const animated = kind === "photos" && file.frames > 1;
-  if (animated) renditions.push({ suffix: "-full.webp", bytes: await animation(file) });
-  return { facts: { width, height, color: await meanColor(sizes.at(-1)!.pixels), animated }, renditions };
+  const isAnimated = kind === "photos" && file.frames > 1;
+  if (isAnimated) renditions.push({ suffix: "-full.webp", bytes: await animation(file) });
+  return { facts: { width, height, color: await meanColor(sizes.at(-1)!.pixels), isAnimated }, renditions };
 }
 
 async function decode(kind: ImageKind, file: InspectedFile, turn: number): Promise<Pixels> {
@@ -91,16 +91,16 @@ async function shrink(from: Pixels, width: number, fullWidth: number, fullHeight
  * @param sizes the largest first; what becomes of WebP in them is seen by the smallest
  * @param quick with less effort, for some more bytes
  */
-function encodeSizes(sizes: readonly Size[], quick = false): Promise<Rendition[]>[] {
+function encodeSizes(sizes: readonly Size[], isQuick = false): Promise<Rendition[]>[] {
   const smallest = sizes.at(-1)!;
-  const first = encode(smallest, { tryWebp: Promise.resolve(true), rank: FIRST, quick });
+  const first = encode(smallest, { tryWebp: Promise.resolve(true), rank: FIRST, isQuick });
   const larger = sizes.slice(0, -1);
   if (larger.length === 0) return [first.then((encoded) => choose(smallest, encoded))];
   const tryWebp = first.then(({ jpeg, webp }) =>
     isWebpWorthTrying({ jpeg: jpeg.length, webp: webp!.length }, larger[0]!.pixels, compare),
   );
   return sizes.map(async (size) =>
-    choose(size, await (size === smallest ? first : encode(size, { tryWebp, rank: size.pixels.data.length, quick }))),
+    choose(size, await (size === smallest ? first : encode(size, { tryWebp, rank: size.pixels.data.length, isQuick }))),
   );
 }
 
@@ -108,14 +108,14 @@ interface Encoding {
   tryWebp: Promise<boolean>;
   /** Among what waits for an encoder, see the queue. */
   rank: number;
-  quick: boolean;
+  isQuick: boolean;
 }
 
-async function encode({ nominal, pixels }: Size, { tryWebp, rank, quick }: Encoding): Promise<Encoded> {
+async function encode({ nominal, pixels }: Size, { tryWebp, rank, isQuick }: Encoding): Promise<Encoded> {
   const [jpeg, webp, avif] = await Promise.all([
-    run(toJpeg(pixels, quick), rank),
-    tryWebp.then((worthIt) => (worthIt ? run(toWebp(pixels, quick), rank) : undefined)),
-    nominal <= AVIF_UP_TO ? run(toAvif(pixels, quick), pixels.data.length) : undefined,
+    run(toJpeg(pixels, isQuick), rank),
+    tryWebp.then((worthIt) => (worthIt ? run(toWebp(pixels, isQuick), rank) : undefined)),
+    nominal <= MAX_AVIF_WIDTH ? run(toAvif(pixels, isQuick), pixels.data.length) : undefined,
   ]);
   return { jpeg, webp, avif };
 }

@@ -17,8 +17,8 @@ import {
 } from "~/lib/images";
 import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
-import { claimUploads, removeUploadFiles, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
-import { possibleFiles, stemOf, storedKey } from "./files.server";
+import { claimUploads, listUploadIds, removeUploadFiles, uploadGone } from "~/services/uploads/resumable.server";
+import { imageStem, possibleFiles, storedKey } from "./files.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
 import { abandonIntents, beginImageWrite, commitImageWrite, deleteIntents } from "./intents.server";
 import { withImageSlot } from "./queue.server";
@@ -28,12 +28,12 @@ import { photoStore } from "./stores.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.server";
 
 /** Total size of images in bytes. */
-export const bytesOf = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
+export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** What whoever uploads is told while the photo store is away. */
 const UPLOAD_FAILED = "Upload failed. Please try again.";
 /** When a next try makes sense, s. */
-const STORE_RETRY = 10;
+const STORE_RETRY_SECONDS = 10;
 
 /**
  * Inspects the files, makes every size of each, and writes them into a temporary folder. When one file is refused, none is
@@ -69,7 +69,7 @@ export class MissingImageError extends Error {
  */
 async function stageTurned(kind: ImageKind, name: string, turn: number): Promise<StagedImages> {
   const facts = parseImageName(name);
-  if (!facts || facts.animated) throw new Error(`${name} cannot be turned`);
+  if (!facts || facts.isAnimated) throw new Error(`${name} cannot be turned`);
   const folder = await makeTemporaryFolder();
   try {
     const key = storedKey(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
@@ -77,7 +77,7 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
     const largest = await (await photoStore()).open(key);
     if (!largest) throw new MissingImageError(`${key} is missing`);
     await pipeline(largest.stream, createWriteStream(file, { flags: "wx", mode: 0o600 }));
-    const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, heavy: false };
+    const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, isHeavy: false };
     const unreadable = (cause: unknown): never => {
       throw new MissingImageError(`${key} cannot be read`, { cause });
     };
@@ -103,7 +103,7 @@ export async function withRotatedImage<T>(
   turn: number,
   write: (image: StoredImage) => T,
 ): Promise<T> {
-  const staged = await stageTurned(kind, name, turn).catch(storeAway());
+  const staged = await stageTurned(kind, name, turn).catch(storeUnavailable());
   return store(staged, ([image]) => write(image!));
 }
 
@@ -121,7 +121,7 @@ export async function withStagedImages<T>(
   write: (images: StoredImage[]) => T,
 ): Promise<T> {
   if (files.length === 0) return write([]);
-  const uploads = uploadIdsOf(files);
+  const uploads = listUploadIds(files);
   const release = holdUploads(uploads, field);
   try {
     const staged = await stageImages(kind, files, field);
@@ -138,14 +138,14 @@ export async function withStagedImages<T>(
 }
 
 /** So often an upload may be drawn: a form that is refused keeps it for another try, and drawing takes seconds. */
-const MOST_TRIES = 5;
+const MAX_ENCODE_ATTEMPTS = 5;
 const beingDrawn = new Set<string>();
 const timesDrawn = new LRUCache<string, number>({ max: 10_000 });
 
 /** @returns lets go of them @throws DomainError invalid at `field` for one that is there twice, held, or drawn too often */
 function holdUploads(ids: readonly string[], field: string): () => void {
   const isUsedUp = (id: string, at: number) =>
-    ids.indexOf(id) !== at || beingDrawn.has(id) || (timesDrawn.get(id) ?? 0) >= MOST_TRIES;
+    ids.indexOf(id) !== at || beingDrawn.has(id) || (timesDrawn.get(id) ?? 0) >= MAX_ENCODE_ATTEMPTS;
   if (ids.some(isUsedUp)) throw uploadGone(field);
   for (const id of ids) {
     beingDrawn.add(id);
@@ -166,14 +166,14 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
     });
   } catch (error) {
     await staged.discard(error);
-    return storeAway(field)(error);
+    return storeUnavailable(field)(error);
   }
   await staged.drop();
   return result;
 }
 
 /** A store that is away is nobody's mistake, and no fault of ours: what came may be sent again. */
-function storeAway(field?: string) {
+function storeUnavailable(field?: string) {
   return (error: unknown): never => {
     if (!(error instanceof StoreUnavailableError)) throw error;
     log.warn({ err: error }, "an upload was refused: the photo store is away");
@@ -181,7 +181,7 @@ function storeAway(field?: string) {
       "unavailable",
       UPLOAD_FAILED,
       field === undefined ? {} : { [field]: [UPLOAD_FAILED] },
-      STORE_RETRY,
+      STORE_RETRY_SECONDS,
     );
   };
 }
@@ -197,7 +197,7 @@ async function renderAll(kind: ImageKind, files: InspectedFile[], field: string,
   let failed = false;
   const outcomes = await Promise.allSettled(
     files.map((file) =>
-      withImageSlot(file.heavy, async () => {
+      withImageSlot(file.isHeavy, async () => {
         if (failed) return [];
         try {
           const unreadable = () => {
@@ -220,7 +220,7 @@ async function renderAll(kind: ImageKind, files: InspectedFile[], field: string,
 async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
   const name = formatImageName({ id: randomBytes(12).toString("hex"), ...image.facts });
   await Promise.all(
-    image.renditions.map(({ suffix, bytes }) => writeFile(path.join(folder, stemOf(name) + suffix), bytes)),
+    image.renditions.map(({ suffix, bytes }) => writeFile(path.join(folder, imageStem(name) + suffix), bytes)),
   );
   return image.renditions.map(({ suffix, bytes }) => ({ name, suffix, bytes: bytes.length }));
 }
@@ -244,7 +244,7 @@ type StagedImages = ReturnType<typeof createStagedImages>;
 
 /** @param pieces the files of each image */
 function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
-  const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: bytesOf(files) }));
+  const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: sumBytes(files) }));
   const names = images.map(({ name }) => name);
   const holder = path.basename(folder.path);
   let begun = false;
@@ -276,7 +276,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
 }
 
 /** For how long a file may still arrive in a store that has not answered, ms. */
-const STRAGGLING = 10 * SECOND;
+const LATE_WRITE_TIMEOUT_MS = 10 * SECOND;
 
 /**
  * Never throws: whoever waits is to hear what went wrong before. What it cannot do, a sweep does; nobody waits for a store
@@ -284,7 +284,7 @@ const STRAGGLING = 10 * SECOND;
  */
 async function takeBack(kind: ImageKind, names: string[], holder: string, away: boolean): Promise<void> {
   try {
-    if (away) return abandonIntents(holder, now() + STRAGGLING);
+    if (away) return abandonIntents(holder, now() + LATE_WRITE_TIMEOUT_MS);
     abandonIntents(holder);
     // They are our own, whoever owns the store.
     await (await photoStore()).removeMany(names.flatMap((name) => possibleFiles(kind, name)));

@@ -98,7 +98,7 @@ export class StoreRefusedError extends StoreUnavailableError {
 }
 
 /** A store that nobody listens to for a while counts as silent: who reads slowly gets what was read ahead, bytes. */
-export const READ_AHEAD = 4 * 1024 * 1024;
+export const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 
 /**
  * A file of a store whose stream fails in our terms: one that breaks off is a store that is away, whatever its connection says.

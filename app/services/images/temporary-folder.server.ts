@@ -8,7 +8,7 @@ import { renewIntents } from "./intents.server";
 import { stagingDirs } from "./queue.server";
 
 /** How often a folder in use is marked as such, ms: another process may remove one that looks an hour old. */
-const SIGN_OF_LIFE = 10 * MINUTE;
+const TOUCH_INTERVAL_MS = 10 * MINUTE;
 
 /** A temporary folder of this process. After a crash a sweep removes it. */
 export interface TemporaryFolder {
@@ -27,7 +27,7 @@ export async function removeTemporaryFolders(): Promise<void> {
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
   stagingDirs.add(folder);
-  const touching = setInterval(() => void showLife(folder), SIGN_OF_LIFE).unref();
+  const touching = setInterval(() => void showLife(folder), TOUCH_INTERVAL_MS).unref();
   const drop = async () => {
     clearInterval(touching);
     await rm(folder, { recursive: true, force: true });

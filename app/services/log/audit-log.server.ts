@@ -33,5 +33,5 @@ export function recordAdminAction(actor: Actor, act: AdminAction): void {
   // Commands print their own output.
   if (actor.id === null) return;
   const { action, subjectType, subjectId } = act;
-  logSecurity("admin_act", { personId: actor.id, ...actor.via, action, subjectType, subjectId });
+  logSecurity("admin_act", { userId: actor.id, ...actor.via, action, subjectType, subjectId });
 }

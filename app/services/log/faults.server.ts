@@ -7,13 +7,13 @@ import { newErrorId } from "~/lib/tokens.server";
 import { log } from "./log.server";
 
 /** How long faults are kept, ms, and how many of them. */
-const KEPT_FOR = 7 * DAY;
-const MOST_KEPT = 1_000;
+const RETENTION_MS = 7 * DAY;
+const MAX_STORED = 1_000;
 /** Rows that one process writes at once, and how often it does so, ms: a storm of faults is none of writes. */
-const MOST_AT_ONCE = 5;
-const PAUSE = SECOND;
+const MAX_PER_WRITE = 5;
+const WRITE_INTERVAL_MS = SECOND;
 /** Characters that are kept of a path and of a message. */
-const LONGEST = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** A fault of ours, as it is kept. */
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
@@ -21,7 +21,7 @@ type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 /** How many there were in this process, by where: beside a request, in a job, in somebody's browser. */
 export const faultCounts = { request: 0, job: 0, browser: 0 };
 
-let keeping = false;
+let isStoring = false;
 let waiting: StoredFault[] = [];
 let missed = 0;
 let timer: NodeJS.Timeout | undefined;
@@ -31,20 +31,26 @@ let timer: NodeJS.Timeout | undefined;
  * @returns writes what waits, and ends it
  */
 export function startFaultStore(): () => void {
-  keeping = true;
+  isStoring = true;
   return () => {
     write();
-    keeping = false;
+    isStoring = false;
   };
 }
 
 /** Keeps a fault that is in the log, a moment later and where it can. Never throws. */
 export function storeFault(error: unknown, { path, ...request }: Omit<StoredFault, "at" | "message">): void {
   faultCounts[request.method === JOB ? "job" : "request"] += 1;
-  if (!keeping) return;
-  if (waiting.length >= MOST_AT_ONCE) missed += 1;
-  else waiting.push({ at: now(), ...request, path: maskTokens(path).slice(0, LONGEST), message: messageOf(error) });
-  timer ??= setTimeout(write, PAUSE).unref();
+  if (!isStoring) return;
+  if (waiting.length >= MAX_PER_WRITE) missed += 1;
+  else
+    waiting.push({
+      at: now(),
+      ...request,
+      path: maskTokens(path).slice(0, MAX_TEXT_LENGTH),
+      message: messageOf(error),
+    });
+  timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
 
 /** Stands in the place of a request's method where a job of the site failed, beside any request. */
@@ -65,10 +71,10 @@ export function logJobFault(error: unknown, what: string, facts: Record<string, 
 export function sweepFaults(): void {
   db()
     .delete(faults)
-    .where(lt(faults.at, now() - KEPT_FOR))
+    .where(lt(faults.at, now() - RETENTION_MS))
     .run();
-  const oldestKept = sql`(SELECT id FROM ${faults} ORDER BY ${desc(faults.id)} LIMIT 1 OFFSET ${MOST_KEPT - 1})`;
-  db().delete(faults).where(lt(faults.id, oldestKept)).run();
+  const oldestStored = sql`(SELECT id FROM ${faults} ORDER BY ${desc(faults.id)} LIMIT 1 OFFSET ${MAX_STORED - 1})`;
+  db().delete(faults).where(lt(faults.id, oldestStored)).run();
 }
 
 function write(): void {
@@ -96,7 +102,7 @@ function messageOf(error: unknown): string {
   return maskTokens(line)
     .replace(/[^\s"'<>()]+@[^\s"'<>()]+/g, "…@…")
     .replace(/[\w+/=-]{32,}/g, "…")
-    .slice(0, LONGEST);
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
 function textOf(error: unknown): string {

@@ -51,12 +51,12 @@ export interface LoggedRequest {
 
 interface SecurityDetails extends Partial<LoggedRequest> {
   /** The id of the person with the session or the right password; null without one. */
-  personId?: number | null | undefined;
+  userId?: number | null | undefined;
   /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a link's URL. */
   [fact: string]: string | number | boolean | null | undefined;
 }
 
 /** Logs one line `{"event": …}` at any LOG_LEVEL but silent. */
-export function logSecurity(event: SecurityEvent, { personId, ...facts }: SecurityDetails): void {
-  securityLog.info({ event, ...(personId == null ? {} : { personId }), ...facts }, "security");
+export function logSecurity(event: SecurityEvent, { userId, ...facts }: SecurityDetails): void {
+  securityLog.info({ event, ...(userId == null ? {} : { personId: userId }), ...facts }, "security");
 }

@@ -19,7 +19,7 @@ export function enqueueMail(kind: string, recipient: string, payload: Record<str
 const holder = globalThis as { paddockMailWorker?: () => void; paddockMailElsewhere?: () => void };
 
 /** Maximum delay of the worker, ms. */
-const LONGEST_WAIT = 2 * SECOND;
+const MAX_WAKE_DELAY_MS = 2 * SECOND;
 
 let waiting: NodeJS.Timeout | undefined;
 
@@ -34,7 +34,7 @@ function scheduleMailWake(): void {
     waiting = undefined;
     (holder.paddockMailWorker ?? holder.paddockMailElsewhere)?.();
   };
-  waiting = setTimeout(look, randomFraction() * LONGEST_WAIT).unref();
+  waiting = setTimeout(look, randomFraction() * MAX_WAKE_DELAY_MS).unref();
 }
 
 /** @returns unsubscribes */

@@ -19,7 +19,7 @@ interface Mail extends MailContent {
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Timeouts of the mail server, ms. */
-const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
+const TIMEOUTS_MS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
 
 /**
  * Opens the transport: SMTP_URL's server; without one each mail becomes an .eml file in MAIL_DIR, named in the log.
@@ -29,7 +29,7 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
   const sender = () => MAIL_FROM ?? `${siteName().replace(/[^\p{L}\p{N} ]/gu, "")} <noreply@localhost>`;
   if (SMTP_URL === undefined) return async (mail) => writeMail(MAIL_DIR, message(mail, sender()));
-  const smtp = createTransport({ url: SMTP_URL, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true });
+  const smtp = createTransport({ url: SMTP_URL, ...TIMEOUTS_MS, disableFileAccess: true, disableUrlAccess: true });
   return async (mail) => {
     await smtp.sendMail(message(mail, sender()));
   };

@@ -11,9 +11,9 @@ import { onMailWake } from "./outbox.server";
 import { type SendMail, sendMail } from "./transport.server";
 
 /** Polling interval, ms: for retries, and mails of other processes. */
-const POLL = 5 * SECOND;
+const POLL_INTERVAL_MS = 5 * SECOND;
 /** How long stopping waits for a mail in progress, ms. */
-const GRACE = 5 * SECOND;
+const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
  * Delivers the outbox in the background: soon after a commit in this process, and by polling. Requests never wait for
@@ -44,7 +44,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
   };
 
   const endKicks = onMailWake(look);
-  const polling = setInterval(look, POLL);
+  const polling = setInterval(look, POLL_INTERVAL_MS);
   const sweeping = setInterval(sweep, HOUR);
   sweep();
   look();
@@ -53,7 +53,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
     endKicks();
     clearInterval(polling);
     clearInterval(sweeping);
-    await Promise.race([running, pause(GRACE, undefined, { ref: false })]);
+    await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     phase = "closed";
   };
 }
@@ -82,12 +82,22 @@ type WorkerPhase = "running" | "stopping" | "closed";
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
 /** Delays before retries, ms; after the tenth attempt the mail is given up. */
-const BACK_OFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR];
+const RETRY_DELAYS_MS = [
+  10 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  2 * HOUR,
+  2 * HOUR,
+  2 * HOUR,
+  2 * HOUR,
+];
 /** How long a claimed mail is locked for other processes, ms: longer than the transport's timeouts. */
-const LEASE = 2 * MINUTE;
-const AT_ONCE = 5;
+const LEASE_MS = 2 * MINUTE;
+const MAILS_PER_RUN = 5;
 /** How long sent and failed rows are stored, ms. */
-const RETENTION = 7 * DAY;
+const RETENTION_MS = 7 * DAY;
 /** When a mail that was given up is due: the latest date there is. */
 export const NEVER = 8_640_000_000_000_000;
 
@@ -97,7 +107,7 @@ const dueRows = prepared((database) =>
     .from(mailOutbox)
     .where(and(isNull(mailOutbox.sentAt), lte(mailOutbox.nextAttemptAt, sql.placeholder("now"))))
     .orderBy(asc(mailOutbox.nextAttemptAt))
-    .limit(AT_ONCE)
+    .limit(MAILS_PER_RUN)
     .prepare(),
 );
 
@@ -132,7 +142,7 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
 function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
   const { changes } = db()
     .update(mailOutbox)
-    .set({ attempts: attempts + 1, nextAttemptAt: now() + LEASE })
+    .set({ attempts: attempts + 1, nextAttemptAt: now() + LEASE_MS })
     .where(and(eq(mailOutbox.id, id), eq(mailOutbox.nextAttemptAt, nextAttemptAt), isNull(mailOutbox.sentAt)))
     .run();
   return changes === 1;
@@ -158,7 +168,7 @@ function settle({ id, kind }: OutboxRow, sent: boolean): void {
 
 function postpone({ id, kind, attempts }: OutboxRow, error: unknown): void {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  const wait = BACK_OFF[attempts];
+  const wait = RETRY_DELAYS_MS[attempts];
   const nextAttemptAt = wait === undefined ? NEVER : now() + wait;
   db().update(mailOutbox).set({ nextAttemptAt, lastError }).where(eq(mailOutbox.id, id)).run();
   // Only the code is logged: the server's message may quote the address.
@@ -169,7 +179,7 @@ function postpone({ id, kind, attempts }: OutboxRow, error: unknown): void {
 
 /** Deletes old sent and failed rows. */
 export function sweepOutbox(): void {
-  const old = now() - RETENTION;
+  const old = now() - RETENTION_MS;
   db().delete(mailOutbox).where(lt(mailOutbox.sentAt, old)).run();
   db()
     .delete(mailOutbox)

@@ -3,7 +3,7 @@ import { SECOND } from "~/lib/time";
 import { brokenUpload, type Slot, type SlotRequest, uploadSlots } from "./slots.server";
 
 /** How often it is said how much has arrived, ms: while others wait, the slow are found in half the time of their patience. */
-const SAID_EVERY = 5 * SECOND;
+const REPORT_INTERVAL_MS = 5 * SECOND;
 
 /**
  * Waits for a slot, and lets a body in as the slot allows.
@@ -48,7 +48,7 @@ export class Arriving {
     );
     this.#timer = setInterval(() => {
       if (!this.#asking) this.#say().catch((error) => end.error(error));
-    }, SAID_EVERY);
+    }, REPORT_INTERVAL_MS);
   }
 
   /** To be called once nobody needs what has arrived any more; may be repeated. */

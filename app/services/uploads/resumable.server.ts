@@ -13,7 +13,7 @@ import { DAY, HOUR, now } from "~/lib/time";
 import { syncFolder } from "~/services/images/fsync.server";
 
 /** How long an upload waits for the rest of it, and for its form, ms. */
-export const UPLOAD_LIFETIME = DAY;
+export const UPLOAD_TTL_MS = DAY;
 
 /** A photo that comes by itself, before the form that it was chosen in. */
 export interface ResumableUpload extends Omit<typeof uploads.$inferSelect, "finishedAt"> {
@@ -24,7 +24,7 @@ export interface ResumableUpload extends Omit<typeof uploads.$inferSelect, "fini
 /** @returns undefined where there is none, or none any more */
 export function findUpload(id: string): ResumableUpload | undefined {
   const row = isUploadId(id) && db().select().from(uploads).where(eq(uploads.id, id)).get();
-  if (!row || row.createdAt <= now() - UPLOAD_LIFETIME) return undefined;
+  if (!row || row.createdAt <= now() - UPLOAD_TTL_MS) return undefined;
   // A backup brings rows back and not what was on its way.
   const received = receivedBytes(id);
   return received === null ? undefined : { ...row, received };
@@ -39,7 +39,7 @@ export function bytesOfUploads(userId: number): number {
 /** How many of a person's uploads have not come as a whole. */
 export function countUnfinished(userId: number): number {
   const waiting = and(eq(uploads.userId, userId), isNull(uploads.finishedAt));
-  const alive = gt(uploads.createdAt, now() - UPLOAD_LIFETIME);
+  const alive = gt(uploads.createdAt, now() - UPLOAD_TTL_MS);
   return db().select({ count: count() }).from(uploads).where(and(waiting, alive)).get()!.count;
 }
 
@@ -66,7 +66,7 @@ export async function removeUpload(id: string): Promise<void> {
  * Takes all uploads of a person away: their rows, as part of the transaction that it is called in.
  * @returns their ids; the files are to be removed after the transaction
  */
-export function forgetUploadsOf(userId: number): string[] {
+export function deleteUserUploads(userId: number): string[] {
   const rows = db().delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id }).all();
   return rows.map(({ id }) => id);
 }
@@ -86,7 +86,7 @@ export function uploadedFile(userId: number, id: string, field: string): Uploade
 export const uploadGone = (field: string) => invalidField(field, UPLOAD_GONE);
 
 /** The ids of those files that came before their form. */
-export function uploadIdsOf(files: readonly UploadedFile[]): string[] {
+export function listUploadIds(files: readonly UploadedFile[]): string[] {
   return files.flatMap(({ uploadId }) => uploadId ?? []);
 }
 
@@ -117,7 +117,7 @@ export async function sweepUploads(time: number): Promise<number> {
   const rows = db().select({ id: uploads.id, createdAt: uploads.createdAt }).from(uploads).all();
   // The file comes a moment before its row, so a row without one has lost it.
   const isLost = ({ id, createdAt }: (typeof rows)[number]) => createdAt <= time - HOUR && receivedBytes(id) === null;
-  const isOver = ({ createdAt }: (typeof rows)[number]) => createdAt <= time - UPLOAD_LIFETIME - HOUR;
+  const isOver = ({ createdAt }: (typeof rows)[number]) => createdAt <= time - UPLOAD_TTL_MS - HOUR;
   const gone = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
   for (const id of gone) db().delete(uploads).where(eq(uploads.id, id)).run();
   await removeUploadFiles(gone);

@@ -3,27 +3,27 @@ import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
 import { MINUTE, now, SECOND } from "~/lib/time";
 
 /** The room that a body holds beyond what has arrived of it, bytes. */
-const WINDOW = 5 * 1024 * 1024;
+const WINDOW_BYTES = 5 * 1024 * 1024;
 /** While others wait for room, a body has to arrive as fast as it takes to be whole in this time, ms … */
-const WHOLE_WITHIN = 15 * MINUTE;
+const MAX_DURATION_MS = 15 * MINUTE;
 /** … and is not looked at before it has had this time, ms. */
-const GRACE = 10 * SECOND;
+const GRACE_MS = 10 * SECOND;
 
-interface Settings {
+interface SlotSettings {
   /** Bytes of all concurrent uploads: what has arrived of each, and its window. */
   budget: number;
   /** Maximum time in the queue, ms. */
-  patience: number;
+  timeoutMs: number;
 }
 
 export interface SlotRequest {
-  personId: number;
+  userId: number;
   /** Size of the upload, bytes. */
   bytes: number;
   /** Aborted where the client disconnects; then the request leaves the queue. */
   signal?: AbortSignal;
   /** A piece of a resumable upload: it may be under way together with other pieces of the same person. */
-  piece?: boolean;
+  isPiece?: boolean;
 }
 
 /** The place of an upload: room for what has arrived and a little more. */
@@ -42,7 +42,7 @@ export interface UploadSlots {
   /**
    * Waits for a slot: one upload at a time per person, limited bytes for all; pieces of one person count as one upload.
    * First come, first served; requests that wait for the person's own other upload do not block the queue.
-   * @throws DomainError rate_limited after `patience`
+   * @throws DomainError rate_limited after `timeoutMs`
    */
   take(request: SlotRequest): Promise<Slot>;
   /** How many wait and are under way; undefined where another process counts them. */
@@ -58,10 +58,10 @@ const ANOTHER_OF_YOURS = "Another upload of yours is still under way. Please try
 const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
 /** What is said of any body that takes too long. */
 export const TOO_SLOW = "The request took too long to arrive.";
-const RETRY_AFTER = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 /** The refusal where there is no room. */
-export const tooManyUploads = () => new DomainError("rate_limited", TOO_MANY, {}, RETRY_AFTER);
+export const tooManyUploads = () => new DomainError("rate_limited", TOO_MANY, {}, RETRY_AFTER_SECONDS);
 
 /** The refusal of a client that has gone. */
 export const brokenUpload = () => new DomainError("invalid", "The upload was interrupted.");
@@ -73,7 +73,7 @@ export const brokenUpload = () => new DomainError("invalid", "The upload was int
 const MAX_PIECES = 4;
 
 /** A body that has its slot. */
-interface Body extends SlotRequest {
+interface SlotBody extends SlotRequest {
   arrived: number;
   /** The room that it holds, bytes. */
   room: number;
@@ -84,23 +84,23 @@ interface Body extends SlotRequest {
 }
 
 /** It has used up its room. */
-const isFull = ({ arrived, room, bytes }: Body) => arrived >= room && room < bytes;
+const isFull = ({ arrived, room, bytes }: SlotBody) => arrived >= room && room < bytes;
 
-function isSlow({ arrived, bytes, since }: Body): boolean {
+function isSlow({ arrived, bytes, since }: SlotBody): boolean {
   const time = now() - since;
-  return time > GRACE && arrived < bytes && arrived * WHOLE_WITHIN < bytes * time;
+  return time > GRACE_MS && arrived < bytes && arrived * MAX_DURATION_MS < bytes * time;
 }
 
 /** Independent upload slots; the site shares `uploadSlots`. */
-export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
+export function makeUploadSlots({ budget, timeoutMs }: SlotSettings): UploadSlots {
   const queue: (SlotRequest & { enter(): void })[] = [];
   /** In the order in which they came. */
-  const entered = new Set<Body>();
+  const entered = new Set<SlotBody>();
 
-  const underWayOf = (person: number) => [...entered].filter(({ personId }) => personId === person);
-  const mayBegin = ({ personId, piece = false }: SlotRequest) => {
-    const own = underWayOf(personId);
-    return own.length === 0 || (piece && own.length < MAX_PIECES && own.every((body) => body.piece));
+  const listOwn = (person: number) => [...entered].filter(({ userId }) => userId === person);
+  const mayBegin = ({ userId, isPiece = false }: SlotRequest) => {
+    const own = listOwn(userId);
+    return own.length === 0 || (isPiece && own.length < MAX_PIECES && own.every((body) => body.isPiece));
   };
   const fits = (bytes: number) => {
     const held = [...entered].reduce((sum, { room }) => sum + room, 0);
@@ -108,30 +108,30 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
     return held === 0 || held + bytes <= budget;
   };
   /** The oldest one always goes on, or all could wait for each other. */
-  const widen = (body: Body) => {
-    const wanted = Math.min(body.bytes, body.arrived + WINDOW);
+  const widen = (body: SlotBody) => {
+    const wanted = Math.min(body.bytes, body.arrived + WINDOW_BYTES);
     const [oldest] = entered;
     if (wanted > body.room && (body === oldest || fits(wanted - body.room))) body.room = wanted;
   };
-  const goOn = (body: Body) => {
+  const goOn = (body: SlotBody) => {
     if (!body.paused) return;
     body.since += now() - body.paused.at;
     body.paused.goOn();
     body.paused = undefined;
   };
   const othersWait = (person: number) =>
-    [...entered].some(({ paused, personId }) => paused && personId !== person) ||
+    [...entered].some(({ paused, userId }) => paused && userId !== person) ||
     // Whoever may begin, and has not begun, has no room.
-    queue.some((queued) => queued.personId !== person && mayBegin(queued));
+    queue.some((queued) => queued.userId !== person && mayBegin(queued));
 
   const enter = (request: SlotRequest): Slot => {
-    const body: Body = { ...request, arrived: 0, room: Math.min(request.bytes, WINDOW), since: now() };
+    const body: SlotBody = { ...request, arrived: 0, room: Math.min(request.bytes, WINDOW_BYTES), since: now() };
     entered.add(body);
     return {
       async arrived(bytes) {
         body.arrived = bytes;
         widen(body);
-        if (isSlow(body) && othersWait(body.personId)) throw new DomainError("too_slow", TOO_SLOW);
+        if (isSlow(body) && othersWait(body.userId)) throw new DomainError("too_slow", TOO_SLOW);
         if (isFull(body) && entered.has(body)) {
           await new Promise<void>((resolve) => {
             body.paused = { at: now(), goOn: resolve };
@@ -157,9 +157,9 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
     const waiting = new Set<number>();
     for (const queued of [...queue]) {
       // A person's uploads keep their order: pieces would overtake a whole upload for ever.
-      if (waiting.has(queued.personId) || !mayBegin(queued)) waiting.add(queued.personId);
+      if (waiting.has(queued.userId) || !mayBegin(queued)) waiting.add(queued.userId);
       // Later ones wait too, or a large upload would starve.
-      else if (!fits(Math.min(queued.bytes, WINDOW))) return;
+      else if (!fits(Math.min(queued.bytes, WINDOW_BYTES))) return;
       else queued.enter();
     }
   };
@@ -185,9 +185,9 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
         };
         const queued = { ...request, enter: enterNow };
         const timer = setTimeout(() => {
-          const own = underWayOf(request.personId).length > 0;
-          refuse(own ? new DomainError("rate_limited", ANOTHER_OF_YOURS, {}, RETRY_AFTER) : tooManyUploads());
-        }, patience);
+          const own = listOwn(request.userId).length > 0;
+          refuse(own ? new DomainError("rate_limited", ANOTHER_OF_YOURS, {}, RETRY_AFTER_SECONDS) : tooManyUploads());
+        }, timeoutMs);
         request.signal?.addEventListener("abort", abort);
         queue.push(queued);
         if (request.signal?.aborted) abort();
@@ -200,9 +200,9 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
  * The site's settings. Uploads are streamed to disk and take little memory: the budget limits the disk space taken by
  * files that are not inspected yet, to that of six full ones and the oldest.
  */
-export const SITE_SLOTS: Settings = {
+export const SITE_SLOTS: SlotSettings = {
   budget: 6 * (MAX_FILES * MAX_FILE_BYTES + 1024 * 1024),
-  patience: 10 * SECOND,
+  timeoutMs: 10 * SECOND,
 };
 
 let slots = makeUploadSlots(SITE_SLOTS);

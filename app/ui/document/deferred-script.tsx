@@ -11,7 +11,7 @@ const LOADER_OF_MEMBERS = import.meta.env.SSR ? loader + leaver : " ";
  * The page's script. Every page is readable and usable without, so it stands inert (the module has a type that browsers
  * pass over), and `load-deferred.ts` fetches it when that disturbs nobody. In development it loads at once.
  */
-export function DeferredScript({ nonce, member }: { nonce: string; member: boolean }) {
+export function DeferredScript({ nonce, isMember }: { nonce: string; isMember: boolean }) {
   // Called, not rendered: its elements are what Remix would print, and hydration must meet the same.
   const printed = Scripts({ nonce });
   if (!printed || import.meta.env.DEV) return printed;
@@ -22,7 +22,7 @@ export function DeferredScript({ nonce, member }: { nonce: string; member: boole
         nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, not anybody's text
-        dangerouslySetInnerHTML={{ __html: member ? LOADER_OF_MEMBERS : LOADER }}
+        dangerouslySetInnerHTML={{ __html: isMember ? LOADER_OF_MEMBERS : LOADER }}
       />
     </>
   );

@@ -7,17 +7,17 @@ declare global {
   }
 }
 
-let lost = false;
+let hasFailed = false;
 
 /** Whether a script chunk could not be loaded: then only a reload of the document helps. */
-export const hasFailedChunk = () => lost;
+export const hasFailedChunk = () => hasFailed;
 
 /**
  * Replaces a route module that could not be loaded: rendering it shows the error screen, and its forms can still be
  * submitted.
  */
 export function failedChunk(error: unknown) {
-  lost = true;
+  hasFailed = true;
   return {
     default: () => {
       throw error;

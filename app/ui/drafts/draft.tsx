@@ -7,7 +7,7 @@ import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } fro
 import type { FormProgress, Sending } from "./use-submission";
 
 /** How long after the last key a draft is written, ms. */
-const PAUSE = 1000;
+const SAVE_DELAY_MS = 1000;
 
 export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
   /** Where the draft is stored; undefined where there is none, and only leaving asks. */
@@ -58,7 +58,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
     };
     const keepSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(keep, PAUSE);
+      timer = setTimeout(keep, SAVE_DELAY_MS);
     };
     acted.current = keep;
     const keepPending = () => timer !== undefined && keep();
@@ -98,7 +98,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
   return (
     <>
       {offered ? <DraftOffer at={offered.at} onRestore={restore} onDiscard={discard} /> : null}
-      {isGuard ? <LeaveGuard isKept={storageKey !== undefined} /> : null}
+      {isGuard ? <LeaveGuard isSaved={storageKey !== undefined} /> : null}
     </>
   );
 }
@@ -140,7 +140,7 @@ function ageOf(at: number): string {
 const forms = new Map<string, () => boolean>();
 const listeners = new Set<() => void>();
 
-const hasWords = () => [...forms.values()].some((isChanged) => isChanged());
+const hasChanges = () => [...forms.values()].some((isChanged) => isChanged());
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -172,15 +172,15 @@ function useGuardTurn(id: string, isChanged: () => boolean): boolean {
 
 /**
  * Asks before the page is left, whichever way, while a form has words that were not sent.
- * @param isKept whether they stay in the browser as a draft
+ * @param isSaved whether they stay in the browser as a draft
  */
-function LeaveGuard({ isKept }: { isKept: boolean }) {
+function LeaveGuard({ isSaved }: { isSaved: boolean }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasWords(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (hasWords()) event.preventDefault();
+      if (hasChanges()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
@@ -191,7 +191,7 @@ function LeaveGuard({ isKept }: { isKept: boolean }) {
     <Dialog label="Leave without saving?" onClose={() => blocker.state === "blocked" && blocker.reset()} hasCancel>
       <h2>Leave without saving?</h2>
       <p className="mt-3 text-grey">
-        {isKept && !isLogout
+        {isSaved && !isLogout
           ? "What you typed has not been sent. It stays in this browser as a draft."
           : "What you typed has not been sent and will be lost."}
       </p>

@@ -103,7 +103,7 @@ function setValue(field: TextField, text: string): void {
 export const FILL_EVENT = "fill";
 
 /** Whether something is a form's field; it need not stand inside it. */
-export const isFieldOf = (form: HTMLFormElement, target: EventTarget | null) =>
+export const isFormField = (form: HTMLFormElement, target: EventTarget | null) =>
   target !== null && "form" in target && target.form === form;
 
 /**
@@ -113,7 +113,7 @@ export const isFieldOf = (form: HTMLFormElement, target: EventTarget | null) =>
  */
 export function listenToFields(form: HTMLFormElement, type: string, listener: () => void): () => void {
   const heard = ({ target }: Event) => {
-    if (isFieldOf(form, target)) listener();
+    if (isFormField(form, target)) listener();
   };
   document.addEventListener(type, heard);
   return () => document.removeEventListener(type, heard);

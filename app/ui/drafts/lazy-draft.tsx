@@ -1,7 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { DraftProps } from "./draft";
-import { isFieldOf, listenToFields } from "./fields";
+import { isFormField, listenToFields } from "./fields";
 import { draftKey, readDraft, removeDraft } from "./store";
 import { type FormProgress, useSubmission } from "./use-submission";
 
@@ -37,7 +37,7 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
     const element = form.current;
     if (!element) return;
     const wake = () => setAwake(true);
-    if (failure || isFieldOf(element, document.activeElement) || (key && readDraft(key))) return wake();
+    if (failure || isFormField(element, document.activeElement) || (key && readDraft(key))) return wake();
     const ends = ["focusin", "input"].map((begin) => listenToFields(element, begin, wake));
     return () => {
       for (const end of ends) end();

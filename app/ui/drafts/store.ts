@@ -10,7 +10,7 @@ export interface StoredDraft {
 
 /** Everything with this prefix goes when the person logs out (`clear-on-logout.ts`). */
 const PREFIX = "draft:";
-const KEPT = 30 * DAY;
+const DRAFT_TTL_MS = 30 * DAY;
 
 /**
  * The key of a form's draft.
@@ -35,7 +35,7 @@ export function readDraft(key: string): StoredDraft | undefined {
   if (!text) return undefined;
   try {
     const { at, values } = JSON.parse(text) as StoredDraft;
-    return at > now() - KEPT ? { at, values } : undefined;
+    return at > now() - DRAFT_TTL_MS ? { at, values } : undefined;
   } catch {
     return undefined;
   }

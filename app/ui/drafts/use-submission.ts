@@ -6,7 +6,7 @@ import { listenToFields } from "./fields";
 export interface FormProgress {
   form: RefObject<HTMLFormElement>;
   /** Being sent. */
-  busy: boolean;
+  isBusy: boolean;
   failure: FormFailure | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Sending {
  * @param onActed called once such a button has done its part
  */
 export function useSubmission(
-  { form, busy, failure }: FormProgress,
+  { form, isBusy, failure }: FormProgress,
   onTaken: () => void,
   onActed: () => void,
 ): Sending {
@@ -80,15 +80,15 @@ export function useSubmission(
 
   useEffect(() => {
     const wasBusy = at.busy;
-    at.busy = busy;
-    if (!at.sent || !wasBusy || busy) return;
+    at.busy = isBusy;
+    if (!at.sent || !wasBusy || isBusy) return;
     if (state !== "idle" || at.failed) at.sent = false;
     else if (!at.acts) take();
     else {
       at.sent = false;
       at.onActed();
     }
-  }, [busy, state, at, take]);
+  }, [isBusy, state, at, take]);
 
   return { stage, settle };
 }

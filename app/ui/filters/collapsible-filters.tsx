@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ChevronDownIcon, FilterIcon } from "../icons";
 import { Isolated } from "../linked-text";
 
-interface FoldedFiltersProps {
+interface CollapsibleFiltersProps {
   /** What is chosen, in a few words: "newest first". It gets a capital here. */
   chosen: string;
   /** Whether the filters come unfolded: something in them is wrong. */
@@ -16,7 +16,7 @@ interface FoldedFiltersProps {
  * stands beside the `details`, whose state decides whether it shows on a phone, so that no script is needed for either.
  * Searching folds them, so that the answer is in view; while something is wrong they stay.
  */
-export function CollapsibleFilters({ chosen, open, children }: FoldedFiltersProps) {
+export function CollapsibleFilters({ chosen, open, children }: CollapsibleFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

@@ -9,7 +9,7 @@ interface FilterFormProps {
   /** URL of the list without filters. */
   all: string;
   /** Whether any filter is set. */
-  filtered: boolean;
+  isFiltered: boolean;
   /** The current sort, which filtering preserves. */
   sort?: string;
   /** Keeps the scroll position, for a list further down a page. */
@@ -22,7 +22,7 @@ interface FilterFormProps {
 export function FilterForm({
   label,
   all,
-  filtered,
+  isFiltered,
   sort,
   preventScrollReset,
   className = "mb-8",
@@ -40,7 +40,7 @@ export function FilterForm({
       <div className="flex flex-wrap items-end gap-4">
         {children}
         <Button className="min-h-12">Filter</Button>
-        {filtered ? (
+        {isFiltered ? (
           <ButtonLink to={all} preventScrollReset={preventScrollReset ?? false} kind="quiet" className="min-h-12">
             Show all
           </ButtonLink>

@@ -14,7 +14,7 @@ import { isHydrating } from "../document/hydration";
 import { ButtonLink } from "../forms/button";
 import { ErrorSummaryBox, toSummaryErrors } from "../forms/error-summary";
 import { FieldLabel, FieldMessages } from "../forms/field";
-import { PAUSE } from "../forms/look-up";
+import { DEBOUNCE_MS } from "../forms/look-up";
 import { EmptyState } from "../layout/page";
 
 interface Search {
@@ -33,13 +33,13 @@ interface SearchFormProps extends Pick<Search, "form" | "shown" | "errors">, Pic
   /** What it looks through: "Events". */
   label: string;
   /** The URL of the filled form, empty fields left out. */
-  addressOf: (fields: FormData) => string;
+  toUrl: (fields: FormData) => string;
   children: ReactNode;
 }
 
 /** A search's form: with script it asks by itself, as its fields say; without script its button submits. */
-export function SearchForm({ form, shown, errors, label, addressOf, ...rest }: SearchFormProps) {
-  const { form: ref, ask, askLater, onSubmit } = useSearchForm(addressOf, shown);
+export function SearchForm({ form, shown, errors, label, toUrl, ...rest }: SearchFormProps) {
+  const { form: ref, ask, askLater, onSubmit } = useSearchForm(toUrl, shown);
   return (
     <SearchContext.Provider value={{ form, shown, errors, ask, askLater }}>
       <Form ref={ref} method="get" role="search" aria-label={label} onSubmit={onSubmit} {...rest} />
@@ -81,7 +81,7 @@ function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<st
   };
   const askLater = () => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(ask, PAUSE);
+    timer.current = window.setTimeout(ask, DEBOUNCE_MS);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -143,7 +143,7 @@ type Attributes<T> = Omit<T, "name" | "className">;
 
 interface SearchTextProps extends FieldProps, Attributes<InputHTMLAttributes<HTMLInputElement>> {
   /** It asks by itself, when typing pauses; else the form is sent by its button. */
-  asks?: boolean;
+  isLive?: boolean;
   inputClass?: string;
   /** Draws what stands with the input. */
   around?: (input: ReactNode) => ReactNode;
@@ -151,9 +151,9 @@ interface SearchTextProps extends FieldProps, Attributes<InputHTMLAttributes<HTM
 
 /** A text, or a day. */
 export function SearchText(props: SearchTextProps) {
-  const { name, label, className, asks = false, inputClass = "input", around = (input) => input, ...input } = props;
+  const { name, label, className, isLive = false, inputClass = "input", around = (input) => input, ...input } = props;
   const { askLater } = useContext(SearchContext);
-  const text = { autoComplete: "off", onInput: asks ? askLater : undefined, ...input };
+  const text = { autoComplete: "off", onInput: isLive ? askLater : undefined, ...input };
   return (
     <SearchField name={name} label={label} className={className}>
       {(field) => around(<input dir="auto" {...field} {...text} className={inputClass} />)}

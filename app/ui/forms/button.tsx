@@ -36,7 +36,7 @@ export function SubmitButton({
   busy,
   ...rest
 }: Look & { children: ReactNode; busy: string; id?: string; name?: string; value?: string }) {
-  const { busy: pending } = useFormState();
+  const { isBusy: pending } = useFormState();
   return (
     <Button
       kind="primary"

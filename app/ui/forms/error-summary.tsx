@@ -7,7 +7,7 @@ interface SummaryError {
   message: string;
 }
 
-interface ProblemSummaryProps {
+interface ErrorSummaryProps {
   box: RefObject<HTMLDivElement>;
   /** What no field stands for. */
   lead?: string | undefined;
@@ -18,7 +18,7 @@ interface ProblemSummaryProps {
 }
 
 /** "There is a problem": on top of a refused form or search, each message a link to its field. */
-export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ProblemSummaryProps) {
+export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ErrorSummaryProps) {
   return (
     <div
       ref={box}

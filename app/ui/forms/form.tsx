@@ -17,7 +17,7 @@ interface FormState {
   /** Prefix of ids, unique on the page. */
   prefix: string;
   /** Being submitted, or held back. */
-  busy: boolean;
+  isBusy: boolean;
   /**
    * May hold the form back: it is asked as the form is about to go out, answers true to keep it here, and submits it
    * again later.
@@ -25,16 +25,16 @@ interface FormState {
   gate?: MutableRefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
   /** Says whether the gate holds the form back just now. */
   hold: (held: boolean) => void;
-  held: boolean;
+  isHeld: boolean;
 }
 
 const FormContext = createContext<FormState>({
   failure: undefined,
   initial: {},
   prefix: "",
-  busy: false,
+  isBusy: false,
   hold: () => {},
-  held: false,
+  isHeld: false,
 });
 
 /** The state of the form a field stands in: its failure, typed values and initial values. */
@@ -77,21 +77,21 @@ function isSame(sent: Record<string, unknown>, intent: string | undefined, subje
 export function PageForm(props: PageFormProps) {
   const { initial: given = {}, intent, subject = {}, fetcher, check, draft, onSubmit, children, ...rest } = props;
   const form = useRef<HTMLFormElement>(null);
-  const keptHere = useSavedForm(intent, subject);
-  const kept = fetcher || rest.action ? undefined : keptHere;
-  const initial = kept?.fields ?? given;
-  const answered = useActionData();
-  const answer = fetcher ? fetcher.data : answered;
-  const candidate = isFailure(answer) ? answer : undefined;
+  const savedForm = useSavedForm(intent, subject);
+  const saved = fetcher || rest.action ? undefined : savedForm;
+  const initial = saved?.fields ?? given;
+  const actionData = useActionData();
+  const data = fetcher ? fetcher.data : actionData;
+  const candidate = isFailure(data) ? data : undefined;
   const FormElement = fetcher?.Form ?? Form;
   const navigation = useNavigation();
   const leaving = navigation.state !== "idle" && navigation.formData !== undefined;
   const sent = fetcher
     ? fetcher.state !== "idle"
     : leaving && isSame(Object.fromEntries(navigation.formData ?? []), intent, subject);
-  const [held, hold] = useState(false);
+  const [isHeld, hold] = useState(false);
   const gate: NonNullable<FormState["gate"]> = useRef();
-  const busy = held || sent;
+  const isBusy = isHeld || sent;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const told = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
   const [refused, setRefused] = useState<FormFailure>();
@@ -108,25 +108,25 @@ export function PageForm(props: PageFormProps) {
     });
     if (blank) focusFirstError(form, blank);
     const { submitter } = event.nativeEvent as SubmitEvent;
-    if (blank || problem || held || gate.current?.(form, submitter)) event.preventDefault();
+    if (blank || problem || isHeld || gate.current?.(form, submitter)) event.preventDefault();
     else onSubmit?.(event);
   };
   return (
-    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy, gate, hold, held }}>
-      {kept ? <SavedFormNotice withFiles={rest.encType === "multipart/form-data"} /> : null}
+    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}>
+      {saved ? <SavedFormNotice hasFiles={rest.encType === "multipart/form-data"} /> : null}
       {draft ? (
         <LazyDraft
-          key={kept?.at}
+          key={saved?.at}
           form={form}
           name={[intent, ...Object.values(subject)].filter(Boolean).join("-")}
           initial={initial}
           failure={failure}
-          busy={busy}
+          isBusy={isBusy}
         />
       ) : null}
       {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
       {/* Kept words that have been sent or discarded take a form with them: its fields hold what they were made with. */}
-      <FormElement key={kept?.at} ref={form} method="post" noValidate {...rest} onSubmit={submit}>
+      <FormElement key={saved?.at} ref={form} method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -1,5 +1,5 @@
 /** Debounce delay of every search as one types, ms. */
-export const PAUSE = 500;
+export const DEBOUNCE_MS = 500;
 
 /**
  * Asks the server for what fits what is typed, when typing pauses. Only the newest question is answered.
@@ -17,8 +17,8 @@ export function lookUp<T>(address: string, tell: (found: T[], q: string) => void
     const { signal } = (asked = new AbortController());
     let found: T[] = [];
     try {
-      const answer = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
-      if (answer.ok) found = await answer.json();
+      const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
+      if (response.ok) found = await response.json();
     } catch {
       // Without an offer the field is as good as ever.
     }
@@ -26,7 +26,7 @@ export function lookUp<T>(address: string, tell: (found: T[], q: string) => void
   };
   const askLater = (q: string) => {
     stop();
-    timer = window.setTimeout(ask, PAUSE, q);
+    timer = window.setTimeout(ask, DEBOUNCE_MS, q);
   };
   return { stop, askLater };
 }

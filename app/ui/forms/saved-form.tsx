@@ -7,13 +7,13 @@ let awaitedAt: string | undefined;
 /** The page where words that are kept for the person belong: its data has them. */
 export const savedFormPath = () => awaitedAt;
 
-function useLayoutWords(): SavedFormFields | undefined {
-  return useRouteLoaderData<{ keptWords?: SavedFormFields }>("root")?.keptWords;
+function useRootSavedForm(): SavedFormFields | undefined {
+  return useRouteLoaderData<{ savedForm?: SavedFormFields }>("root")?.savedForm;
 }
 
 /** Notes, in the layout, where kept words belong. */
 export function useSavedFormPath(): void {
-  const path = useLayoutWords()?.path;
+  const path = useRootSavedForm()?.path;
   useEffect(() => {
     awaitedAt = path;
   }, [path]);
@@ -32,18 +32,18 @@ interface RestoredForm {
  * @param subject hidden fields that tell apart several instances of it
  */
 export function useSavedForm(intent = "", subject: Record<string, string> = {}): RestoredForm | undefined {
-  const kept = useLayoutWords();
+  const saved = useRootSavedForm();
   const { pathname } = useLocation();
-  if (!kept?.fields || kept.path !== pathname || kept.intent !== intent) return undefined;
-  const { at, fields } = kept;
+  if (!saved?.fields || saved.path !== pathname || saved.intent !== intent) return undefined;
+  const { at, fields } = saved;
   return Object.entries(subject).every(([name, value]) => fields[name] === value) ? { at, fields } : undefined;
 }
 
 /**
  * Stands above a form that is filled with kept words, and offers to throw them away.
- * @param withFiles whether the form takes files, which are not kept
+ * @param hasFiles whether the form takes files, which are not kept
  */
-export function SavedFormNotice({ withFiles }: { withFiles: boolean }) {
+export function SavedFormNotice({ hasFiles }: { hasFiles: boolean }) {
   const { pathname, search } = useLocation();
   return (
     <div
@@ -54,7 +54,7 @@ export function SavedFormNotice({ withFiles }: { withFiles: boolean }) {
       <p className="font-semibold">We kept what you wrote.</p>
       <p className="mt-1">
         Your session had ended when you sent it. Have a look and send it again.
-        {withFiles ? " Photos need to be chosen again." : null}
+        {hasFiles ? " Photos need to be chosen again." : null}
       </p>
       <Form method="post" action="/kept-words" className="mt-2 -mb-1 -ml-3">
         <input type="hidden" name="returnTo" value={pathname + search} />

@@ -1,9 +1,9 @@
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import { unsentAct } from "../document/offline";
+import { unsentMessage } from "../document/offline";
 import { showToast } from "../layout/toasts";
 
-interface Act<T> {
+interface OptimisticAction<T> {
   /** What the page shows at once. */
   value: T;
   /** Asks the server. */
@@ -24,7 +24,7 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
  * @param current the loaded state
  * @returns the state to show, whether an action is pending, and the function that acts
  */
-export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Promise<void>] {
+export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticAction<T>) => Promise<void>] {
   const loaded = useLoaderData();
   const navigate = useNavigate();
   const { pathname: here } = useLocation();
@@ -33,7 +33,7 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Prom
   const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const attempt = async ({ value, send, failure, success }: Act<T>) => {
+  const attempt = async ({ value, send, failure, success }: OptimisticAction<T>) => {
     if (busy) return;
     setBusy(true);
     setExpected({ value, over: loaded });
@@ -53,7 +53,7 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Prom
         revalidate();
       }
     } catch {
-      refuse(unsentAct(failure));
+      refuse(unsentMessage(failure));
     } finally {
       setBusy(false);
     }

@@ -9,8 +9,8 @@ import { isInSection } from "./phone-bar";
 interface HeaderPerson {
   name: string;
   avatar: string;
-  admin: boolean;
-  staff: boolean;
+  isAdmin: boolean;
+  isStaff: boolean;
 }
 
 interface SiteHeaderProps {
@@ -170,12 +170,12 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
         <Link to="/settings" className={ITEM}>
           Settings
         </Link>
-        {person.staff ? (
+        {person.isStaff ? (
           <Link to="/moderation" className={ITEM}>
             Moderation
           </Link>
         ) : null}
-        {person.admin ? (
+        {person.isAdmin ? (
           <>
             <Link to="/admin" className={ITEM}>
               Admin Dashboard

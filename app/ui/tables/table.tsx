@@ -9,9 +9,9 @@ export interface Column<Row> {
    */
   sort?: { ascending?: string; descending?: string };
   /** Names the row for assistive technology: one column has it. */
-  names?: boolean;
+  isRowName?: boolean;
   /** A column of buttons: its heading is for assistive technology only. */
-  actions?: boolean;
+  hasActions?: boolean;
 }
 
 interface TableProps<Row> {
@@ -56,7 +56,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const cell = column.cell(row);
   // What people wrote is text alone; anything else says itself which way its parts are read.
   const dir = typeof cell === "string" ? "auto" : undefined;
-  if (column.names) {
+  if (column.isRowName) {
     return (
       <th scope="row" dir={dir}>
         {cell}
@@ -64,7 +64,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     );
   }
   return (
-    <td dir={dir} data-label={column.actions ? undefined : column.label}>
+    <td dir={dir} data-label={column.hasActions ? undefined : column.label}>
       {cell}
     </td>
   );
@@ -72,8 +72,8 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: string }) {
   const { pathname, search } = useLocation();
-  const { label, sort: sorts, actions } = column;
-  if (!sorts) return <th scope="col">{actions ? <span className="sr-only">{label}</span> : label}</th>;
+  const { label, sort: sorts, hasActions } = column;
+  if (!sorts) return <th scope="col">{hasActions ? <span className="sr-only">{label}</span> : label}</th>;
   const { ascending, descending } = sorts;
   const direction =
     sort === undefined ? undefined : sort === ascending ? "ascending" : sort === descending && "descending";

@@ -28,15 +28,15 @@ const FIELD_CLASS =
  * A file input for images, with the accepted formats; with script also the chosen files, their sizes and problems, or a
  * tray. The input is the same element all the while: a file dialog may be open as the tray arrives.
  */
-export function FileField({ name, label, hint, optional, max = 1, missing, tray: wish }: FileFieldProps) {
-  const { failure, busy } = useFormState();
+export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
+  const { failure, isBusy } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
   // A new choice clears the messages about the previous one.
-  const [answered, setAnswered] = useState<FormFailure>();
-  const messages = failure === answered ? undefined : failure?.errors[name];
+  const [dismissed, setAnswered] = useState<FormFailure>();
+  const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
   const input = useRef<HTMLInputElement>(null);
-  const { open, state } = useTray(wish, { name, max });
+  const { open, state } = useTray(settings, { name, max });
   const problem = messages || open ? undefined : fileError(chosen, max);
   const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
   const held = state && state.photos.length - refused.length;
@@ -52,13 +52,13 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   }, [held]);
   const wasBusy = useRef(false);
   useEffect(() => {
-    if (wasBusy.current && !busy && !failure) {
+    if (wasBusy.current && !isBusy && !failure) {
       if (input.current) input.current.value = "";
       setChosen([]);
-      void open?.tray.formTaken().then(wish?.onTaken);
+      void open?.tray.formTaken().then(settings?.onTaken);
     }
-    wasBusy.current = busy;
-  }, [busy, failure, open, wish?.onTaken]);
+    wasBusy.current = isBusy;
+  }, [isBusy, failure, open, settings?.onTaken]);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
     setAnswered(failure);
@@ -67,10 +67,10 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
     event.currentTarget.value = "";
   };
   return (
-    <div className={wish ? "group relative mb-6" : "mb-6"} data-tray={wish ? "" : undefined}>
+    <div className={settings ? "group relative mb-6" : "mb-6"} data-tray={settings ? "" : undefined}>
       <FieldLabel id={id} label={label} optional={optional} />
       {open && state ? (
-        <open.parts.TrayPhotos tray={open.tray} state={state} input={input} cover={wish?.cover ?? false} />
+        <open.parts.TrayPhotos tray={open.tray} state={state} input={input} hasCover={settings?.hasCover ?? false} />
       ) : null}
       <input
         ref={input}
@@ -117,11 +117,11 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
 
 interface TraySettings {
   /** The form's name in what the browser keeps; by default the address of its page. */
-  keptAs?: string;
+  storageName?: string;
   /** The first photo becomes the cover. */
-  cover?: boolean;
+  hasCover?: boolean;
   /** Takes over the photos for which the form before had no room. */
-  takesLeft?: boolean;
+  takesLeftovers?: boolean;
   /** Is told whether photos are left once the form has been taken and is still here. */
   onTaken?: (areLeft: boolean) => void;
 }
@@ -141,23 +141,23 @@ const nothing = () => () => {};
  * @param wish undefined where no tray is wanted
  */
 function useTray(
-  wish: TraySettings | undefined,
+  settings: TraySettings | undefined,
   { name, max }: { name: string; max: number },
 ): { open: OpenTray | undefined; state: TrayState | undefined } {
   const [open, setOpen] = useState<OpenTray>();
   const { pathname } = useLocation();
   const layout = useRouteLoaderData("root") as { person?: { draftKey?: string } | null } | undefined;
   const person = layout?.person?.draftKey;
-  const wanted = wish !== undefined;
-  const takesLeft = wish?.takesLeft ?? false;
-  const owner = person && `${person} ${wish?.keptAs ?? pathname} ${name}`;
+  const wanted = settings !== undefined;
+  const takesLeft = settings?.takesLeftovers ?? false;
+  const owner = person && `${person} ${settings?.storageName ?? pathname} ${name}`;
   useEffect(() => {
     if (!wanted) return;
     let left = false;
     let close = () => {};
     import("./tray/open-tray")
       .then(async (parts) => {
-        const opened = await parts.openTray({ max, owner, takesLeft });
+        const opened = await parts.openTray({ max, owner, takesLeftovers: takesLeft });
         close = opened.close;
         if (left) close();
         else setOpen({ tray: opened.tray, parts });

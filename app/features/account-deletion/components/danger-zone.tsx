@@ -15,33 +15,35 @@ const FORM = "danger";
  * without it the form is sent, and the server looks at the switch before it shows the second step.
  * @param props.fresh whether the password need not be asked for again
  */
-export function DangerZone({ hasGarage, fresh }: { hasGarage: boolean; fresh: boolean }) {
-  const { scripted, on, change, box } = useSwitch();
-  const step = { scripted, on };
+export function DangerZone({ hasGarage, isReauthenticated }: { hasGarage: boolean; isReauthenticated: boolean }) {
+  const { hasScript, isOn, change, box } = useSwitch();
+  const step = { hasScript, isOn };
   return (
     <div ref={box} className="max-w-form rounded-lg border-2 border-signal p-5 sm:p-6">
       <PageForm id={FORM} intent={CHOOSE_DELETION} onChange={change}>
         <SafetySwitch />
       </PageForm>
       <div className="flex flex-wrap gap-3">
-        {hasGarage ? <LeaveButton {...step} leave="garage" confirm={deleteGarageConfirmation(true, fresh)} /> : null}
-        <LeaveButton {...step} leave="account" confirm={deleteAccountConfirmation(true, fresh)} />
+        {hasGarage ? (
+          <LeaveButton {...step} leave="garage" confirm={deleteGarageConfirmation(true, isReauthenticated)} />
+        ) : null}
+        <LeaveButton {...step} leave="account" confirm={deleteAccountConfirmation(true, isReauthenticated)} />
       </div>
     </div>
   );
 }
 
 interface LeaveButtonProps {
-  scripted: boolean;
-  on: boolean;
+  hasScript: boolean;
+  isOn: boolean;
   leave: string;
   confirm: Confirmation;
 }
 
-function LeaveButton({ scripted, on, leave, confirm }: LeaveButtonProps) {
-  if (scripted && on) return <ConfirmLink confirm={confirm}>{confirm.act}</ConfirmLink>;
+function LeaveButton({ hasScript, isOn, leave, confirm }: LeaveButtonProps) {
+  if (hasScript && isOn) return <ConfirmLink confirm={confirm}>{confirm.act}</ConfirmLink>;
   return (
-    <Button kind="danger" form={FORM} name="leave" value={leave} disabled={scripted}>
+    <Button kind="danger" form={FORM} name="leave" value={leave} disabled={hasScript}>
       {confirm.act}
     </Button>
   );
@@ -50,8 +52,8 @@ function LeaveButton({ scripted, on, leave, confirm }: LeaveButtonProps) {
 /** Whether script runs, and whether the switch is on; a browser may have kept it on over a reload. */
 function useSwitch() {
   const box = useRef<HTMLDivElement>(null);
-  const [scripted, setScripted] = useState(false);
-  const [on, setOn] = useState(false);
+  const [hasScript, setScripted] = useState(false);
+  const [isOn, setOn] = useState(false);
   useEffect(() => {
     setScripted(true);
     setOn(box.current?.querySelector<HTMLInputElement>("input[name=safety]")?.checked ?? false);
@@ -60,7 +62,7 @@ function useSwitch() {
     const field: unknown = target;
     if (field instanceof HTMLInputElement && field.name === "safety") setOn(field.checked);
   };
-  return { scripted, on, change, box };
+  return { hasScript, isOn, change, box };
 }
 
 const SAFETY_LABEL = "Safety switch: I want to delete my garage or account";
@@ -79,7 +81,7 @@ function SafetySwitch() {
 /** The fields of both confirmations: the switch (hidden where it is on), and the password where the login is old. */
 function step(
   safety: boolean,
-  fresh: boolean,
+  isReauthenticated: boolean,
   consequence: string,
   rest: Pick<Confirmation, "to" | "act" | "cancel">,
 ): Confirmation {
@@ -95,7 +97,7 @@ function step(
     fields: (
       <>
         {safety ? null : <Checkbox name="safety" label={SAFETY_LABEL} />}
-        <ReauthenticationField needed={!fresh} />
+        <ReauthenticationField isNeeded={!isReauthenticated} />
       </>
     ),
   };
@@ -105,20 +107,20 @@ function step(
  * The confirmation before a garage is deleted, on its page and in the dialog.
  * @param fresh whether the password need not be asked for again
  */
-export function deleteGarageConfirmation(safety: boolean, fresh: boolean): Confirmation {
+export function deleteGarageConfirmation(safety: boolean, isReauthenticated: boolean): Confirmation {
   return step(
     safety,
-    fresh,
+    isReauthenticated,
     "This deletes your garage with every vehicle, story and photo in it, and the likes, comments and reviews it received. Your account stays, and you can open a new garage.",
     { to: "/settings/delete-garage", act: "Delete My Garage", cancel: "Keep my garage" },
   );
 }
 
 /** The confirmation before an account is deleted. */
-export function deleteAccountConfirmation(safety: boolean, fresh: boolean): Confirmation {
+export function deleteAccountConfirmation(safety: boolean, isReauthenticated: boolean): Confirmation {
   return step(
     safety,
-    fresh,
+    isReauthenticated,
     "This deletes your account for good, with your garage, vehicles and photos, and all your likes, comments, reviews and follows. Approved events and support requests stay, without your name.",
     { to: "/settings/delete-account", act: "Delete My Account", cancel: "Keep my account" },
   );

@@ -23,7 +23,7 @@ export function revokeConfirmation({ id, link }: InviteView): Confirmation {
 const COLUMNS: Column<InviteView>[] = [
   {
     label: "Link",
-    names: true,
+    isRowName: true,
     cell: ({ link }) => (
       <input
         className="input font-normal"
@@ -46,7 +46,7 @@ const COLUMNS: Column<InviteView>[] = [
   },
   {
     label: "Actions",
-    actions: true,
+    hasActions: true,
     cell: (invite) => (
       <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
         <CopyButton text={invite.link} done="Link copied" />

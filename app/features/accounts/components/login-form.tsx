@@ -13,8 +13,8 @@ interface LoginFormProps {
 
 /** The login form, on its page and in the dialog. */
 export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
-  const answered = useActionData<FormFailure>();
-  const failure = fetcher ? fetcher.data : answered;
+  const actionData = useActionData<FormFailure>();
+  const failure = fetcher ? fetcher.data : actionData;
   return (
     <>
       <PageForm fetcher={fetcher} action="/login">

@@ -18,15 +18,17 @@ export function PasswordFields({ label = "Password" }: { label?: string }) {
 }
 
 /** The six digits of an authenticator app; where it can be a recovery code, letters too. */
-export function CodeField({ recovery = false }: { recovery?: boolean }) {
+export function CodeField({ canBeRecoveryCode = false }: { canBeRecoveryCode?: boolean }) {
   return (
     <Field
       name="code"
-      label={recovery ? "Code" : "Code from the app"}
+      label={canBeRecoveryCode ? "Code" : "Code from the app"}
       hint={
-        recovery ? "The six digits that your authenticator app shows, or one of your recovery codes." : "Six digits."
+        canBeRecoveryCode
+          ? "The six digits that your authenticator app shows, or one of your recovery codes."
+          : "Six digits."
       }
-      inputMode={recovery ? "text" : "numeric"}
+      inputMode={canBeRecoveryCode ? "text" : "numeric"}
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}
@@ -38,9 +40,9 @@ export function CodeField({ recovery = false }: { recovery?: boolean }) {
  * Asks for the password again in the form of something that cannot be undone.
  * @param needed whether the login is too old; where it has become so since the page was loaded, the refusal says it
  */
-export function ReauthenticationField({ needed }: { needed: boolean }) {
+export function ReauthenticationField({ isNeeded }: { isNeeded: boolean }) {
   const { failure } = useFormState();
-  if (!needed && !failure?.errors.password) return null;
+  if (!isNeeded && !failure?.errors.password) return null;
   return (
     <Field
       name="password"

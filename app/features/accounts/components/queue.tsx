@@ -46,7 +46,7 @@ export function refuseConfirmation(queue: Queue, { id, title }: Waiting): Confir
   };
 }
 
-interface ActProps {
+interface ActionProps {
   /** What the form sends. */
   fields: Record<string, string>;
   kind?: ButtonKind;
@@ -54,7 +54,7 @@ interface ActProps {
 }
 
 /** A button that decides at once; what is wrong stands above the list, which may not hold the row any more. */
-export function Act({ fields, kind = "primary", children }: ActProps) {
+export function ActionButton({ fields, kind = "primary", children }: ActionProps) {
   // Whoever presses twice would read that somebody else has decided.
   const busy = useNavigation().formData !== undefined;
   return (
@@ -80,7 +80,7 @@ interface DecideProps {
   row: Waiting;
   /** The button that says yes, and what it sends. */
   yes: string;
-  fields: ActProps["fields"];
+  fields: ActionProps["fields"];
   children?: ReactNode;
 }
 
@@ -95,10 +95,10 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
   return (
     <div className="grid gap-2 md:justify-items-end">
       <div className="flex flex-wrap gap-2 md:flex-nowrap">
-        <Act fields={fields}>
+        <ActionButton fields={fields}>
           {yes}
           {which}
-        </Act>
+        </ActionButton>
         <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
           Refuse
           {which}

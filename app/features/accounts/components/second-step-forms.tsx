@@ -12,18 +12,18 @@ import { CodeField, ReauthenticationField } from "./password-fields";
 
 interface FormProps {
   /** Whether the password was shown a moment ago; else each form asks for it. */
-  fresh: boolean;
+  isReauthenticated: boolean;
 }
 
 /** It is off. */
-export function StartSecondStepForm({ fresh }: FormProps) {
+export function StartSecondStepForm({ isReauthenticated }: FormProps) {
   return (
     <>
       <p className="mb-6 flex flex-wrap items-center gap-3">
         <Chip tone="quiet">Off</Chip> You need an authenticator app, on your phone or in your password manager.
       </p>
       <PageForm intent="start" className="max-w-form">
-        <ReauthenticationField needed={!fresh} />
+        <ReauthenticationField isNeeded={!isReauthenticated} />
         <SubmitButton busy="One moment…">Turn on</SubmitButton>
       </PageForm>
     </>
@@ -36,7 +36,7 @@ interface ConfirmProps extends FormProps {
 }
 
 /** It was begun, and waits for its first code. */
-export function ConfirmSecondStepForm({ setup, fresh }: ConfirmProps) {
+export function ConfirmSecondStepForm({ setup, isReauthenticated }: ConfirmProps) {
   return (
     <>
       {setup ? (
@@ -48,11 +48,11 @@ export function ConfirmSecondStepForm({ setup, fresh }: ConfirmProps) {
       )}
       <PageForm intent="confirm" className="max-w-form">
         <CodeField />
-        <ReauthenticationField needed={!fresh} />
+        <ReauthenticationField isNeeded={!isReauthenticated} />
         <SubmitButton busy="One moment…">Turn on</SubmitButton>
       </PageForm>
       <PageForm intent={setup ? "off" : "start"} className="mt-8 max-w-form border-t border-line pt-6">
-        <ReauthenticationField needed={!fresh} />
+        <ReauthenticationField isNeeded={!isReauthenticated} />
         <SubmitButton busy="One moment…" kind="quiet">
           {setup ? "Leave it off" : "Start again"}
         </SubmitButton>
@@ -62,7 +62,7 @@ export function ConfirmSecondStepForm({ setup, fresh }: ConfirmProps) {
 }
 
 /** It is on. */
-export function SecondStepStatus({ secondStep, fresh }: FormProps & { secondStep: SecondStepView }) {
+export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & { secondStep: SecondStepView }) {
   const { since, recoveryCodesLeft } = secondStep;
   return (
     <>
@@ -76,7 +76,7 @@ export function SecondStepStatus({ secondStep, fresh }: FormProps & { secondStep
           you have.
         </p>
         <PageForm intent="codes">
-          <ReauthenticationField needed={!fresh} />
+          <ReauthenticationField isNeeded={!isReauthenticated} />
           <SubmitButton busy="One moment…" kind="secondary">
             Make new recovery codes
           </SubmitButton>
@@ -86,7 +86,7 @@ export function SecondStepStatus({ secondStep, fresh }: FormProps & { secondStep
         <h2 id="off">Turn off</h2>
         <p className="mt-2 mb-6">Your password alone will open your account, and your other sessions will end.</p>
         <PageForm intent="off">
-          <ReauthenticationField needed={!fresh} />
+          <ReauthenticationField isNeeded={!isReauthenticated} />
           <SubmitButton busy="One moment…" kind="danger">
             Turn off
           </SubmitButton>

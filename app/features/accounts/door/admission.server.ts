@@ -69,7 +69,7 @@ export function letIn(signUp: SignUpRow): number | null {
   }
   const uses = sql`${invites.uses} - 1`;
   if (inviteId !== null) db().update(invites).set({ uses }).where(eq(invites.id, inviteId)).run();
-  return openAccount({ ...signUp, trusted: inviteId !== null });
+  return openAccount({ ...signUp, isTrusted: inviteId !== null });
 }
 
 /** A newer application takes the place of an older one of the address, waiting or refused. */

@@ -85,7 +85,7 @@ export function revokeInvite(viewer: Viewer, id: number): void {
 export function acceptApplication(viewer: Viewer, id: number) {
   return transaction(() => {
     const application = getApplication(viewer, id);
-    const userId = openAccount({ ...application, trusted: true });
+    const userId = openAccount({ ...application, isTrusted: true });
     enqueueMail(DOOR_MAIL.accepted, application.email);
     recordAdminAction(viewer, {
       ...{ action: "application.accept", subjectType: "application", subjectId: id },
@@ -111,7 +111,7 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
 }
 
 /** How long a refused application is kept, ms. */
-const REFUSED_STAYS = 30 * DAY;
+const REFUSED_TTL_MS = 30 * DAY;
 
 /** Housekeeping: invites that open nothing any more, and applications that were refused long ago. */
 export function sweepDoor(): void {
@@ -121,6 +121,6 @@ export function sweepDoor(): void {
     .run();
   db()
     .delete(applications)
-    .where(lt(applications.refusedAt, now() - REFUSED_STAYS))
+    .where(lt(applications.refusedAt, now() - REFUSED_TTL_MS))
     .run();
 }

@@ -14,7 +14,7 @@ type HeldKind = typeof holds.$inferSelect.kind;
 export type HeldRow = Exclude<HeldKind, "profile">;
 
 /** For so long somebody is new, ms. */
-const NEW_FOR = 7 * DAY;
+const NEW_MEMBER_MS = 7 * DAY;
 
 /** All text in what somebody has sent, however deep. */
 function textsIn(value: unknown): string[] {
@@ -26,7 +26,7 @@ function textsIn(value: unknown): string[] {
  * Whether what somebody writes waits for review (holds README, Rules).
  * @param written all that it says
  */
-function mustWait(viewer: Viewer, written: unknown): boolean {
+function isHeldBack(viewer: Viewer, written: unknown): boolean {
   const { firstPosts } = getDoor();
   if (firstPosts === "off" || viewer.role !== "user") return false;
   if (firstPosts === "links" && !textsIn(written).some(holdsLink)) return false;
@@ -35,7 +35,7 @@ function mustWait(viewer: Viewer, written: unknown): boolean {
     .from(users)
     .where(eq(users.id, viewer.id))
     .get();
-  return person !== undefined && !person.trusted && person.createdAt > now() - NEW_FOR;
+  return person !== undefined && !person.trusted && person.createdAt > now() - NEW_MEMBER_MS;
 }
 
 const ofThing = (kind: HeldKind, thingId: number) => and(eq(holds.kind, kind), eq(holds.thingId, thingId));
@@ -67,7 +67,7 @@ function hold(
  * @param createdAt of a new row its own, so that its release can tell; ms
  */
 export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written: unknown, createdAt = now()): void {
-  if (!findHold(kind, thingId) && !mustWait(viewer, written)) return;
+  if (!findHold(kind, thingId) && !isHeldBack(viewer, written)) return;
   hold(viewer, kind, thingId, null, createdAt);
   setHidden(kind, thingId, "hold", true);
   setHidden(kind, thingId, "refused", false);
@@ -84,7 +84,7 @@ export function holdTexts(
   thingId: number,
   texts: Record<string, string>,
 ): boolean {
-  if (!findHold(kind, thingId) && !mustWait(viewer, texts)) return false;
+  if (!findHold(kind, thingId) && !isHeldBack(viewer, texts)) return false;
   hold(viewer, kind, thingId, texts, now());
   return true;
 }
@@ -100,11 +100,11 @@ export function writeProfileTexts(userId: number, texts: { name?: string; bio?: 
 }
 
 /** What somebody is told after a write: the usual, or that it waits */
-export function saidAfter(kind: HeldKind, thingId: number, usual: string): string {
+export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: string): string {
   const waits = db()
     .select({ id: holds.id })
     .from(holds)
     .where(and(ofThing(kind, thingId), isNull(holds.reason)))
     .get();
-  return waits ? "Saved. It will be reviewed before others see it." : usual;
+  return waits ? "Saved. It will be reviewed before others see it." : defaultMessage;
 }

@@ -4,7 +4,7 @@ import { db, prepared } from "~/db/client.server";
 import { applications, auditLog, door, invites, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { now } from "~/lib/time";
 import { isAdmin, requireStaff, type Viewer } from "../policy";
 import { mayAct } from "../queries.server";
@@ -64,7 +64,7 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
     .where(and(eq(invites.userId, viewer.id), isOpen()))
     .orderBy(desc(invites.id))
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(toOffset(page))
     .all();
   return { rows: rows.map(inviteView), total: countOpenInvites(viewer.id), ...page };
 }
@@ -99,7 +99,7 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
     .where(waits)
     .orderBy(asc(applications.id))
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(toOffset(page))
     .all();
   return { rows: rows.map((one) => applicationView(viewer, one)), total: countApplications(), ...page };
 }

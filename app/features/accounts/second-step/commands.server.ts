@@ -150,7 +150,7 @@ export function consumeCode(userId: number, typed: string): "authenticator" | "r
 }
 
 /** Mails the owner of an account that somebody tries codes. */
-export function tellOfWrongCodes(email: string): void {
+export function notifyWrongCodes(email: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.wrongCodes, email));
 }
 

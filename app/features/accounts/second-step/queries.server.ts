@@ -4,7 +4,7 @@ import { recoveryCodes, secondSteps } from "~/db/schema";
 import { HOUR, now } from "~/lib/time";
 
 /** How long a secret waits for its first code, ms. */
-const SETUP_TIME = HOUR;
+const SETUP_TTL_MS = HOUR;
 
 const ofUser = prepared((database) =>
   database
@@ -27,7 +27,7 @@ export function isSecondStepOn(userId: number): boolean {
 /** The secret that waits for its first code; undefined where none does, or since too long. */
 export function pendingSecret(userId: number): string | undefined {
   const row = findSecondStep(userId);
-  return row && row.confirmedAt === null && row.createdAt > now() - SETUP_TIME ? row.secret : undefined;
+  return row && row.confirmedAt === null && row.createdAt > now() - SETUP_TTL_MS ? row.secret : undefined;
 }
 
 /** How the second step of somebody's logins stands; `since` is when it was turned on, ms. */

@@ -31,7 +31,7 @@ export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) 
   );
 }
 
-interface ActProps {
+interface ActionProps {
   person: { userId: string; name: string };
   returnTo: string;
   /** In a list, where it is the one thing to do. */
@@ -39,7 +39,7 @@ interface ActProps {
 }
 
 /** "Block": leads to the second step. */
-export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
+export function BlockLink({ person, returnTo }: Omit<ActionProps, "bordered">) {
   return (
     <ConfirmLink confirm={blockConfirmation(person, returnTo)} kind="quiet" small className={QUIET}>
       Block
@@ -52,7 +52,7 @@ export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
 }
 
 /** "Unblock". */
-export function UnblockButton(props: ActProps) {
+export function UnblockButton(props: ActionProps) {
   return (
     <OneButton {...props} action="unblock">
       Unblock
@@ -61,7 +61,7 @@ export function UnblockButton(props: ActProps) {
 }
 
 /** "Mute", or "Unmute". */
-export function MuteButton({ muted, ...props }: ActProps & { muted: boolean }) {
+export function MuteButton({ muted, ...props }: ActionProps & { muted: boolean }) {
   return (
     <OneButton {...props} action="mute" field={{ muted: muted ? "off" : "on" }}>
       {muted ? "Unmute" : "Mute"}
@@ -69,7 +69,7 @@ export function MuteButton({ muted, ...props }: ActProps & { muted: boolean }) {
   );
 }
 
-interface OneButtonProps extends ActProps {
+interface OneButtonProps extends ActionProps {
   action: "unblock" | "mute";
   field?: Record<string, string>;
   children: ReactNode;

@@ -44,7 +44,7 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
       label="Vehicles"
       shown={{ ...typed, sort }}
       errors={errors}
-      addressOf={addressOf}
+      toUrl={addressOf}
       className="mb-8 grid grid-cols-2 gap-4 sm:max-lg:grid-cols-4"
     >
       <SearchText name="make" label="Make" className={wide} maxLength={VEHICLE_LIMITS.make} list={ofMakes} />
@@ -58,7 +58,7 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
         maxLength={VEHICLE_LIMITS.condition}
         list="browse-conditions"
       />
-      <SearchText name="q" label="Keywords" className={wide} type="search" maxLength={BROWSE_TEXT_LIMIT} asks />
+      <SearchText name="q" label="Keywords" className={wide} type="search" maxLength={BROWSE_TEXT_LIMIT} isLive />
       <SearchSelect name="sort" label="Sort by" className={wide} autoComplete="off" options={VEHICLE_SORTS} />
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
         <Button className="min-h-12">Show</Button>

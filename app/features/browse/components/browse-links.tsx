@@ -25,7 +25,13 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFo
           const chosen = make !== null && name === model;
           const choice = make === null ? { make: name } : { make, model: chosen ? "" : name };
           return (
-            <BrowseLink key={name} to={vehiclesUrl({ ...choice, sort })} name={name} count={count} chosen={chosen} />
+            <BrowseLink
+              key={name}
+              to={vehiclesUrl({ ...choice, sort })}
+              name={name}
+              count={count}
+              isSelected={chosen}
+            />
           );
         })}
       </Group>
@@ -40,7 +46,7 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFo
                 to={vehiclesUrl({ ...of, ...years, sort })}
                 name={`${decade.from}s`}
                 count={decade.count}
-                chosen={chosen}
+                isSelected={chosen}
               />
             );
           })}
@@ -73,26 +79,26 @@ function Group({ title, more, children }: GroupProps) {
   );
 }
 
-interface DoorProps {
+interface BrowseLinkProps {
   to: string;
   name: string;
   count: number;
   /** Whether the list is narrowed to this; its link leads out again. */
-  chosen?: boolean;
+  isSelected?: boolean;
 }
 
 /** A link with how many vehicles are behind it. */
-export function BrowseLink({ to, name, count, chosen = false }: DoorProps) {
+export function BrowseLink({ to, name, count, isSelected = false }: BrowseLinkProps) {
   return (
     <li className="min-w-0">
       <Link
         to={to}
-        aria-current={chosen ? "true" : undefined}
+        aria-current={isSelected ? "true" : undefined}
         className="group flex min-h-11 items-center justify-between gap-2 aria-[current]:font-bold"
       >
         <span className="min-w-0 group-hover:underline">
           <bdi>{name}</bdi>
-          {chosen ? <span aria-hidden="true"> ×</span> : null}
+          {isSelected ? <span aria-hidden="true"> ×</span> : null}
         </span>{" "}
         <span className="text-sm text-grey tabular-nums">{formatCount(count)}</span>
       </Link>

@@ -5,19 +5,19 @@ import { Button } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { useFieldId, useFormState } from "~/ui/forms/form";
 import { PlusIcon } from "~/ui/icons";
-import { AREAS, ENTRY_KINDS, ENTRY_LIMITS, MAX_PARTS, STATUSES, UNITS, USUAL_CURRENCIES } from "../limits";
+import { AREAS, COMMON_CURRENCIES, ENTRY_KINDS, ENTRY_LIMITS, MAX_PARTS, STATUSES, UNITS } from "../limits";
 import type { EntryView } from "../queries.server";
 
 const optionsOf = (choices: readonly string[]) => choices.map((choice) => [choice, choice] as const);
 
 const UNIT_OPTIONS = UNITS.map((unit) => [unit, unit === "km" ? "Kilometres" : "Miles"] as const);
 
-const USUAL = new Set(USUAL_CURRENCIES);
+const COMMON = new Set(COMMON_CURRENCIES);
 
 /** Those that most people look for come first. */
 const currencyOptions = (all: readonly string[]) => [
   ["", "–"] as const,
-  ...[...USUAL, ...all.filter((currency) => !USUAL.has(currency))].map((currency) => [currency] as const),
+  ...[...COMMON, ...all.filter((currency) => !COMMON.has(currency))].map((currency) => [currency] as const),
 ];
 
 export type Values = Record<string, string | number | boolean | null | undefined>;

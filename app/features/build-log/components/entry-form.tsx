@@ -8,15 +8,15 @@ import { EntryNumberFields, EntryTextFields, type Values } from "./entry-fields"
 
 /** The answer to "Add another part" without script: what was typed, and how many rows there shall be. */
 export interface MoreRows {
-  kept: Record<string, string>;
+  values: Record<string, string>;
   rows: number;
 }
 
 /** What a form starts with: what was typed where a row was asked for, else what is given. */
 function useStart(given: Values): { initial: Values; rows: number | undefined } {
-  const answer = useActionData<FormFailure | MoreRows>();
-  const more = answer && "rows" in answer ? answer : undefined;
-  return { initial: more?.kept ?? given, rows: more?.rows };
+  const actionData = useActionData<FormFailure | MoreRows>();
+  const more = actionData && "rows" in actionData ? actionData : undefined;
+  return { initial: more?.values ?? given, rows: more?.rows };
 }
 
 interface EntryFormProps {

@@ -6,7 +6,7 @@ import { liveEvents, liveEventsById, shownAttendances, shownVehicles, shownVehic
 import type { Viewer } from "~/features/accounts/policy";
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Paged, type PageParams } from "~/lib/paging";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { EVENT_NOT_FOUND } from "../policy";
 import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
@@ -58,7 +58,7 @@ const liveEvent = prepared((db) =>
  * @throws DomainError not_found unless it is approved
  */
 export function listAttendances(eventId: number, page: PageParams, total = getTotal(eventId)): Paged<AttendeeView> {
-  const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: offsetOf(page) });
+  const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: toOffset(page) });
   return { rows: rows.map(toAttendee), total, ...page };
 }
 

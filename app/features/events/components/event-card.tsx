@@ -31,7 +31,7 @@ const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
 /** An event in a grid; on a phone a row. One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
-  const { id, title, location, category, image, attendanceCount, over, cancelled } = event;
+  const { id, title, location, category, image, attendanceCount, isOver, cancelled } = event;
   return (
     <article className="card event-card">
       {image === null ? (
@@ -56,7 +56,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
               <>
                 {" · "}
                 <span className="font-bold whitespace-nowrap text-ink">
-                  {formatCount(attendanceCount)} {over ? "went" : "going"}
+                  {formatCount(attendanceCount)} {isOver ? "went" : "going"}
                 </span>
               </>
             )}

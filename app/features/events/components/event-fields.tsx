@@ -4,13 +4,13 @@ import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
-import { clockOf, isAllDay, type Span } from "../time/wall-clock";
+import { isAllDay, type Span, toClock } from "../time/wall-clock";
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;
 
 /** The initial values of the date fields: whole days as their first minute, with `allDay` ticked. */
 export function initialSpanValues({ startDate, endDate }: Span) {
-  const field = (moment: string) => (clockOf(moment) === "" ? `${moment}T00:00` : moment);
+  const field = (moment: string) => (toClock(moment) === "" ? `${moment}T00:00` : moment);
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { TownInput } from "~/features/places/components/town-input";
-import { PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
+import { DEFAULT_RADIUS_KM, radiusChoices } from "~/features/places/proximity";
 import { formatCount, isolate } from "~/lib/text";
 import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchField, SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
@@ -55,13 +55,13 @@ export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch
 }
 
 /** What is chosen: "Cars & Coffee, near Reims, 50 km"; "all events" where nothing is. */
-function inWords(typed: TypedEventSearch): string {
+function formatSearch(typed: TypedEventSearch): string {
   const { title, category, near, radius, from, to } = typed;
   const place = near.trim();
   const parts = [
     title.trim() === "" ? "" : `“${isolate(title.trim())}”`,
     category,
-    ...(place === "" ? [] : [`near ${isolate(place)}`, `${radiusChoices(radius).chosen || PROXIMITY_RADIUS} km`]),
+    ...(place === "" ? [] : [`near ${isolate(place)}`, `${radiusChoices(radius).chosen || DEFAULT_RADIUS_KM} km`]),
     daysText(from, to),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : "all events";
@@ -70,7 +70,7 @@ function inWords(typed: TypedEventSearch): string {
 /** The calendar's filters, folded on a phone. */
 export function EventSearch(search: EventSearchProps) {
   return (
-    <CollapsibleFilters chosen={inWords(search.typed)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters chosen={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
       <EventFilters {...search} />
     </CollapsibleFilters>
   );
@@ -89,7 +89,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
   const { radii, chosen } = radiusChoices(typed.radius);
   const shown = { ...typed, radius: chosen };
   return (
-    <SearchForm form="event" label="Events" shown={shown} errors={errors} addressOf={addressOf} className="mb-8">
+    <SearchForm form="event" label="Events" shown={shown} errors={errors} toUrl={addressOf} className="mb-8">
       {view === "past" ? <input type="hidden" name="past" value="1" /> : null}
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}
@@ -99,7 +99,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
           label="Title"
           type="search"
           maxLength={EVENT_LIMITS.search}
-          asks
+          isLive
           className="md:min-w-56 md:flex-1"
         />
         <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
@@ -113,12 +113,12 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
           <SearchSelect
             name="radius"
             label="Within"
-            options={radii.map((km) => [km === PROXIMITY_RADIUS ? "" : km, `${formatCount(km)} km`] as const)}
+            options={radii.map((km) => [km === DEFAULT_RADIUS_KM ? "" : km, `${formatCount(km)} km`] as const)}
           />
           {view === "month" ? null : (
             <>
-              <SearchText name="from" label="From" type="date" asks />
-              <SearchText name="to" label="To" type="date" asks />
+              <SearchText name="from" label="From" type="date" isLive />
+              <SearchText name="to" label="To" type="date" isLive />
             </>
           )}
         </MoreFilters>

@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import type { EventSlotView } from "../rows.server";
 import { longDay, monthName, plateDate, WEEKDAYS } from "../time/format";
-import { addDays, addMonths, clockOf, dayOf, daysBetween, lastDayOf, type Span, weekdayOf } from "../time/wall-clock";
+import { addDays, addMonths, daysBetween, type Span, toClock, toDay, toLastDay, toWeekday } from "../time/wall-clock";
 import { eventsAddress, type TypedEventSearch } from "./event-search";
 
-const PER_DAY = 3;
+const MAX_PER_DAY = 3;
 
 interface MonthCalendarProps {
   month: string;
@@ -60,7 +60,7 @@ function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
           Previous
         </Link>
         {today.startsWith(month) ? null : (
-          <Link to={to(dayOf(today).slice(0, 7))} className="button button-quiet">
+          <Link to={to(toDay(today).slice(0, 7))} className="button button-quiet">
             Today
           </Link>
         )}
@@ -74,16 +74,16 @@ function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
 
 function DayCell({
   day,
-  inMonth,
+  isInMonth,
   events,
   today,
   typed,
 }: MonthDay<EventSlotView> & { today: string; typed: TypedEventSearch }) {
-  const shown = events.length > PER_DAY ? events.slice(0, PER_DAY - 1) : events;
+  const shown = events.length > MAX_PER_DAY ? events.slice(0, MAX_PER_DAY - 1) : events;
   const more = events.length - shown.length;
   return (
-    <td data-outside={inMonth ? undefined : ""} data-empty={events.length === 0 ? "" : undefined}>
-      {inMonth ? (
+    <td data-outside={isInMonth ? undefined : ""} data-empty={events.length === 0 ? "" : undefined}>
+      {isInMonth ? (
         <time dateTime={day} aria-current={day === today ? "date" : undefined} className="month-day">
           <span className="sr-only md:not-sr-only">{Number(day.slice(8))}</span>
           <span aria-hidden="true" className="md:hidden">
@@ -113,7 +113,7 @@ function DayCell({
 
 function Slot({ event, day }: { event: EventSlotView; day: string }) {
   const { id, title, startDate, cancelled } = event;
-  const clock = dayOf(startDate) === day ? clockOf(startDate) : "";
+  const clock = toDay(startDate) === day ? toClock(startDate) : "";
   return (
     <Link to={`/events/${id}`} prefetch="intent" className="month-slot">
       {clock === "" ? null : <span className="mr-1 shrink-0 font-bold tabular-nums">{clock}</span>}
@@ -160,23 +160,23 @@ const MAX_DAILY = 7;
 interface MonthDay<E> {
   day: string;
   /** False for the days of other months that fill the first and last week. */
-  inMonth: boolean;
+  isInMonth: boolean;
   events: E[];
 }
 
 /** A month's weeks from Monday on, each day with its events; events of more than a week separately as `long`. */
 export function monthPlan<E extends Span>(month: string, events: E[]): { weeks: MonthDay<E>[][]; long: E[] } {
-  const isLong = ({ startDate, endDate }: Span) => daysBetween(dayOf(startDate), dayOf(endDate)) >= MAX_DAILY;
+  const isLong = ({ startDate, endDate }: Span) => daysBetween(toDay(startDate), toDay(endDate)) >= MAX_DAILY;
   const daily = events.filter((event) => !isLong(event));
   const first = `${month}-01`;
-  const last = lastDayOf(month);
+  const last = toLastDay(month);
   const weeks: MonthDay<E>[][] = [];
-  for (let monday = addDays(first, -weekdayOf(first)); monday <= last; monday = addDays(monday, 7)) {
+  for (let monday = addDays(first, -toWeekday(first)); monday <= last; monday = addDays(monday, 7)) {
     const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
     weeks.push(
       days.map((day) => {
-        const inMonth = day.startsWith(month);
-        return { day, inMonth, events: inMonth ? daily.filter((event) => takesPlaceOn(event, day)) : [] };
+        const isInMonth = day.startsWith(month);
+        return { day, isInMonth, events: isInMonth ? daily.filter((event) => takesPlaceOn(event, day)) : [] };
       }),
     );
   }
@@ -184,5 +184,5 @@ export function monthPlan<E extends Span>(month: string, events: E[]): { weeks: 
 }
 
 function takesPlaceOn({ startDate, endDate }: Span, day: string): boolean {
-  return dayOf(startDate) <= day && day <= dayOf(endDate);
+  return toDay(startDate) <= day && day <= toDay(endDate);
 }

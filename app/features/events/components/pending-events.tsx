@@ -96,7 +96,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
 }
 
 function WholeEvent({ event }: { event: PendingEventView }) {
-  const { title, image, shortDescription, fullDescription, placing } = event;
+  const { title, image, shortDescription, fullDescription, placement } = event;
   return (
     <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
@@ -108,7 +108,7 @@ function WholeEvent({ event }: { event: PendingEventView }) {
         <div className="mt-4">
           <EventFacts event={event} />
           <div className="mt-3">
-            <PlacedNear placing={placing} />
+            <PlacedNear placement={placement} />
           </div>
         </div>
       </div>

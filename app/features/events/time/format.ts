@@ -1,4 +1,4 @@
-import { clockOf, dayOf, isAllDay, type Span, weekdayOf } from "./wall-clock";
+import { isAllDay, type Span, toClock, toDay, toWeekday } from "./wall-clock";
 
 /** Formats times at the venue, without `Intl`, so that server and browser cannot differ (hydration). */
 
@@ -10,8 +10,8 @@ const MONTHS = "January, February, March, April, May, June, July, August, Septem
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 function partsOf(day: string) {
-  const [year = 0, month = 1, date = 1] = dayOf(day).split("-").map(Number);
-  return { year, month: MONTHS[month - 1] ?? "", date, weekday: WEEKDAYS[weekdayOf(dayOf(day))] ?? "" };
+  const [year = 0, month = 1, date = 1] = toDay(day).split("-").map(Number);
+  return { year, month: MONTHS[month - 1] ?? "", date, weekday: WEEKDAYS[toWeekday(toDay(day))] ?? "" };
 }
 
 /** "May 2026", of `2026-05`. */
@@ -32,7 +32,7 @@ const short = (month: string) => month.slice(0, 3);
 export function plateDate({ startDate, endDate }: Span): string {
   const [from, to] = [partsOf(startDate), partsOf(endDate)];
   const end = `${to.date} ${short(to.month)} ${to.year}`;
-  if (dayOf(startDate) === dayOf(endDate)) return end;
+  if (toDay(startDate) === toDay(endDate)) return end;
   if (from.year !== to.year) return `${from.date} ${short(from.month)} ${from.year} – ${end}`;
   if (from.month !== to.month) return `${from.date} ${short(from.month)} – ${end}`;
   return `${from.date}–${end}`;
@@ -50,20 +50,20 @@ export function daysText(from: string, to: string): string {
 
 /** The hours: "10:00 to 18:00", "From 10:00", "All day"; empty for several whole days. */
 export function clockText({ startDate, endDate }: Span): string {
-  const oneDay = dayOf(startDate) === dayOf(endDate);
+  const oneDay = toDay(startDate) === toDay(endDate);
   if (isAllDay(startDate)) return oneDay ? "All day" : "";
-  if (!oneDay) return `From ${clockOf(startDate)}`;
-  return startDate === endDate ? clockOf(startDate) : `${clockOf(startDate)} to ${clockOf(endDate)}`;
+  if (!oneDay) return `From ${toClock(startDate)}`;
+  return startDate === endDate ? toClock(startDate) : `${toClock(startDate)} to ${toClock(endDate)}`;
 }
 
 /** In full: "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
 export function formatSpan(span: Span): string {
   const { startDate, endDate } = span;
-  if (dayOf(startDate) === dayOf(endDate)) {
+  if (toDay(startDate) === toDay(endDate)) {
     return `${longDay(startDate)}, ${isAllDay(startDate) ? "all day" : clockText(span)}`;
   }
   if (isAllDay(startDate)) return `${longDay(startDate)} to ${longDay(endDate)}`;
-  return `${longDay(startDate)}, ${clockOf(startDate)}, to ${longDay(endDate)}, ${clockOf(endDate)}`;
+  return `${longDay(startDate)}, ${toClock(startDate)}, to ${longDay(endDate)}, ${toClock(endDate)}`;
 }
 
 /** "Cancelled: The field is under water.", for what is text only; empty where an event takes place. */

@@ -31,9 +31,9 @@ export function parseWallClock(text: string): string | undefined {
 }
 
 export const isAllDay = (moment: string) => moment.length === 10;
-export const dayOf = (moment: string) => moment.slice(0, 10);
+export const toDay = (moment: string) => moment.slice(0, 10);
 /** `HH:MM`; empty for a whole day. */
-export const clockOf = (moment: string) => moment.slice(11);
+export const toClock = (moment: string) => moment.slice(11);
 
 /** The day `days` later; earlier where negative. */
 export function addDays(day: string, days: number): string {
@@ -82,12 +82,12 @@ export function addMonths(month: string, months: number): string {
   return new Date(Date.UTC(year, at - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
-export function lastDayOf(month: string): string {
+export function toLastDay(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1);
 }
 
 /** 0 for Monday to 6 for Sunday. */
-export function weekdayOf(day: string): number {
+export function toWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
@@ -125,7 +125,7 @@ function offsetAt(clock: Intl.DateTimeFormat, moment: number): number {
  * @param moment `YYYY-MM-DDTHH:MM`; a day alone stands for its first minute
  * @param zone IANA name; UTC where it is undefined or not known
  */
-export function instantOf(moment: string, zone = "UTC"): number {
+export function toInstant(moment: string, zone = "UTC"): number {
   const clock = clockIn(zone);
   const asUtc = Date.parse(`${isAllDay(moment) ? `${moment}T00:00` : moment}:00Z`);
   // By the offsets of a day earlier and later: whatever the clocks are set to in between, it is one of these.

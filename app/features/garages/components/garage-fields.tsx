@@ -3,7 +3,7 @@ import { Checkbox, Field, TextArea } from "~/ui/forms/field";
 import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../limits";
 
 interface LocationFieldsProps {
-  locationOptional?: boolean;
+  isLocationOptional?: boolean;
   /** Stands under the location: where the map has it. */
   children?: ReactNode;
 }
@@ -12,14 +12,14 @@ interface LocationFieldsProps {
  * The general location, the box that puts the garage on the map, and the one that publishes the street address. The
  * address shows up with the tick, script or not.
  */
-export function LocationFields({ locationOptional = false, children }: LocationFieldsProps) {
+export function LocationFields({ isLocationOptional = false, children }: LocationFieldsProps) {
   return (
     <>
       <Field
         name="location"
         label="Location"
         hint="A town or region is enough: “Turin, Italy”."
-        optional={locationOptional}
+        optional={isLocationOptional}
         maxLength={GARAGE_LIMITS.location}
         autoComplete="off"
       />

@@ -19,7 +19,7 @@ interface GarageHeadProps {
 
 /** The top of a garage's page: its picture, its name, whose it is, and what the owner wrote about it. */
 export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
-  const { name, coverPhoto, location, description, placing } = garage;
+  const { name, coverPhoto, location, description, placement } = garage;
   return (
     <header>
       {coverPhoto ? (
@@ -49,7 +49,7 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
               )}
             </p>
           ) : null}
-          {placing ? <PlacedNear placing={placing} changeTo={`/garages/${garage.id}/place`} /> : null}
+          {placement ? <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} /> : null}
         </div>
         {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : children}
       </div>

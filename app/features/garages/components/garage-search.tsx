@@ -27,22 +27,22 @@ const IN_WORDS: Record<GarageSort, string> = {
 };
 
 /** "“Ford”, newest first" */
-function inWords({ name, sort }: GarageSearchProps["typed"]): string {
+function formatSearch({ name, sort }: GarageSearchProps["typed"]): string {
   return name.trim() === "" ? IN_WORDS[sort] : `“${isolate(name.trim())}”, ${IN_WORDS[sort]}`;
 }
 
 /** The list's search form, folded on a phone. */
 export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
-    <CollapsibleFilters chosen={inWords(typed)} open={Object.keys(errors).length > 0}>
-      <SearchForm form="garage" label="Garages" shown={typed} errors={errors} addressOf={addressOf} className="mb-8">
+    <CollapsibleFilters chosen={formatSearch(typed)} open={Object.keys(errors).length > 0}>
+      <SearchForm form="garage" label="Garages" shown={typed} errors={errors} toUrl={addressOf} className="mb-8">
         <div className="flex flex-wrap items-end gap-x-4 gap-y-4">
           <SearchText
             name="name"
             label="Name"
             type="search"
             maxLength={GARAGE_LIMITS.search}
-            asks
+            isLive
             className="w-full sm:w-auto sm:min-w-64 sm:flex-1"
           />
           <SearchSelect name="sort" label="Sort by" options={GARAGE_SORTS} className="min-w-40 flex-1 sm:flex-none" />

@@ -23,7 +23,7 @@ interface Shift extends MapPoint {
 const NO_SHIFT: Shift = { x: 0, y: 0, steps: 0 };
 const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 /** From the last wheel or key step to the request, ms. */
-const SETTLE_DELAY = 250;
+const SETTLE_DELAY_MS = 250;
 
 /** A shift zoomed by further `steps` around a point, px of the map. */
 export function zoomShift({ x, y, steps: before }: Shift, steps: number, around: MapPoint): Shift {
@@ -90,7 +90,7 @@ export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: Liv
     settle,
     settleSoon: () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(settle, SETTLE_DELAY);
+      timer = window.setTimeout(settle, SETTLE_DELAY_MS);
     },
   });
   const unlinkHighlights = linkHighlights(root);

@@ -33,7 +33,7 @@ const KINDS = [
 ] as const;
 
 /** What is chosen: "near Reims, 50 km, events". */
-function inWords({ typed, units, from, defaultRadius }: MapFormProps): string {
+function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): string {
   const place = from ?? typed.place.trim();
   const radius = Number(radiusChoices(typed.radius, defaultRadius).chosen || defaultRadius);
   const parts = [
@@ -48,7 +48,7 @@ function inWords({ typed, units, from, defaultRadius }: MapFormProps): string {
 /** The map's search. On a phone it is folded like the filters of the lists, so that the map is in view. */
 export function MapSearch(search: MapFormProps) {
   return (
-    <CollapsibleFilters chosen={inWords(search)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters chosen={formatSearch(search)} open={Object.keys(search.errors).length > 0}>
       <MapForm {...search} />
     </CollapsibleFilters>
   );
@@ -68,7 +68,7 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFo
       label="Map"
       shown={{ ...typed, radius, units }}
       errors={errors}
-      addressOf={addressOf}
+      toUrl={addressOf}
       className="map-form"
     >
       {hidden.map((name) => (
@@ -140,8 +140,8 @@ function MoreFilters({ typed, errors }: Pick<MapFormProps, "typed" | "errors">) 
       </summary>
       <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
         <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
-        <SearchText name="from" label="From" type="date" asks />
-        <SearchText name="to" label="To" type="date" asks />
+        <SearchText name="from" label="From" type="date" isLive />
+        <SearchText name="to" label="To" type="date" isLive />
         <SearchSelect name="units" label="Units" options={UNITS} />
       </div>
     </details>

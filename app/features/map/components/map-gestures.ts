@@ -13,7 +13,7 @@ interface GestureHandlers {
 }
 
 /** A smaller movement is a click and no drag, px of the screen. */
-const DRAG_THRESHOLD = 4;
+const DRAG_THRESHOLD_PX = 4;
 const KEYS = "Arrow keys move the map; plus and minus zoom.";
 const MOVES: Record<string, [x: number, y: number]> = {
   ArrowLeft: [1, 0],
@@ -95,7 +95,7 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
   };
   const move = (event: PointerEvent) => {
     if (!last || !from) return;
-    if (!dragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD) return;
+    if (!dragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD_PX) return;
     if (!dragged) {
       dragged = true;
       // Only once it is a drag: capturing on pointerdown would suppress clicks on links.
@@ -170,7 +170,7 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
 }
 
 /** How long a hint is shown, ms. */
-const HINT_DURATION = 1_600;
+const HINT_DURATION_MS = 1_600;
 
 const timers = new WeakMap<Element, number>();
 
@@ -190,5 +190,5 @@ function showHint(map: Element, text: string): void {
   window.clearTimeout(timers.get(paper));
   const shown = hint;
   const hide = () => shown.removeAttribute("data-shown");
-  timers.set(paper, window.setTimeout(hide, HINT_DURATION));
+  timers.set(paper, window.setTimeout(hide, HINT_DURATION_MS));
 }

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { RADII } from "~/features/places/proximity";
+import { RADII_KM } from "~/features/places/proximity";
 import { formatCount } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState } from "~/ui/layout/page";
@@ -21,13 +21,13 @@ interface MapResultsProps {
   units: Units;
   kind: "" | "events" | "garages";
   /** Whether the viewer is logged in, and so may submit an event. */
-  member: boolean;
+  isMember: boolean;
   /** The next page state is loading. */
-  busy: boolean;
+  isBusy: boolean;
 }
 
 /** The results: the list, first in the DOM for screen readers, and the map beside it. */
-export function MapResults({ view, adjacent, typed, units, kind, member, busy }: MapResultsProps) {
+export function MapResults({ view, adjacent, typed, units, kind, isMember, isBusy }: MapResultsProps) {
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
     navigate(pannedUrl(typed, viewport), { replace: true, preventScrollReset: true }),
   );
   return (
-    <div ref={root} className="map-results" aria-busy={busy || undefined}>
+    <div ref={root} className="map-results" aria-busy={isBusy || undefined}>
       <div className="map-head">
         <div aria-live="polite">
           <h2 className="text-lg tabular-nums">
@@ -52,7 +52,7 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
         ) : (
-          <MapEmpty view={view} typed={typed} units={units} member={member} />
+          <MapEmpty view={view} typed={typed} units={units} isMember={isMember} />
         )}
         {listed > 0 ? <Pagination page={view.page} limit={view.limit} total={listed} /> : null}
         {listed > 0 && listed < total ? (
@@ -194,12 +194,12 @@ function MapEmpty({
   view: { center, radius, total },
   typed,
   units,
-  member,
-}: Omit<MapResultsProps, "adjacent" | "kind" | "busy">) {
+  isMember,
+}: Omit<MapResultsProps, "adjacent" | "kind" | "isBusy">) {
   const restarted = { ...typed, map: "", page: "" };
   if (total > 0) return <PastEnd to={mapAddress({ ...typed, page: "" })} />;
   const filtered = [typed.kind, typed.category, typed.from, typed.to].some((text) => text !== "");
-  const wider = radius === null ? undefined : RADII.find((km) => km > radius);
+  const wider = radius === null ? undefined : RADII_KM.find((km) => km > radius);
   const next = filtered
     ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Show everything here" }
     : wider !== undefined
@@ -212,7 +212,7 @@ function MapEmpty({
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {landing ? null : <ButtonLink to={mapAddress(next.to)}>{next.label}</ButtonLink>}
-          {member ? (
+          {isMember ? (
             <ButtonLink to="/events/submit" kind={landing ? "primary" : "quiet"}>
               + Submit an Event
             </ButtonLink>

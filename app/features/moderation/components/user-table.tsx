@@ -10,7 +10,7 @@ import { AccountSwitches } from "./account-switch";
 const COLUMNS: Column<UserRowView>[] = [
   {
     label: "Name",
-    names: true,
+    isRowName: true,
     sort: { ascending: "name" },
     cell: ({ name, email }) => (
       <>
@@ -28,7 +28,7 @@ const COLUMNS: Column<UserRowView>[] = [
   { label: "Status", sort: { ascending: "status" }, cell: (row) => <AccountChip {...row} /> },
   {
     label: "Actions",
-    actions: true,
+    hasActions: true,
     cell: (row) =>
       // Nobody can deactivate or reactivate their own account.
       row.viewerCanChangeActive ? (

@@ -62,7 +62,7 @@ function takeRows(userId: number, due: Due): number[] {
 const ownNews = (userId: number) => and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, "news"));
 
 /** How a person wants news of followed garages by mail, and up to when they have had them. */
-const findNewsWish = (userId: number) =>
+const findNewsSetting = (userId: number) =>
   db()
     .select({ mode: notificationSettings.mail, mailedAt: notificationSettings.mailedAt })
     .from(notificationSettings)
@@ -71,10 +71,10 @@ const findNewsWish = (userId: number) =>
 
 /** Where news are due: after which moment they are told. The next ones begin now. */
 function takeNews(userId: number, due: Due): number | null {
-  const wish = findNewsWish(userId);
-  if (!wish || !due.some(({ mode, until }) => mode === wish.mode && wish.mailedAt <= until)) return null;
+  const setting = findNewsSetting(userId);
+  if (!setting || !due.some(({ mode, until }) => mode === setting.mode && setting.mailedAt <= until)) return null;
   db().update(notificationSettings).set({ mailedAt: now() }).where(ownNews(userId)).run();
-  return listUnseenGarageNews(userId, { after: wish.mailedAt, limit: 1 }).length > 0 ? wish.mailedAt : null;
+  return listUnseenGarageNews(userId, { after: setting.mailedAt, limit: 1 }).length > 0 ? setting.mailedAt : null;
 }
 
 /** Writes one mail about what is due. What somebody who pauses mail, or is deactivated, missed is not mailed later. */
@@ -95,9 +95,9 @@ function mailDue(userId: number, due: Due): void {
 
 /** Whether news that a person wants at once have waited long enough. */
 function hasDueNews(userId: number, until: number): boolean {
-  const wish = findNewsWish(userId);
-  if (wish?.mode !== "once") return false;
-  const news = listUnseenGarageNews(userId, { after: wish.mailedAt, limit: MAX_MAIL_LINES });
+  const setting = findNewsSetting(userId);
+  if (setting?.mode !== "once") return false;
+  const news = listUnseenGarageNews(userId, { after: setting.mailedAt, limit: MAX_MAIL_LINES });
   return news.some(({ newestAt }) => newestAt <= until);
 }
 
@@ -185,25 +185,25 @@ export function listUsersAwaitingNews(after: number, until: number, of?: readonl
 /** How long what is mailed at once waits for more, ms. */
 const IMMEDIATE_DELAY_MS = 2 * MINUTE;
 /** How often it is looked whether something is due, ms. */
-const EVERY = 15 * SECOND;
+const RUN_INTERVAL_MS = 15 * SECOND;
 
-type IsStopped = () => boolean;
+type HasStopped = () => boolean;
 
 /**
  * Mails people one by one, each in a transaction of their own; requests get as much time as each took.
  * @param next the next people after one, by id
  * @returns whether it went through to the end
  */
-async function eachOf(next: (after: number) => number[], mail: (userId: number) => void, isStopped: IsStopped) {
+async function eachOf(next: (after: number) => number[], mail: (userId: number) => void, hasStopped: HasStopped) {
   for (let people = next(0); people.length > 0; people = next(people.at(-1)!)) {
     for (const userId of people) {
-      if (isStopped()) return false;
+      if (hasStopped()) return false;
       const started = performance.now();
       mail(userId);
       await pause(performance.now() - started);
     }
   }
-  return !isStopped();
+  return !hasStopped();
 }
 
 /**
@@ -211,38 +211,38 @@ async function eachOf(next: (after: number) => number[], mail: (userId: number) 
  * through for is kept in memory only to save looking again: after a start everything is looked for, and only what is
  * still waiting is found.
  */
-export function createMailRun(): (isStopped?: IsStopped) => Promise<void> {
+export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
   let digestsDone = 0;
   let newsDone: number | undefined;
 
-  const atOnce = async (isStopped: IsStopped) => {
+  const atOnce = async (hasStopped: HasStopped) => {
     const until = now() - IMMEDIATE_DELAY_MS;
     await eachOf(
       (after) => listUsersDueNow(after, until),
       (id) => enqueueImmediateMail(id, until),
-      isStopped,
+      hasStopped,
     );
     const makers = newsDone === undefined ? undefined : listUsersWithNews(newsDone, until);
     if (makers?.length === 0) return;
     const readers = (after: number) => listUsersAwaitingNews(after, until, makers);
-    if (await eachOf(readers, (id) => enqueueImmediateMail(id, until), isStopped)) newsDone = until;
+    if (await eachOf(readers, (id) => enqueueImmediateMail(id, until), hasStopped)) newsDone = until;
   };
 
-  const digests = async (isStopped: IsStopped) => {
+  const digests = async (hasStopped: HasStopped) => {
     const hour = env().DIGEST_HOUR;
     const times = { daily: latestDigest("daily", now(), hour), weekly: latestDigest("weekly", now(), hour) };
     if (digestsDone === times.daily) return;
     const through = await eachOf(
       (after) => listDueDigests(after, times),
       (id) => enqueueDigest(id, times),
-      isStopped,
+      hasStopped,
     );
     if (through) digestsDone = times.daily;
   };
 
-  return async (isStopped = () => false) => {
-    await atOnce(isStopped);
-    await digests(isStopped);
+  return async (hasStopped = () => false) => {
+    await atOnce(hasStopped);
+    await digests(hasStopped);
   };
 }
 
@@ -251,16 +251,16 @@ export function createMailRun(): (isStopped?: IsStopped) => Promise<void> {
  * @returns ends it, as `startPeriodicJob` says
  */
 export const startNotificationMails = (): (() => Promise<void>) =>
-  startPeriodicJob({ every: EVERY, round: createMailRun(), failed: "notification mails fault" });
+  startPeriodicJob({ every: RUN_INTERVAL_MS, round: createMailRun(), failed: "notification mails fault" });
 
 type DigestMode = Extract<MailMode, "daily" | "weekly">;
 
 /** 1970 began on a Thursday. */
-const FIRST_MONDAY = 4 * DAY;
+const FIRST_MONDAY_MS = 4 * DAY;
 
 const RHYTHM: Record<DigestMode, { every: number; from: number }> = {
   daily: { every: DAY, from: 0 },
-  weekly: { every: 7 * DAY, from: FIRST_MONDAY },
+  weekly: { every: 7 * DAY, from: FIRST_MONDAY_MS },
 };
 
 /**

@@ -9,7 +9,7 @@ import { layoutMail, type MailFooter } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { itemAt, itemId, KIND_NAMES, NOTIFICATION_KINDS, type NotificationItem, type NotificationKind } from "../kinds";
-import { notificationPath, notificationWords } from "../messages";
+import { formatNotification, notificationPath } from "../messages";
 import { listNotificationRows, listUnseenGarageNews } from "../rows.server";
 import { changeSettings, getSettings, type UserNotificationSettings } from "../settings/queries.server";
 import { MAX_MAIL_LINES, type MailPayload, NOTIFICATION_MAIL } from "./enqueue.server";
@@ -37,15 +37,15 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   return [...listNotificationRows(userId, ids), ...news]
     .filter(({ kind, isRead }) => !isRead && settings[kind].mail !== "off")
     .sort((a, b) => itemAt(b) - itemAt(a))
-    .map((told) => ({ text: notificationWords(told), kind: told.kind, url: publicUrl() + pathOf(told, settings) }));
+    .map((item) => ({ text: formatNotification(item), kind: item.kind, url: publicUrl() + pathOf(item, settings) }));
 }
 
 /**
  * By its own address, so that it is read once it was looked at; whoever is logged out comes there by the login. News that
  * somebody does not want on the site have none there.
  */
-const pathOf = (told: NotificationItem, settings: UserNotificationSettings["settings"]) =>
-  told.kind === "news" && !settings.news.site ? notificationPath(told) : `/notifications/${itemId(told)}`;
+const pathOf = (item: NotificationItem, settings: UserNotificationSettings["settings"]) =>
+  item.kind === "news" && !settings.news.site ? notificationPath(item) : `/notifications/${itemId(item)}`;
 
 const render: MailRenderer = (job) => {
   const reader = findReader(job);

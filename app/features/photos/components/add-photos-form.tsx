@@ -6,7 +6,7 @@ import { FileField } from "~/ui/uploads/file-field";
 
 interface AddPhotosFormProps {
   vehicleId: string;
-  first?: boolean;
+  isFirst?: boolean;
   entryId?: string;
 }
 
@@ -16,9 +16,9 @@ interface AddPhotosFormProps {
  * @param first the vehicle has no photo yet: the first one becomes its cover
  * @param entryId of the build log, where they belong to an entry of the vehicle's
  */
-export function AddPhotosForm({ vehicleId, first = false, entryId }: AddPhotosFormProps) {
+export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotosFormProps) {
   const [left, setLeft] = useState(false);
-  const keptAs = entryId ? `/build/${entryId}/edit` : `/vehicles/${vehicleId}/photos`;
+  const storageName = entryId ? `/build/${entryId}/edit` : `/vehicles/${vehicleId}/photos`;
   return (
     <PageForm encType="multipart/form-data" className="max-w-form">
       <FileField
@@ -26,7 +26,7 @@ export function AddPhotosForm({ vehicleId, first = false, entryId }: AddPhotosFo
         label="Photos"
         max={MAX_FILES}
         missing={NO_PHOTOS}
-        tray={{ keptAs, cover: first, takesLeft: true, onTaken: setLeft }}
+        tray={{ storageName, hasCover: isFirst, takesLeftovers: true, onTaken: setLeft }}
       />
       <SubmitButton busy="Uploading…">{left ? "Add the next photos" : "Add photos"}</SubmitButton>
     </PageForm>

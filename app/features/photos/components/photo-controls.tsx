@@ -38,13 +38,13 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
 
 /** Why a photo could not become the cover, where the form that asked for it is not on the page any more. */
 export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
-  const answer = useActionData<FormFailure>();
-  const { intent, photoId } = answer?.values ?? {};
+  const actionData = useActionData<FormFailure>();
+  const { intent, photoId } = actionData?.values ?? {};
   const shown = photos.some((photo) => photo.id === photoId && photo.photo !== coverPhoto);
   if (intent !== "cover" || shown) return null;
   return (
     <p role="alert" className="mb-4 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3 font-bold">
-      {answer?.message}
+      {actionData?.message}
     </p>
   );
 }

@@ -17,7 +17,7 @@ interface PhotoEditorProps {
   photo: PhotoView;
   vehicle: { id: string; name: string; coverPhoto: string | null };
   /** It belongs to an entry of the build log. */
-  ofEntry: boolean;
+  isEntryPhoto: boolean;
   /** How many photos the gallery has: the last one cannot go later. */
   total: number;
   /** Id of the form that the fields belong to. */
@@ -33,12 +33,12 @@ interface PhotoEditorProps {
 
 /** A photo in the owner's list: its caption, its place, whether it is the cover, which way up it is, and the way out. */
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { photo, vehicle, ofEntry, form, drag } = props;
+  const { photo, vehicle, isEntryPhoto, form, drag } = props;
   const isCover = vehicle.coverPhoto === photo.photo;
   return (
     <li id={`photo-${photo.id}`} className="photo-row" data-drag={drag?.isDragged || undefined} data-drop={drag?.drop}>
       <div className="relative self-start">
-        {ofEntry ? (
+        {isEntryPhoto ? (
           <Thumbnail {...props} />
         ) : (
           <Link to={`/vehicles/${vehicle.id}/photos/${photo.id}`} className="block rounded-md">
@@ -59,10 +59,10 @@ export function PhotoEditor(props: PhotoEditorProps) {
       <div className="photo-acts">
         <div className="flex flex-wrap items-center gap-x-2 max-sm:w-full">
           <PlaceInput {...props} />
-          {ofEntry ? <RemoveChoice {...props} /> : <CoverChoice {...props} isCover={isCover} />}
+          {isEntryPhoto ? <RemoveChoice {...props} /> : <CoverChoice {...props} isCover={isCover} />}
         </div>
         <Acts {...props} />
-        {ofEntry ? null : (
+        {isEntryPhoto ? null : (
           <span className="ml-auto">
             <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} form={form} />
           </span>
@@ -191,7 +191,7 @@ function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
       {photo.position === total
         ? null
         : act("move", `${photo.id}:later`, `Move photo ${photo.position} later`, "Later")}
-      {facts && !facts.animated
+      {facts && !facts.isAnimated
         ? act(
             "turn",
             photo.id,

@@ -170,7 +170,7 @@ export const PHONE: Layout = { target: 2.3, least: 0.9, most: 2, narrowest: 0.66
 export const DESKTOP: Layout = { target: 4, least: 2, most: 4, narrowest: 0.56, widest: 2.2 };
 
 /** Of pictures whose proportions are not known. */
-const USUAL = 1.5;
+const DEFAULT_RATIO = 1.5;
 /** What a landscape picture may lose of its height or width, as a ratio of ratios. */
 const SLIGHT_CUT = 1.35;
 
@@ -186,7 +186,7 @@ interface Row {
  * @returns the boxes, in the same order
  */
 export function mosaic(ratios: readonly (number | undefined)[], layout: Layout): Tile[] {
-  const known = ratios.map((ratio) => ratio ?? USUAL);
+  const known = ratios.map((ratio) => ratio ?? DEFAULT_RATIO);
   return bestRows(known, layout).flatMap(({ from, count }) => tilesOf(known.slice(from, from + count), layout));
 }
 

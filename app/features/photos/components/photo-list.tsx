@@ -10,8 +10,8 @@ import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { PhotoEditor } from "./photo-editor";
 
 /** The answer to a button that acted at once: what had been typed, which is not saved, and what was done. */
-export interface GalleryAnswer {
-  kept: Record<string, string>;
+export interface GalleryResult {
+  values: Record<string, string>;
   done: string;
 }
 
@@ -22,7 +22,7 @@ interface PhotoListProps {
   photos: PhotoView[];
   vehicle: { id: string; name: string; coverPhoto: string | null };
   /** They belong to an entry of its build log: none is the cover, and those to remove are ticked. */
-  ofEntry?: boolean;
+  isOfEntry?: boolean;
 }
 
 /**
@@ -30,13 +30,13 @@ interface PhotoListProps {
  * at once and leaves alone what is typed. The list is not inside the form but its fields belong to it, because the
  * dialogs in the list bring forms of their own.
  */
-export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) {
-  const answer = useActionData<FormFailure | GalleryAnswer>();
-  const failure = answer && "errors" in answer && answer.values.intent === INTENT ? answer : undefined;
-  const done = answer && "done" in answer ? answer : undefined;
-  const saved = useSavedWords(savedTexts(photos, vehicle.coverPhoto));
+export function PhotoList({ photos, vehicle, isOfEntry = false }: PhotoListProps) {
+  const actionData = useActionData<FormFailure | GalleryResult>();
+  const failure = actionData && "errors" in actionData && actionData.values.intent === INTENT ? actionData : undefined;
+  const done = actionData && "done" in actionData ? actionData : undefined;
+  const saved = useSavedTexts(savedTexts(photos, vehicle.coverPhoto));
   const { inOrder, said, drag, scripted, list } = usePhotoOrder(photos);
-  const keepFocus = useKeptFocus(photos);
+  const keepFocus = useRestoredFocus(photos);
   const { formData } = useNavigation();
   const pressed = formData?.get("intent") === INTENT ? formData : undefined;
   const isSaving = pressed !== undefined && !pressed.has("turn") && !pressed.has("move");
@@ -54,10 +54,10 @@ export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) 
             fieldId={(name) => `${FORM}-${INTENT}-field-${name}`}
             photo={{ ...photo, position: at + 1 }}
             vehicle={vehicle}
-            ofEntry={ofEntry}
+            isEntryPhoto={isOfEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
-            typed={failure?.values ?? done?.kept ?? saved.texts}
+            typed={failure?.values ?? done?.values ?? saved.texts}
             isTurning={pressed?.get("turn") === photo.id}
             drag={scripted ? drag(at) : undefined}
           />
@@ -69,7 +69,7 @@ export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) 
         </Button>
         <p role="status" className="text-sm text-grey">
           {said || done?.done}
-          {!said && done && Object.keys(done.kept).length > 0 ? " Your other changes are not saved yet." : ""}
+          {!said && done && Object.keys(done.values).length > 0 ? " Your other changes are not saved yet." : ""}
         </p>
       </div>
     </>
@@ -87,7 +87,7 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
 }
 
 /** What is kept of this form for the person, where it is not what is stored: a photo that is moved now has a new place. */
-function useSavedWords(stored: Record<string, string | number>) {
+function useSavedTexts(stored: Record<string, string | number>) {
   const { at, fields } = useSavedForm(INTENT) ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: compared with what was stored when they came back
   const texts = useMemo(
@@ -101,7 +101,7 @@ function useSavedWords(stored: Record<string, string | number>) {
  * A photo that changes its place takes its buttons with it, and browsers let go of what moves: focus comes back, where the
  * button is gone (the last photo cannot go later) to the nearest of the photo that is still there.
  */
-function useKeptFocus(photos: PhotoView[]) {
+function useRestoredFocus(photos: PhotoView[]) {
   const pressed = useRef<HTMLElement[]>([]);
   const before = useRef(photos);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { isPlaced, type PlacementView, placementText } from "../placement";
 
 interface PlacedNearProps {
-  placing: PlacementView;
+  placement: PlacementView;
   /** The page that changes it, where the viewer may. */
   changeTo?: string | undefined;
   /** What it is about, for a link that is not the only one of its kind on the page. */
@@ -10,13 +10,13 @@ interface PlacedNearProps {
 }
 
 /** "Placed near Birmingham, GB: change": where the map has something, and the way to say otherwise. */
-export function PlacedNear({ placing, changeTo, of }: PlacedNearProps) {
+export function PlacedNear({ placement, changeTo, of }: PlacedNearProps) {
   return (
     <p className="text-sm text-grey">
-      {changeTo === undefined ? placementText(placing) : `${placementText(placing)}: `}
+      {changeTo === undefined ? placementText(placement) : `${placementText(placement)}: `}
       {changeTo === undefined ? null : (
         <Link to={changeTo} className="link py-3">
-          {isPlaced(placing) ? "change" : "choose"}
+          {isPlaced(placement) ? "change" : "choose"}
           {of === undefined ? null : (
             <span className="sr-only">
               {" "}

@@ -46,7 +46,7 @@ interface Place {
   /** The comment whose form for an answer is open. */
   replyTo: string | null;
   /** Its beginning is on the page before. */
-  continues: boolean;
+  isContinued: boolean;
   /** Comments of this page by people whom the viewer has blocked. */
   withheld: readonly string[];
 }
@@ -80,7 +80,7 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
 /** What stands above answers whose comment is gone, not shown to the viewer, or on the page before. */
 function Missing({ id, place }: { id: string; place: Place }) {
   if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by somebody you have blocked</p>;
-  if (!place.continues) return <p className="py-2 text-grey">Comment deleted</p>;
+  if (!place.isContinued) return <p className="py-2 text-grey">Comment deleted</p>;
   return (
     <Link to={addressOf(place, place.page - 1, id)} className="link inline-flex min-h-11 items-center">
       More replies to a comment on the previous page

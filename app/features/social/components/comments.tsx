@@ -24,7 +24,7 @@ interface CommentsProps {
  * `reply`).
  */
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
-  const { rows, total, page, limit, lastPage, continues, withheld = [] } = comments;
+  const { rows, total, page, limit, lastPage, isContinued, withheld = [] } = comments;
   const [search] = useSearchParams();
   const refused = useRefusedReply();
   /** The comment that is being answered: the answer was refused, or its form asked for. */
@@ -38,7 +38,7 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
               <CommentThread
                 key={thread.id}
                 thread={thread}
-                place={{ vehicleId, page, canComment, replyTo, continues: continues && at === 0, withheld }}
+                place={{ vehicleId, page, canComment, replyTo, isContinued: isContinued && at === 0, withheld }}
               />
             ))}
           </ol>

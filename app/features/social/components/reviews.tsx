@@ -46,7 +46,11 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
       {rows.length > 0 ? (
         <ReviewList reviews={rows} garageId={garageId} />
       ) : (
-        <NoReviews withheld={total > 0} isOwner={isOwner} isClosed={form.viewerIsLoggedIn && !form.viewerCanReview} />
+        <NoReviews
+          hasWithheld={total > 0}
+          isOwner={isOwner}
+          isClosed={form.viewerIsLoggedIn && !form.viewerCanReview}
+        />
       )}
       {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}
     </Section>
@@ -55,14 +59,14 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
 
 interface NoReviewsProps {
   /** There are some, by people whom the viewer has blocked. */
-  withheld: boolean;
+  hasWithheld: boolean;
   isOwner: boolean;
   /** The viewer cannot write one. */
   isClosed: boolean;
 }
 
-function NoReviews({ withheld, isOwner, isClosed }: NoReviewsProps) {
-  if (withheld) {
+function NoReviews({ hasWithheld, isOwner, isClosed }: NoReviewsProps) {
+  if (hasWithheld) {
     return <EmptyState title="Nothing to show here.">All reviews here are by people you have blocked.</EmptyState>;
   }
   return (

@@ -63,13 +63,13 @@ export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
 
 interface LikeButtonProps {
   vehicleId: string;
-  liked: boolean;
+  isLiked: boolean;
   likeCount: number;
 }
 
 /** One press likes the vehicle, another takes it back, with script at once; a visitor is led to the login and back. */
 export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
-  const [{ liked, likeCount }, , attempt] = useOptimistic({ liked: loaded.liked, likeCount: loaded.likeCount });
+  const [{ liked, likeCount }, , attempt] = useOptimistic({ liked: loaded.isLiked, likeCount: loaded.likeCount });
   const action = `/vehicles/${vehicleId}/like`;
   const press = (event: FormEvent) => {
     event.preventDefault();

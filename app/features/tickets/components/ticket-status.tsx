@@ -41,7 +41,7 @@ export function StatusForm({ ticket, dense = false }: StatusFormProps) {
 }
 
 function StatusButton({ status, subject, dense }: { status: TicketStatus; subject: string; dense: boolean }) {
-  const { busy } = useFormState();
+  const { isBusy } = useFormState();
   const act = ACTS[status] ?? status;
   return (
     <Button
@@ -49,9 +49,9 @@ function StatusButton({ status, subject, dense }: { status: TicketStatus; subjec
       name="status"
       value={status}
       aria-label={`${act}: ${subject}`}
-      aria-disabled={busy}
+      aria-disabled={isBusy}
       className={dense ? "whitespace-nowrap md:min-h-9" : ""}
-      onClick={busy ? (event) => event.preventDefault() : undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : undefined}
     >
       {act}
     </Button>

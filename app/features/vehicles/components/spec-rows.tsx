@@ -12,8 +12,8 @@ import { rowsOfForm, SPEC_KINDS, type SpecKind, type SpecRow, suggestedSpecs } f
 import { useSpecRows } from "./use-spec-rows";
 
 /** The answer to a button that only arranged the rows: all that was typed, which is not saved, and what was done. */
-export interface ArrangedAnswer {
-  kept: Record<string, string>;
+export interface SpecRowsResult {
+  values: Record<string, string>;
   done: string;
   /** Where the person goes on: a button or the first field of the row at this index. */
   next?: { at: number; act: RowAction | "name" };
@@ -27,8 +27,8 @@ const asText = (value: unknown) => (typeof value === "string" ? value : "");
 export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
-  const answer = useActionData<FormFailure | ArrangedAnswer>();
-  const { done = "", next } = answer && "done" in answer ? answer : {};
+  const actionData = useActionData<FormFailure | SpecRowsResult>();
+  const { done = "", next } = actionData && "done" in actionData ? actionData : {};
   const list = useRef<HTMLOListElement>(null);
   const rows = useSpecRows(list, () => rowsOfForm(failure?.values ?? initial));
   const { keys, first } = rows;
@@ -121,9 +121,9 @@ function Row({ at, count, first, messages, goOn, rows, drag }: RowProps) {
       <Input member="name" place={place} first={first?.name} message={messages?.name} autoFocus={goOn === "name"} />
       <Input member="value" place={place} first={first?.value} message={messages?.value} />
       <div>
-        <Act act="up" place={place} disabled={at === 0} goOn={goOn} onPress={() => rows.up(at)} />
-        <Act act="down" place={place} disabled={place === count} goOn={goOn} onPress={() => rows.down(at)} />
-        <Act act="remove" place={place} goOn={goOn} onPress={() => rows.remove(at)} />
+        <ActionButton act="up" place={place} disabled={at === 0} goOn={goOn} onPress={() => rows.up(at)} />
+        <ActionButton act="down" place={place} disabled={place === count} goOn={goOn} onPress={() => rows.down(at)} />
+        <ActionButton act="remove" place={place} goOn={goOn} onPress={() => rows.remove(at)} />
       </div>
     </li>
   );
@@ -165,7 +165,7 @@ function Input({ member, place, first, message, autoFocus }: InputProps) {
   );
 }
 
-interface ActProps {
+interface ActionProps {
   act: RowAction;
   place: number;
   disabled?: boolean;
@@ -174,7 +174,7 @@ interface ActProps {
 }
 
 /** A button that arranges the rows: with script at once, without it the page comes back with all that was typed. */
-function Act({ act, place, disabled, goOn, onPress }: ActProps) {
+function ActionButton({ act, place, disabled, goOn, onPress }: ActionProps) {
   const isMove = act !== "remove";
   return (
     // biome-ignore lint/a11y/useButtonType: it submits, as buttons do where nothing is said; 120 of them say nothing

@@ -47,9 +47,9 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
       </div>
       <FactRows
         rows={[
-          ["Make", <Door key="make" to={{ make: called.make }} name={make} />],
-          ["Model", <Door key="model" to={called} name={model} />],
-          ["Year", <Door key="year" to={{ from: year, to: year }} name={<Plate>{year}</Plate>} />],
+          ["Make", <ListLink key="make" to={{ make: called.make }} name={make} />],
+          ["Model", <ListLink key="model" to={called} name={model} />],
+          ["Year", <ListLink key="year" to={{ from: year, to: year }} name={<Plate>{year}</Plate>} />],
           ["Condition", <Condition key="condition" vehicle={vehicle} />],
         ]}
       />
@@ -58,7 +58,7 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
 }
 
 /** Its touch area reaches over the row, which stays as low as its text. */
-function Door({ to, name }: { to: Parameters<typeof vehiclesUrl>[0]; name: ReactNode }) {
+function ListLink({ to, name }: { to: Parameters<typeof vehiclesUrl>[0]; name: ReactNode }) {
   return (
     <Link to={vehiclesUrl(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
       <bdi>{name}</bdi>

@@ -10,7 +10,10 @@ const answer = dataShape({ doc: applicationShape });
 
 const decided = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
 
-const rules = { about: "Applications for an account, decided by moderators", missing: DOOR_MESSAGES.noApplication };
+const rules = {
+  about: "Applications for an account, decided by moderators",
+  notFoundMessage: DOOR_MESSAGES.noApplication,
+};
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation/applications", rules, {
   "GET /": read({
@@ -18,7 +21,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     audience: "staff",
     summary: "Who is waiting for an account, oldest first",
     perPage: 50,
-    answer: listShape(applicationShape),
+    response: listShape(applicationShape),
     limit: "none",
     run: ({ viewer, page }) => {
       const { rows, ...list } = listApplications(viewer, page);
@@ -30,7 +33,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     refusals: [409],
     audience: "staff",
     summary: "Open the account that was applied for; the applicant is emailed",
-    answer,
+    response: answer,
     limit: "moderate",
     run: ({ viewer, id }) => decided(acceptApplication(viewer, id)),
   }),
@@ -40,7 +43,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     audience: "staff",
     summary: "Refuse an application; the applicant is emailed the reason",
     input: refusalInput,
-    answer,
+    response: answer,
     limit: "moderate",
     run: ({ viewer, id, input }) => decided(refuseApplication(viewer, id, input.reason)),
   }),

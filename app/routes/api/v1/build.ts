@@ -9,24 +9,24 @@ import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 
-const rules = { about: "Entries of build logs", missing: ENTRY_NOT_FOUND };
+const rules = { about: "Entries of build logs", notFoundMessage: ENTRY_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
   "GET /:entryId": read({
     name: "getBuildEntry",
     audience: "anyone",
     summary: "An entry of a build log",
-    answer: dataShape({ doc: entryShape }),
+    response: dataShape({ doc: entryShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { doc: entryJson(id, await findViewer()) } } }),
   }),
   "PATCH /:entryId": write({
     name: "updateBuildEntry",
-    change: true,
+    isPartial: true,
     audience: "member",
     summary: "Change your own entry",
     input: entryChange,
-    answer: dataShape({ doc: entryShape }),
+    response: dataShape({ doc: entryShape }),
     limit: "edit",
     run: ({ viewer, id, input }) => {
       updateEntry(viewer, id, input);
@@ -37,7 +37,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
     name: "deleteBuildEntry",
     audience: "member",
     summary: "Delete your own entry",
-    answer: "nothing",
+    response: "nothing",
     limit: "edit",
     run: ({ viewer, id }) => deleteEntry(viewer, id),
   }),
@@ -48,7 +48,7 @@ export const { loader, action, calls } = apiResource("/api/v1/build", rules, {
     summary: "Add photos to your own entry",
     input: photoUploads,
     files: ["photos"],
-    answer: dataShape({ data: z.array(photoDetailShape) }),
+    response: dataShape({ data: z.array(photoDetailShape) }),
     status: 201,
     limit: "edit",
     run: async ({ viewer, id, input, files }) => {

@@ -8,14 +8,17 @@ import { dataShape } from "~/http/api/responses.server";
 
 const answer = dataShape({ doc: ownCaseShape });
 
-const rules = { about: "Decisions about your own content, and objections to them", missing: CASE_MESSAGES.notFound };
+const rules = {
+  about: "Decisions about your own content, and objections to them",
+  notFoundMessage: CASE_MESSAGES.notFound,
+};
 
 export const { loader, action, calls } = apiResource("/api/v1/cases", rules, {
   "GET /:caseId": read({
     name: "getMyCase",
     audience: "member",
     summary: "A decision about your content",
-    answer,
+    response: answer,
     limit: "none",
     run: ({ viewer, id }) => ({ body: { data: { doc: getOwnCase(viewer, id) } } }),
   }),
@@ -25,7 +28,7 @@ export const { loader, action, calls } = apiResource("/api/v1/cases", rules, {
     audience: "member",
     summary: "Object to a decision, once",
     input: objectionInput,
-    answer,
+    response: answer,
     status: 201,
     limit: "edit",
     whileSuspended: true,

@@ -3,7 +3,7 @@ import { deleteComment } from "~/features/social/comments.server";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { apiResource, write } from "~/http/api/resource.server";
 
-const rules = { about: "Comments on vehicles", missing: COMMENT_NOT_FOUND };
+const rules = { about: "Comments on vehicles", notFoundMessage: COMMENT_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/comments", rules, {
   "DELETE /:commentId": write({
@@ -11,7 +11,7 @@ export const { loader, action, calls } = apiResource("/api/v1/comments", rules, 
     audience: "member",
     summary: "Delete a comment",
     input: removalInput,
-    answer: "nothing",
+    response: "nothing",
     limit: "edit",
     run: ({ viewer, id, input }) => deleteComment(viewer, id, input.facts),
   }),

@@ -26,7 +26,7 @@ import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message } from "~/http/api/responses.server";
 
-const rules = { about: "The calendar: events, their review, and who is going", missing: EVENT_NOT_FOUND };
+const rules = { about: "The calendar: events, their review, and who is going", notFoundMessage: EVENT_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "GET /": read({
@@ -36,8 +36,8 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
       "The calendar: upcoming events, unless `past` or `from` says otherwise; the text is matched literally, ignoring case",
     query: eventQuery,
     perPage: 20,
-    answer: listShape(eventShape, { unplaced: z.array(eventShape).optional() }),
-    limit: { asked: { near: "map", "title[regex]": "search" } },
+    response: listShape(eventShape, { unplaced: z.array(eventShape).optional() }),
+    limit: { whenGiven: { near: "map", "title[regex]": "search" } },
     cached: true,
     run: async ({ query, page, findViewer }) => {
       const { unplaced, ...list } = listEventsJson(query, page, await findViewer());
@@ -50,7 +50,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     summary: "Submit an event for review, with one picture as `photos` or `image`",
     input: newEvent,
     files: ["photos", "image"],
-    answer: dataShape({ doc: eventDetailShape }, { message }),
+    response: dataShape({ doc: eventDetailShape }, { message }),
     status: 201,
     limit: "submitEvent",
     run: async ({ viewer, input: { uploads, ...input }, files }) => {
@@ -66,7 +66,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "staff",
     summary: "Events waiting for review, and live ones with a change waiting for review, soonest first",
     perPage: 50,
-    answer: listShape(eventShape),
+    response: listShape(eventShape),
     run: ({ viewer, page }) => listResponse(listPendingEventsJson(viewer, page)),
   }),
   "PATCH /admin/:eventId/approve": write({
@@ -75,7 +75,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "staff",
     summary: "Approve an event or, with its revision, a change to a live one",
     input: approvalInput,
-    answer: dataShape({ doc: eventDetailShape }, { message }),
+    response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "moderate",
     run: async ({ viewer, id, input }) => {
       const message = await approveEvent(viewer, id, input.revision);
@@ -88,7 +88,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "staff",
     summary: "Reject an event or, with its revision, a change to a live one; the reason is optional",
     input: rejectionInput,
-    answer: dataShape({ doc: eventDetailShape }, { message }),
+    response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       const message = rejectEvent(viewer, id, input.reason, input.revision);
@@ -99,20 +99,20 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "getEvent",
     audience: "anyone",
     summary: "An event",
-    answer: dataShape({ doc: eventDetailShape }),
+    response: dataShape({ doc: eventDetailShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { doc: eventJson(id, await findViewer()) } } }),
   }),
   "PATCH /:eventId": write({
     name: "updateEvent",
     refusals: [409],
-    change: true,
+    isPartial: true,
     audience: "member",
     summary:
       "Change your own event, which is reviewed again; a live one stays as it is until then. An admin can change any live one at once",
     input: eventChangeWithPicture,
     files: ["photos", "image"],
-    answer: dataShape({ doc: eventDetailShape }),
+    response: dataShape({ doc: eventDetailShape }),
     limit: "edit",
     run: async ({ viewer, id, input: { uploads, ...change }, files }) => {
       await editEvent(viewer, id, change, { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) });
@@ -125,7 +125,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "member",
     summary: "Cancel your own live event for good, or anybody's as an admin; the reason is optional and public",
     input: cancellationInput,
-    answer: dataShape({ doc: eventDetailShape }, { message }),
+    response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "edit",
     run: ({ viewer, id, input }) => {
       cancelEvent(viewer, id, input.reason);
@@ -137,7 +137,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "anyone",
     summary: "Who is going, in the order in which they said so",
     perPage: 20,
-    answer: listShape(attendeeShape),
+    response: listShape(attendeeShape),
     cached: true,
     run: ({ id, page }) => listResponse(listAttendancesJson(id, page)),
   }),
@@ -147,7 +147,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     audience: "member",
     summary: "Say that you are going, with or without a vehicle; calling it again changes the vehicle",
     input: attendanceInput,
-    answer: dataShape({ doc: eventDetailShape }, { message }),
+    response: dataShape({ doc: eventDetailShape }, { message }),
     status: [200, 201],
     limit: "attendance",
     run: ({ viewer, id, input }) => {
@@ -160,7 +160,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "leaveEvent",
     audience: "member",
     summary: "Say that you are no longer going",
-    answer: dataShape({ doc: eventDetailShape }, { message }),
+    response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "attendance",
     run: ({ viewer, id }) => {
       leaveEvent(viewer, id);

@@ -11,10 +11,10 @@ import { reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
 import { garageDetailShape, listGarageVehiclesJson } from "~/features/vehicles/json.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
-import { dataShape, listResponse, listShape, namedListShape, pageOf } from "~/http/api/responses.server";
+import { dataShape, listResponse, listShape, namedListShape, pageCounts } from "~/http/api/responses.server";
 import { reauthenticate } from "~/http/session/login.server";
 
-const rules = { about: "Garages, their reviews and followers", missing: GARAGE_NOT_FOUND };
+const rules = { about: "Garages, their reviews and followers", notFoundMessage: GARAGE_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "GET /": read({
@@ -23,8 +23,8 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     summary: "Garages by name, sorted; the text is matched literally, ignoring case",
     query: garageQuerySchema,
     perPage: 20,
-    answer: listShape(garageShape),
-    limit: { asked: { "name[regex]": "search" } },
+    response: listShape(garageShape),
+    limit: { whenGiven: { "name[regex]": "search" } },
     cached: true,
     run: ({ query: { "name[regex]": search, sort }, page }) => listResponse(listGaragesJson({ search, sort }, page)),
   }),
@@ -34,8 +34,8 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     summary: "Random garages; each call returns different ones",
     perPage: 20,
     maxPerPage: 20,
-    answer: listShape(garageShape),
-    cached: "elsewhere",
+    response: listShape(garageShape),
+    cached: "cdn",
     run: ({ page: { limit } }) => {
       const rows = listRandomGaragesJson(limit);
       const { total } = listGaragesJson({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: 1 });
@@ -45,11 +45,11 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "PATCH /my-garage": write({
     name: "updateMyGarage",
     refusals: [404],
-    change: true,
+    isPartial: true,
     audience: "member",
     summary: "Change your garage",
     input: garagePatchSchema,
-    answer: dataShape({ doc: garageShape, garage: garageShape }),
+    response: dataShape({ doc: garageShape, garage: garageShape }),
     limit: "edit",
     run: ({ viewer, input }) => {
       const garage = getGarageJson(updateGarage(viewer, input), viewer);
@@ -62,7 +62,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "member",
     summary: "Delete your garage, with the password if the login is more than 15 minutes old",
     input: reauthenticationSchema,
-    answer: "nothing",
+    response: "nothing",
     limit: "leave",
     run: async (call) => {
       await reauthenticate(call, call.input.password);
@@ -74,13 +74,13 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "anyone",
     summary: "A garage with its vehicles, newest first; `page` and `limit` are theirs",
     perPage: 100,
-    answer: namedListShape({ garage: garageDetailShape }),
+    response: namedListShape({ garage: garageDetailShape }),
     cached: true,
     run: async (call) => {
       const viewer = await call.findViewer();
       const garage = getGarageJson(call.id, viewer);
       const vehicles = listGarageVehiclesJson(call.id, call.page, viewer);
-      return { body: { ...pageOf(vehicles), data: { garage: { ...garage, vehicles: vehicles.rows } } } };
+      return { body: { ...pageCounts(vehicles), data: { garage: { ...garage, vehicles: vehicles.rows } } } };
     },
   }),
   "GET /:garageId/reviews": read({
@@ -88,7 +88,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "anyone",
     summary: "A garage's reviews, newest first",
     perPage: 20,
-    answer: listShape(reviewShape),
+    response: listShape(reviewShape),
     cached: true,
     run: async ({ id, page, findViewer }) => listResponse(listReviewsJson(id, page, await findViewer())),
   }),
@@ -97,7 +97,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "member",
     summary: "Review a garage; a second review replaces the first",
     input: reviewInput,
-    answer: dataShape({ doc: reviewShape }),
+    response: dataShape({ doc: reviewShape }),
     status: [200, 201],
     limit: "review",
     run: ({ viewer, id: garageId, input }) => {
@@ -110,7 +110,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     audience: "anyone",
     summary: "Who follows a garage (that is, its owner), the newest follow first",
     perPage: 20,
-    answer: listShape(personInListShape),
+    response: listShape(personInListShape),
     cached: true,
     run: async ({ id, page, findViewer }) => listResponse(listFollowersJson(id, page, await findViewer())),
   }),

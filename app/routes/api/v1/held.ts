@@ -7,7 +7,7 @@ import { releaseAllInput } from "~/features/holds/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
-const rules = { about: "What new members wrote that waits for review", missing: HELD_NOT_FOUND };
+const rules = { about: "What new members wrote that waits for review", notFoundMessage: HELD_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation/held", rules, {
   "GET /": read({
@@ -15,7 +15,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     audience: "staff",
     summary: "Posts by new members that are waiting for review, oldest first",
     perPage: 50,
-    answer: listShape(heldShape),
+    response: listShape(heldShape),
     limit: "none",
     run: ({ viewer, page }) => listResponse(listHeldJson(viewer, page)),
   }),
@@ -25,7 +25,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     audience: "staff",
     summary: "Release all the waiting posts of one member",
     input: releaseAllInput,
-    answer: dataShape({ released: z.int() }),
+    response: dataShape({ released: z.int() }),
     limit: "moderate",
     run: ({ viewer, input }) => ({ body: { data: { released: releaseAllOf(viewer, input.userId) } } }),
   }),
@@ -34,7 +34,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     refusals: [409],
     audience: "staff",
     summary: "Release a post: everybody can see it",
-    answer: "nothing",
+    response: "nothing",
     limit: "moderate",
     run: ({ viewer, id }) => releaseHold(viewer, id),
   }),
@@ -44,7 +44,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     audience: "staff",
     summary: "Refuse a post: it stays hidden, and its author reads the reason",
     input: refusalInput,
-    answer: "nothing",
+    response: "nothing",
     limit: "moderate",
     run: ({ viewer, id, input }) => refuseHold(viewer, id, input.reason),
   }),

@@ -8,7 +8,7 @@ import { caseQuery, decisionInput, noteInput, outcomeInput } from "~/features/ca
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
-const ofCase = { audience: "staff", answer: dataShape({ doc: caseShape }) } as const;
+const ofCase = { audience: "staff", response: dataShape({ doc: caseShape }) } as const;
 
 const answerWith = (viewer: Viewer, id: number) => ({ body: { data: { doc: getCase(viewer, id) } } });
 
@@ -48,7 +48,10 @@ const say = <I extends z.ZodType>(
     },
   });
 
-const rules = { about: "Cases: what was reported, and what is decided about it", missing: CASE_MESSAGES.notFound };
+const rules = {
+  about: "Cases: what was reported, and what is decided about it",
+  notFoundMessage: CASE_MESSAGES.notFound,
+};
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation", rules, {
   "GET /cases": read({
@@ -57,7 +60,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
     summary: "Cases, oldest first",
     query: caseQuery,
     perPage: 50,
-    answer: listShape(caseLineShape),
+    response: listShape(caseLineShape),
     limit: "none",
     run: ({ viewer, query, page }) => {
       const list = listCases(viewer, query, page);

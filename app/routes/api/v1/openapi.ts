@@ -11,7 +11,7 @@ export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rul
     name: "getOpenApi",
     audience: "anyone",
     summary: "This description, for programs",
-    answer: { contentType: "application/json" },
+    response: { contentType: "application/json" },
     cached: true,
     run: async ({ context }) => {
       const document = openApiDocument(listEndpoints(await context.routes()), sessionCookieName());

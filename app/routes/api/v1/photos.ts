@@ -11,7 +11,7 @@ import { dataShape } from "~/http/api/responses.server";
 import { consumeLimit } from "~/http/call.server";
 import { requireId } from "~/lib/ids";
 
-const rules = { about: "Photos of vehicles", missing: PHOTO_NOT_FOUND };
+const rules = { about: "Photos of vehicles", notFoundMessage: PHOTO_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
   "POST /upload": write({
@@ -21,7 +21,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
     summary: "Add photos to a vehicle",
     input: uploadTarget,
     files: ["photos"],
-    answer: dataShape({ data: z.array(photoDetailShape) }),
+    response: dataShape({ data: z.array(photoDetailShape) }),
     status: 201,
     limit: "edit",
     run: async ({ viewer, input, files }) => {
@@ -33,11 +33,11 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
   "PATCH /:photoId": write({
     name: "updatePhoto",
     refusals: [409],
-    change: true,
+    isPartial: true,
     audience: "member",
     summary: "Change a photo's caption and position, or turn it",
     input: photoChange,
-    answer: dataShape({ doc: photoDetailShape }),
+    response: dataShape({ doc: photoDetailShape }),
     limit: "edit",
     run: async ({ viewer, id, input: { turn, ...change }, request, context }) => {
       if (turn === undefined) updatePhoto(viewer, id, change);
@@ -52,7 +52,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
     name: "deletePhoto",
     audience: "member",
     summary: "Delete a photo",
-    answer: "nothing",
+    response: "nothing",
     limit: "edit",
     run: ({ viewer, id }) => deletePhoto(viewer, id),
   }),

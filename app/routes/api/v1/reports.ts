@@ -6,7 +6,7 @@ import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 import { consumeMailLimit } from "~/http/limits/login.server";
 
-const rules = { about: "Reports of content, and what came of them", missing: CASE_MESSAGES.noReport };
+const rules = { about: "Reports of content, and what came of them", notFoundMessage: CASE_MESSAGES.noReport };
 
 export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
   "POST /": write({
@@ -16,7 +16,7 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     summary: "Report something that is somebody else's",
     input: reportInput,
     visitorInput: visitorReportInput,
-    answer: dataShape({ doc: reportShape }),
+    response: dataShape({ doc: reportShape }),
     status: 201,
     limit: "report",
     run: async ({ input, findViewer }) => {
@@ -30,7 +30,7 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     refusals: [404],
     audience: "anyone",
     summary: "What came of a report",
-    answer: dataShape({ doc: reportShape }),
+    response: dataShape({ doc: reportShape }),
     cached: false,
     limit: "none",
     run: ({ params: { token = "" } }) => ({ body: { data: { doc: getReport(token) } } }),

@@ -12,7 +12,7 @@ export const { loader, action, calls } = apiResource("/api/v1/search", rules, {
     summary: "Garages, users, vehicles and events that contain every word, literally; an empty `q` finds nothing",
     query: searchSchema,
     perPage: 20,
-    answer: namedListShape(searchSections, { totals: searchTotals }),
+    response: namedListShape(searchSections, { totals: searchTotals }),
     limit: "search",
     cached: true,
     run: ({ query, page }) => ({ body: searchJson(query.q, page) }),

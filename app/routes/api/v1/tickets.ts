@@ -4,9 +4,9 @@ import { listTicketsJson, ticketJson, ticketShape } from "~/features/tickets/jso
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { statusInput, ticketInput, ticketQuery } from "~/features/tickets/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
-import { dataShape, messageShape, namedListShape, pageOf } from "~/http/api/responses.server";
+import { dataShape, messageShape, namedListShape, pageCounts } from "~/http/api/responses.server";
 
-const rules = { about: "Requests to the support desk", missing: TICKET_NOT_FOUND };
+const rules = { about: "Requests to the support desk", notFoundMessage: TICKET_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
   "GET /": read({
@@ -15,10 +15,10 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     summary: "The support inbox",
     query: ticketQuery,
     perPage: 50,
-    answer: namedListShape({ tickets: z.array(ticketShape) }),
+    response: namedListShape({ tickets: z.array(ticketShape) }),
     run: ({ viewer, query, page }) => {
       const tickets = listTicketsJson(viewer, query, page);
-      return { body: { ...pageOf(tickets), data: { tickets: tickets.rows } } };
+      return { body: { ...pageCounts(tickets), data: { tickets: tickets.rows } } };
     },
   }),
   "POST /submit": write({
@@ -26,7 +26,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     audience: "anyone",
     summary: "Ask the support desk",
     input: ticketInput,
-    answer: messageShape(),
+    response: messageShape(),
     status: 201,
     limit: "ticket",
     run: async ({ input, findViewer }) => ({ body: { message: submitTicket(await findViewer(), input).message } }),
@@ -37,7 +37,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     audience: "admin",
     summary: "Change a ticket's status",
     input: statusInput,
-    answer: dataShape({ doc: ticketShape }),
+    response: dataShape({ doc: ticketShape }),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       changeTicketStatus(viewer, id, input.status);

@@ -48,7 +48,7 @@ import { DomainError } from "~/lib/errors";
 
 /** HEAD is how programs look at a link without meaning it: it must not use the link up. */
 function look(link: string) {
-  if (checkVerificationLink(link) === "dead") throw new DomainError("invalid", ACCOUNT_MESSAGES.verificationFailed);
+  if (checkVerificationLink(link) === "invalid") throw new DomainError("invalid", ACCOUNT_MESSAGES.verificationFailed);
   return Response.json({ status: "success" }, { headers: CACHE_PRIVATE });
 }
 
@@ -60,7 +60,7 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
     ...ofBars,
     name,
     summary,
-    answer: dataShape({ doc: viewerStateShape }),
+    response: dataShape({ doc: viewerStateShape }),
     status: [200, 201],
     run: ({ viewer, id }) => {
       const state = blockUser(viewer, id, kind);
@@ -70,11 +70,11 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
 
 /** Takes that back. */
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
-  write({ ...ofBars, name, summary, answer: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
+  write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
 
 const rules = {
   about: "Signing up and in, accounts, and who follows, blocks and mutes whom",
-  missing: PERSON_NOT_FOUND,
+  notFoundMessage: PERSON_NOT_FOUND,
 };
 
 export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
@@ -84,7 +84,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     summary: "The accounts",
     query: userQuery,
     perPage: 50,
-    answer: listShape(userShape),
+    response: listShape(userShape),
     run: ({ viewer, query, page }) => listResponse(listUsersJson(viewer, query, page)),
   }),
   "POST /signup": write({
@@ -92,7 +92,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Sign up; an email with a link follows",
     input: signUpSchema,
-    answer: messageShape(),
+    response: messageShape(),
     status: 201,
     limit: "signUp",
     run: async (call) => {
@@ -106,8 +106,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Log in: token and cookie",
     input: apiLoginSchema,
-    answer: dataShape({ user: userShape }, { token }),
-    limit: "counted inside",
+    response: dataShape({ user: userShape }, { token }),
+    limit: "inside run",
     whileSuspended: true,
     run: async (call) => {
       const { code, ...credentials } = call.input;
@@ -121,7 +121,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "logOut",
     audience: "anyone",
     summary: "End this session",
-    answer: "nothing",
+    response: "nothing",
     limit: "logout",
     whileSuspended: true,
     run: (call) => logOut(call),
@@ -131,7 +131,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary:
       "Open the account that was signed up for, once: a token, and a cookie for programs and this site's own pages. 202 with no user where an application waits for a decision instead",
-    answer: dataShape({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
+    response: dataShape({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
     status: [200, 202],
     limit: "mailLink",
     cached: false,
@@ -139,7 +139,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       const { request, params, context } = call;
       const link = params.token;
       if (link === undefined) throw new DomainError("invalid", ACCOUNT_MESSAGES.noVerificationToken);
-      if (request.method === "HEAD" || context.headOnly) return look(link);
+      if (request.method === "HEAD" || context.isHeadOnly) return look(link);
       const userId = verifyEmail(link, { applied: () => notifyStaff("applications", null) });
       if (userId === null) return { status: 202, body: { message: DOOR_MESSAGES.waits, data: { user: null } } };
       logSecurityEvent(call, "login", userId);
@@ -158,7 +158,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Ask for a reset link by email",
     input: forgotPasswordSchema,
-    answer: messageShape(),
+    response: messageShape(),
     limit: "forgotPassword",
     run: async ({ input }) => ({ body: { message: await submitResetRequest(input) } }),
   }),
@@ -168,7 +168,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "anyone",
     summary: "Choose a new password with the link from an email; other sessions end",
     input: apiResetSchema,
-    answer: dataShape({ user: userShape }, { token }),
+    response: dataShape({ user: userShape }, { token }),
     limit: "mailLink",
     run: async (call) => {
       const link = call.params.token ?? "";
@@ -189,7 +189,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     summary: "Open your garage",
     input: onboardingSchema,
     files: ["avatar"],
-    answer: dataShape({ user: userShape }),
+    response: dataShape({ user: userShape }),
     status: 201,
     limit: "edit",
     run: async ({ viewer, input, files }) => {
@@ -199,12 +199,12 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   }),
   "PATCH /updateMe": write({
     name: "updateMe",
-    change: true,
+    isPartial: true,
     audience: "member",
     summary: "Change your profile",
     input: profilePatchSchema,
     files: ["avatar"],
-    answer: dataShape({ doc: userShape, user: userShape }),
+    response: dataShape({ doc: userShape, user: userShape }),
     limit: "edit",
     run: async ({ viewer, input, files }) => {
       await updateProfile(viewer, input, files.avatar ?? []);
@@ -217,7 +217,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "member",
     summary: "Change your password; every session ends, and a new one begins",
     input: changePasswordSchema,
-    answer: dataShape({ doc: userShape, user: userShape }, { token }),
+    response: dataShape({ doc: userShape, user: userShape }, { token }),
     limit: "edit",
     run: async (call) => {
       const { viewer, input, request } = call;
@@ -234,7 +234,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     audience: "member",
     summary: "Delete your account and everything in it, with the password if the login is more than 15 minutes old",
     input: reauthenticationSchema,
-    answer: "nothing",
+    response: "nothing",
     limit: "leave",
     whileSuspended: true,
     run: async (call) => {
@@ -248,7 +248,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "followUser",
     audience: "member",
     summary: "Follow somebody",
-    answer: dataShape(followMembers),
+    response: dataShape(followMembers),
     limit: "follow",
     run: ({ viewer, id }) => ({ body: { data: followJson(followUser(viewer, id)) } }),
   }),
@@ -256,7 +256,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "unfollowUser",
     audience: "member",
     summary: "Unfollow somebody",
-    answer: dataShape(followMembers),
+    response: dataShape(followMembers),
     limit: "follow",
     run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
   }),
@@ -264,19 +264,19 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "getUser",
     audience: "anyone",
     summary: "An account as others see it",
-    missing: API_USER_NOT_FOUND,
-    answer: dataShape({ user: userDetailShape }),
+    notFoundMessage: API_USER_NOT_FOUND,
+    response: dataShape({ user: userDetailShape }),
     cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
   }),
   "PATCH /:userId": write({
     name: "updateUser",
     refusals: [409],
-    change: true,
+    isPartial: true,
     audience: "admin",
     summary: "Deactivate or reactivate an account; make a member a moderator, or a moderator a member",
     input: accountInput,
-    answer: dataShape({ doc: userDetailShape, user: userDetailShape }),
+    response: dataShape({ doc: userDetailShape, user: userDetailShape }),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       changeAccount(viewer, id, input);

@@ -1,11 +1,11 @@
-import { countPending, isRejected, roundOf } from "./item";
+import { countPending, isRejected, listCurrentItems } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
-import { idOf } from "./sender";
+import { uploadId } from "./sender";
 
 /** Ids of what has been uploaded, as the form sends them. */
-export function idsOf(state: TrayState): string {
-  const arrived = roundOf(state).filter(({ stage, url }) => stage === "ready" && url);
-  return arrived.map(({ url = "" }) => idOf(url)).join(",");
+export function formatUploadIds(state: TrayState): string {
+  const arrived = listCurrentItems(state).filter(({ stage, url }) => stage === "ready" && url);
+  return arrived.map(({ url = "" }) => uploadId(url)).join(",");
 }
 
 /**
@@ -17,7 +17,7 @@ export function allArrived(tray: PhotoTray): Promise<boolean> {
   const refusedBefore = refused();
   return new Promise((resolve) => {
     const look = () => {
-      const failed = tray.state().sessionEnded || refused() > refusedBefore;
+      const failed = tray.state().hasSessionEnded || refused() > refusedBefore;
       if (!failed && countPending(tray.state()) > 0) return;
       leave();
       resolve(!failed);

@@ -9,7 +9,7 @@ import type { Format } from "./prepare";
  * - `ready`: it has arrived, or will go with the form
  * - `refused`: it is not sent; the message says why
  */
-export type ItemStage = "preparing" | "queued" | "sending" | "resting" | "ready" | "refused";
+export type ItemStage = "preparing" | "queued" | "sending" | "retrying" | "ready" | "refused";
 
 export interface TrayItem {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface TrayItem {
 }
 
 /** What is sent of a photo. */
-export function bytesOf({ file, jpeg = file, small = jpeg }: TrayItem, originals: boolean): Blob {
+export function chooseBlob({ file, jpeg = file, small = jpeg }: TrayItem, originals: boolean): Blob {
   return originals ? jpeg : small;
 }
 
@@ -52,13 +52,13 @@ interface Chosen {
 const wanted = ({ photos }: Chosen) => photos.filter((photo) => !isRejected(photo));
 
 /** The photos that go up now, and with the form. */
-export const roundOf = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(0, chosen.max);
+export const listCurrentItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(0, chosen.max);
 
 /** How many photos of this round are still on their way. */
-export const countPending = (chosen: Chosen): number => roundOf(chosen).filter(isPending).length;
+export const countPending = (chosen: Chosen): number => listCurrentItems(chosen).filter(isPending).length;
 
 /** The photos for which the form has no room this time. */
-export const lineOf = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(chosen.max);
+export const listWaitingItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(chosen.max);
 
 /** Bytes in words: "640 KB", "4.1 MB". */
 export const formatBytes = (bytes: number) =>

@@ -14,14 +14,14 @@ let closed: Promise<TrayItem[]> = Promise.resolve([]);
  * Opens the tray of a form, with what was chosen before. What is kept belongs to one open page at a time: in a second
  * tab with the same form the tray begins empty and keeps nothing, or both would send the same photos.
  * @param wish.owner person and form; undefined where nothing is to be kept
- * @param wish.takesLeft also with the photos that the form before has left
+ * @param wish.takesLeftovers also with the photos that the form before has left
  */
-export async function openTray({ max, owner, takesLeft }: TraySettings) {
+export async function openTray({ max, owner, takesLeftovers }: TraySettings) {
   const turn = owner === undefined ? undefined : await takeTurn(owner);
   const tray = new PhotoTray({ max, owner: turn ? owner : undefined });
   const left = closed;
   closed = Promise.resolve([]);
-  void tray.restore().then(async () => takesLeft && tray.takeOver(await left));
+  void tray.restore().then(async () => takesLeftovers && tray.takeOver(await left));
   const close = () => {
     closed = tray.close().finally(turn);
   };
@@ -31,7 +31,7 @@ export async function openTray({ max, owner, takesLeft }: TraySettings) {
 interface TraySettings {
   max: number;
   owner: string | undefined;
-  takesLeft: boolean;
+  takesLeftovers: boolean;
 }
 
 /** @returns what gives the form back, or undefined where another page has it */

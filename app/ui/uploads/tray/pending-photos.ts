@@ -6,7 +6,7 @@ import { isStillThere } from "./sender";
 /** One database a site; `clear-on-logout.ts` deletes it at logout by this name. */
 const PHOTO_SHELF = "paddock-photos";
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const PENDING_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** A chosen photo without its bytes. */
 interface PendingPhoto {
@@ -39,7 +39,7 @@ interface PendingBytes {
   thumb?: Blob | undefined;
 }
 
-interface Kept {
+interface StoredTray {
   form: PendingForm | undefined;
   photos: (PendingPhoto & PendingBytes)[];
 }
@@ -82,7 +82,7 @@ export class PendingPhotos {
   }
 
   /** The form and its photos with their bytes, in order; those older than 24 h are gone, anybody's. */
-  async load(): Promise<Kept> {
+  async load(): Promise<StoredTray> {
     const nothing = { form: undefined, photos: [] };
     const database = await this.#database;
     if (!database) return nothing;
@@ -92,7 +92,7 @@ export class PendingPhotos {
         settled<PendingForm | undefined>(stores.objectStore("forms").get(this.#owner)),
         settled<PendingPhoto[]>(stores.objectStore("photos").getAll()),
       ]);
-      const old = all.filter(({ at }) => at < Date.now() - KEPT_MS);
+      const old = all.filter(({ at }) => at < Date.now() - PENDING_TTL_MS);
       for (const { id } of old) forget(stores, id);
       const own = all.filter((photo) => photo.owner === this.#owner && !old.includes(photo));
       const bytes = stores.objectStore("bytes");
@@ -163,7 +163,7 @@ function forget(stores: IDBTransaction, id: string): void {
  * more were used by it, and do not come back.
  * @returns `used`: ids of those that nobody needs any more
  */
-export async function restoreItems({ form, photos }: Kept) {
+export async function restoreItems({ form, photos }: StoredTray) {
   const wanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
   return {
     photos: photos.flatMap((photo, at) => (wanted[at] && photo.file ? [revived(photo, photo.file)] : [])),

@@ -1,19 +1,19 @@
 import { notAcceptedFile } from "~/lib/images";
 import { plural } from "~/lib/text";
 import {
-  bytesOf,
+  chooseBlob,
   countPending,
   createItem,
   inLine,
   isRejected,
   isSameFile,
-  lineOf,
+  listCurrentItems,
+  listWaitingItems,
   rejectionReason,
-  roundOf,
   type TrayItem,
 } from "./item";
 import { PendingPhotos, restoreItems } from "./pending-photos";
-import { formatOf, Preparer } from "./prepare";
+import { detectFormat, Preparer } from "./prepare";
 import { deleteUpload, isStillThere } from "./sender";
 import { UploadQueue } from "./upload-queue";
 
@@ -23,7 +23,7 @@ export interface TrayState {
   max: number;
   /** Files go as they were chosen. */
   originals: boolean;
-  sessionEnded: boolean;
+  hasSessionEnded: boolean;
   /** The last thing that happened, for screen readers. */
   news: string;
 }
@@ -49,15 +49,15 @@ export class PhotoTray {
   #closed = false;
 
   constructor({ max, owner }: TrayOptions) {
-    this.#state = { photos: [], max, originals: false, sessionEnded: false, news: "" };
+    this.#state = { photos: [], max, originals: false, hasSessionEnded: false, news: "" };
     this.#shelf = owner === undefined ? undefined : new PendingPhotos(owner);
     this.#queue = new UploadQueue({
-      photos: () => roundOf(this.#state),
-      bytes: (photo) => bytesOf(photo, this.#state.originals),
+      photos: () => listCurrentItems(this.#state),
+      bytes: (photo) => chooseBlob(photo, this.#state.originals),
       change: (id, change) => this.#change(id, change),
       arrived: (photo) => this.#arrived(photo),
       refused: (photo) => void this.#shelf?.drop([photo.id]),
-      sessionEnded: () => this.#set({ sessionEnded: true, news: "Your session has ended." }),
+      sessionEnded: () => this.#set({ hasSessionEnded: true, news: "Your session has ended." }),
     });
   }
 
@@ -86,7 +86,7 @@ export class PhotoTray {
 
   /** Adds what was chosen; what cannot be sent is added too, with the reason. Where one photo is taken, the last counts. */
   async add(files: readonly File[]): Promise<void> {
-    const formats = await Promise.all(files.map(formatOf));
+    const formats = await Promise.all(files.map(detectFormat));
     if (this.#closed) return;
     const { max } = this.#state;
     const added: TrayItem[] = [];
@@ -106,7 +106,7 @@ export class PhotoTray {
     const before = this.#state.photos.filter((photo) => !isRejected(photo));
     hide(this.#state.photos.filter(isRejected));
     const photos = [...before, ...added];
-    const line = lineOf({ photos, max }).length;
+    const line = listWaitingItems({ photos, max }).length;
     const told = [
       good > 0 ? `${plural(good, "photo")} chosen.` : "",
       line > 0 ? `${inLine(line)}.` : "",
@@ -145,7 +145,7 @@ export class PhotoTray {
 
   /** Goes on at once with what waits for the line, or for a session. */
   retry(): void {
-    if (this.#state.sessionEnded) this.#set({ sessionEnded: false });
+    if (this.#state.hasSessionEnded) this.#set({ hasSessionEnded: false });
     this.#queue.retry();
   }
 
@@ -165,7 +165,7 @@ export class PhotoTray {
 
   /** The form goes out with these photos: until an answer is known they may have been used. */
   formSent(): void {
-    this.#sentWith = roundOf(this.#state).map(({ id }) => id);
+    this.#sentWith = listCurrentItems(this.#state).map(({ id }) => id);
     this.#keepForm();
   }
 
@@ -262,7 +262,7 @@ export class PhotoTray {
   }
 
   #arrived({ name }: TrayItem): void {
-    const line = lineOf(this.#state).length;
+    const line = listWaitingItems(this.#state).length;
     const all = line === 0 ? "All photos are uploaded." : `${this.#state.max} photos are uploaded, ${inLine(line)}.`;
     this.#set({ news: countPending(this.#state) === 0 ? all : `“${name}” is uploaded.` });
   }

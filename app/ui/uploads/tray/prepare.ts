@@ -4,7 +4,7 @@ export interface PrepareOrder {
   /** It is not made smaller. */
   keep: boolean;
   /** The server does not take it as it is: a JPEG is made of it. */
-  foreign: boolean;
+  isForeign: boolean;
 }
 
 /** What the worker answers; a member is missing where the browser cannot make it, or need not. */
@@ -24,7 +24,7 @@ const FIRST_BYTES: [format: Format, bytes: number[]][] = [
 ];
 
 /** The format that a file's first bytes say, as the server decides it; undefined for what is not accepted. */
-export async function formatOf(file: Blob): Promise<Format | undefined> {
+export async function detectFormat(file: Blob): Promise<Format | undefined> {
   try {
     const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
     return FIRST_BYTES.find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0];
@@ -34,11 +34,11 @@ export async function formatOf(file: Blob): Promise<Format | undefined> {
   }
 }
 
-const SMALL_ENOUGH = 2 * 1024 * 1024;
+const MAX_UNCHANGED_BYTES = 2 * 1024 * 1024;
 
 /** Whether a file goes as it is whatever its size in pixels: GIFs may move, small PNGs are drawings. */
-const goesAsItIs = (format: Format | undefined, bytes: number) =>
-  format === "gif" || (format === "png" && bytes < SMALL_ENOUGH);
+const isSentUnchanged = (format: Format | undefined, bytes: number) =>
+  format === "gif" || (format === "png" && bytes < MAX_UNCHANGED_BYTES);
 
 /** Makes thumbnails and smaller photos, one at a time, in a worker. */
 export class Preparer {
@@ -50,10 +50,10 @@ export class Preparer {
    *   browser cannot show
    */
   async prepare(id: string, file: Blob): Promise<Prepared | undefined> {
-    const format = await formatOf(file);
-    const foreign = format === undefined;
-    const prepared = await this.#ask({ id, file, keep: goesAsItIs(format, file.size), foreign });
-    return foreign && !prepared.jpeg ? undefined : prepared;
+    const format = await detectFormat(file);
+    const isForeign = format === undefined;
+    const prepared = await this.#ask({ id, file, keep: isSentUnchanged(format, file.size), isForeign });
+    return isForeign && !prepared.jpeg ? undefined : prepared;
   }
 
   #ask(order: PrepareOrder): Promise<Prepared> {

@@ -5,7 +5,7 @@ const ENDPOINT = "/uploads";
 const VERSION = { "Tus-Resumable": "1.0.0" };
 
 /** Without a byte for so long a line counts as lost, in ms: a phone may leave a dead connection open for minutes. */
-const SILENCE_MS = 45_000;
+const SILENCE_TIMEOUT_MS = 45_000;
 
 /** How one try to send a photo ended. */
 export type UploadResult =
@@ -49,7 +49,7 @@ export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): 
       silence = setTimeout(() => {
         void upload?.abort();
         end({ kind: "lost" });
-      }, SILENCE_MS);
+      }, SILENCE_TIMEOUT_MS);
     };
     upload = new Upload(blob, {
       // With an address and no endpoint the library asks how far it came, and never begins another upload by itself.
@@ -83,19 +83,19 @@ export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): 
 }
 
 function outcomeOf(error: Error | DetailedError): UploadResult {
-  const answer = "originalResponse" in error ? error.originalResponse : null;
+  const response = "originalResponse" in error ? error.originalResponse : null;
   const creating = "originalRequest" in error && error.originalRequest?.getMethod() === "POST";
-  const status = answer?.getStatus() ?? 0;
+  const status = response?.getStatus() ?? 0;
   if (status === 401) return { kind: "session-ended" };
   if ([404, 410].includes(status) && !creating) return { kind: "gone" };
-  if ([400, 403, 413, 415].includes(status)) return { kind: "refused", message: messageOf(answer) };
-  const seconds = Number(answer?.getHeader("Retry-After"));
+  if ([400, 403, 413, 415].includes(status)) return { kind: "refused", message: messageOf(response) };
+  const seconds = Number(response?.getHeader("Retry-After"));
   return seconds > 0 ? { kind: "lost", wait: seconds * 1000 } : { kind: "lost" };
 }
 
-function messageOf(answer: HttpResponse | null): string {
+function messageOf(response: HttpResponse | null): string {
   try {
-    const { message } = JSON.parse(answer?.getBody() ?? "") as { message?: unknown };
+    const { message } = JSON.parse(response?.getBody() ?? "") as { message?: unknown };
     if (typeof message === "string" && message !== "") return message;
   } catch {
     // No envelope of ours: a proxy's page.
@@ -120,4 +120,4 @@ export function deleteUpload(url: string): void {
 }
 
 /** What the form sends for an upload. */
-export const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
+export const uploadId = (url: string) => url.slice(url.lastIndexOf("/") + 1);

@@ -1,23 +1,23 @@
 import type { Prepared, PrepareOrder } from "./prepare";
 
 /** The longest side of what is sent, in pixels, and of a thumbnail. */
-const LONGEST = 2560;
-const THUMB = 480;
-const CANVAS = 16_000_000;
+const MAX_SIDE = 2560;
+const THUMB_SIDE = 480;
+const MAX_CANVAS_PIXELS = 16_000_000;
 
 /** In a thread of its own, so that the page goes on while twelve megapixels are decoded. */
-self.onmessage = async ({ data: { id, file, keep, foreign } }: MessageEvent<PrepareOrder>) => {
+self.onmessage = async ({ data: { id, file, keep, isForeign } }: MessageEvent<PrepareOrder>) => {
   const prepared: Prepared = { id };
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const longest = Math.max(picture.width, picture.height);
-    prepared.thumb = await jpeg(picture, Math.min(1, THUMB / longest), 0.75);
-    if (foreign) {
-      const scale = Math.min(1, Math.sqrt(CANVAS / (picture.width * picture.height)));
+    prepared.thumb = await jpeg(picture, Math.min(1, THUMB_SIDE / longest), 0.75);
+    if (isForeign) {
+      const scale = Math.min(1, Math.sqrt(MAX_CANVAS_PIXELS / (picture.width * picture.height)));
       prepared.jpeg = await jpeg(picture, scale, 0.92);
     }
-    if (!keep && longest > LONGEST) {
-      const small = await jpeg(picture, LONGEST / longest, 0.85);
+    if (!keep && longest > MAX_SIDE) {
+      const small = await jpeg(picture, MAX_SIDE / longest, 0.85);
       // Some drawings and screenshots grow as JPEG.
       if (small.size < (prepared.jpeg ?? file).size) prepared.small = small;
     }

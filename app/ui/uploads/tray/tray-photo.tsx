@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "~/ui/forms/button";
 import { ArrowLeftIcon, ArrowRightIcon, CameraIcon, TrashIcon } from "../../icons";
-import { bytesOf, formatBytes, type ItemStage, type TrayItem } from "./item";
+import { chooseBlob, formatBytes, type ItemStage, type TrayItem } from "./item";
 import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
@@ -10,20 +10,20 @@ interface TrayPhotoProps {
   at: number;
   total: number;
   originals: boolean;
-  cover: boolean;
+  isCover: boolean;
   tray: PhotoTray;
   onRemove: () => void;
 }
 
 /** A chosen photo: the picture first, how far it is, and what can be done with it. */
-export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }: TrayPhotoProps) {
+export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove }: TrayPhotoProps) {
   const { id, name, thumb, stage, sent } = photo;
   return (
     <li className="min-w-0">
       <div className="photo-frame relative aspect-3/2">
         {thumb ? <img src={thumb} alt="" /> : <Blank />}
-        {cover ? <span className="plate absolute top-2 left-2 bg-paper text-ink">Cover</span> : null}
-        {stage === "sending" || stage === "resting" ? (
+        {isCover ? <span className="plate absolute top-2 left-2 bg-paper text-ink">Cover</span> : null}
+        {stage === "sending" || stage === "retrying" ? (
           <progress
             aria-label={`Sending “${name}”`}
             max={1}
@@ -36,9 +36,9 @@ export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }
         {name}
       </p>
       <p className="text-sm text-grey tabular-nums">
-        {formatBytes(bytesOf(photo, originals).size)} · {stageInWords(photo)}
+        {formatBytes(chooseBlob(photo, originals).size)} · {formatStage(photo)}
       </p>
-      {stage === "resting" ? (
+      {stage === "retrying" ? (
         <button type="button" className={buttonClass("secondary", true, "my-1 min-h-11")} onClick={() => tray.retry()}>
           Try again
         </button>
@@ -46,17 +46,17 @@ export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }
       <div className="-mx-2 flex">
         {total > 1 ? (
           <>
-            <Act name={`Move “${name}” earlier`} disabled={at === 0} onPress={() => tray.move(id, -1)}>
+            <ActionButton name={`Move “${name}” earlier`} disabled={at === 0} onPress={() => tray.move(id, -1)}>
               <ArrowLeftIcon />
-            </Act>
-            <Act name={`Move “${name}” later`} disabled={at === total - 1} onPress={() => tray.move(id, 1)}>
+            </ActionButton>
+            <ActionButton name={`Move “${name}” later`} disabled={at === total - 1} onPress={() => tray.move(id, 1)}>
               <ArrowRightIcon />
-            </Act>
+            </ActionButton>
           </>
         ) : null}
-        <Act name={`Remove “${name}”`} onPress={onRemove} removes={id}>
+        <ActionButton name={`Remove “${name}”`} onPress={onRemove} removes={id}>
           <TrashIcon />
-        </Act>
+        </ActionButton>
       </div>
     </li>
   );
@@ -72,9 +72,9 @@ export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: ()
         <p className="min-w-0 flex-1 truncate text-sm" title={name}>
           {name}
         </p>
-        <Act name={`Remove “${name}”`} onPress={onRemove} removes={id}>
+        <ActionButton name={`Remove “${name}”`} onPress={onRemove} removes={id}>
           <TrashIcon />
-        </Act>
+        </ActionButton>
       </div>
     </li>
   );
@@ -98,9 +98,9 @@ export function RejectedItem({ photo, textId, onRemove }: RefusedPhotoProps) {
         </p>
         <p className="text-sm font-semibold">{message}</p>
       </div>
-      <Act name={`Remove “${name}”`} onPress={onRemove}>
+      <ActionButton name={`Remove “${name}”`} onPress={onRemove}>
         <TrashIcon />
-      </Act>
+      </ActionButton>
     </li>
   );
 }
@@ -108,10 +108,10 @@ export function RejectedItem({ photo, textId, onRemove }: RefusedPhotoProps) {
 const STAGES: Partial<Record<ItemStage, string>> = {
   preparing: "preparing",
   queued: "next",
-  resting: "paused, will continue by itself",
+  retrying: "paused, will continue by itself",
 };
 
-const stageInWords = ({ stage, sent }: TrayItem) =>
+const formatStage = ({ stage, sent }: TrayItem) =>
   stage === "sending" ? `${Math.floor(sent * 100)}%` : (STAGES[stage] ?? "ready");
 
 const Blank = () => (
@@ -120,7 +120,7 @@ const Blank = () => (
   </span>
 );
 
-interface ActProps {
+interface ActionProps {
   name: string;
   onPress: () => void;
   children: ReactNode;
@@ -130,7 +130,7 @@ interface ActProps {
 }
 
 /** A small act with an icon. One that leads nowhere keeps its place and its focus. */
-function Act({ name, onPress, children, disabled = false, removes }: ActProps) {
+function ActionButton({ name, onPress, children, disabled = false, removes }: ActionProps) {
   return (
     <button
       type="button"

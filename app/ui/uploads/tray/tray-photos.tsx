@@ -5,8 +5,8 @@ import { useOnline } from "~/ui/document/offline";
 import { SessionExpired } from "~/ui/forms/error-summary";
 import { useFormState } from "~/ui/forms/form";
 import { rejectionId } from "../file-check";
-import { allArrived, idsOf } from "./form-fields";
-import { countPending, inLine, isRejected, lineOf, roundOf } from "./item";
+import { allArrived, formatUploadIds } from "./form-fields";
+import { countPending, inLine, isRejected, listCurrentItems, listWaitingItems } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { PhotoInLine, RejectedItem, TrayPhoto } from "./tray-photo";
 
@@ -16,20 +16,20 @@ interface TrayPhotosProps {
   /** The form's own file input. */
   input: RefObject<HTMLInputElement>;
   /** The first photo becomes the cover. */
-  cover: boolean;
+  hasCover: boolean;
 }
 
 /** The chosen photos with all that can be done with them, and what becomes of the form meanwhile. */
-export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
-  const { photos, sessionEnded, news } = state;
+export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
+  const { photos, hasSessionEnded, news } = state;
   const list = useRef<HTMLDivElement>(null);
   const ids = useRef<HTMLInputElement>(null);
   const lineId = useId();
   const notice = useFormGate(tray, ids);
   useChosenBefore(tray, input);
-  useReturn(tray, sessionEnded);
-  const good = roundOf(state);
-  const line = lineOf(state);
+  useReturn(tray, hasSessionEnded);
+  const good = listCurrentItems(state);
+  const line = listWaitingItems(state);
   const refused = photos.filter(isRejected);
   const remove = (id: string) => {
     const all = [...good, ...line];
@@ -57,7 +57,7 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
                 at={at}
                 total={good.length}
                 originals={state.originals}
-                cover={cover && at === 0}
+                isCover={hasCover && at === 0}
                 tray={tray}
                 onRemove={() => remove(photo.id)}
               />
@@ -84,7 +84,7 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
           ))}
         </ul>
       ) : null}
-      {sessionEnded ? <SessionExpired>Your photos are kept here.</SessionExpired> : null}
+      {hasSessionEnded ? <SessionExpired>Your photos are kept here.</SessionExpired> : null}
       <p role="status" className={notice ? "mb-4 font-semibold" : ""}>
         {notice}
       </p>
@@ -97,7 +97,7 @@ const HELD_OFFLINE =
 
 /** Holds the form back until everything has arrived, and hands it the photos as it goes. @returns what to say of it */
 function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
-  const { gate, hold, failure, held } = useFormState();
+  const { gate, hold, failure, isHeld } = useFormState();
   const [stopped, setStopped] = useState(false);
   const isOnline = useOnline();
   useEffect(() => {
@@ -118,7 +118,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
         return true;
       }
       if (ids.current) {
-        ids.current.value = idsOf(tray.state());
+        ids.current.value = formatUploadIds(tray.state());
         ids.current.disabled = ids.current.value === "";
       }
       tray.formSent();
@@ -131,8 +131,8 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
   useEffect(() => {
     if (failure) void tray.formRefused();
   }, [failure, tray]);
-  if (held && !isOnline) return HELD_OFFLINE;
-  if (held) return `Waiting for ${plural(countPending(tray.state()), "photo")}…`;
+  if (isHeld && !isOnline) return HELD_OFFLINE;
+  if (isHeld) return `Waiting for ${plural(countPending(tray.state()), "photo")}…`;
   return stopped ? "Not sent yet: a photo could not be uploaded. Check it, then try again." : "";
 }
 

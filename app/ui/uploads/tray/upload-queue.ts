@@ -1,9 +1,9 @@
 import type { TrayItem } from "./item";
 import { type RunningUpload, startUpload, type UploadResult } from "./sender";
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Pauses before a lost photo is tried again, in ms; the last one holds from then on. */
-const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 interface QueueOptions {
   photos(): readonly TrayItem[];
@@ -32,14 +32,14 @@ export class UploadQueue {
   /** Sends what is queued, as far as there is room. */
   go(): void {
     for (const photo of this.#options.photos()) {
-      if (this.#closed || this.#running.size >= AT_ONCE) return;
+      if (this.#closed || this.#running.size >= MAX_CONCURRENT) return;
       if (photo.stage === "queued" && !this.#running.has(photo.id)) void this.#send(photo);
     }
   }
 
   /** What rests goes on now. */
   retry(): void {
-    for (const { id, stage } of this.#options.photos()) if (stage === "resting") this.#wake(id);
+    for (const { id, stage } of this.#options.photos()) if (stage === "retrying") this.#wake(id);
     this.go();
   }
 
@@ -92,15 +92,15 @@ export class UploadQueue {
         refused(photo);
         return;
       case "gone":
-        change(id, { stage: "resting", url: undefined, sent: 0 });
+        change(id, { stage: "retrying", url: undefined, sent: 0 });
         this.#rest(id, this.#losses.has(id) ? undefined : 0);
         return;
       case "session-ended":
-        change(id, { stage: "resting" });
+        change(id, { stage: "retrying" });
         sessionEnded();
         return;
       case "lost":
-        change(id, { stage: "resting" });
+        change(id, { stage: "retrying" });
         this.#rest(id, outcome.wait);
     }
   }
@@ -108,7 +108,7 @@ export class UploadQueue {
   #rest(id: string, wait: number | undefined): void {
     const losses = this.#losses.get(id) ?? 0;
     this.#losses.set(id, losses + 1);
-    const pause = wait ?? PAUSES[Math.min(losses, PAUSES.length - 1)] ?? 0;
+    const pause = wait ?? RETRY_DELAYS_MS[Math.min(losses, RETRY_DELAYS_MS.length - 1)] ?? 0;
     // A little apart, so that many browsers do not come back in the same moment.
     const timer = setTimeout(
       () => {
