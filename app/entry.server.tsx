@@ -105,7 +105,7 @@ function needsSession({ staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => route.id === "routes/member");
 }
 
-/** Whether somebody's words stand in the page that everybody else gets too. */
+/** Whether the page holds a user's own form values, which must not be cached. */
 function hasFormText({ staticHandlerContext }: EntryContext): boolean {
   return "keptWords" in (staticHandlerContext.loaderData.root ?? {});
 }

@@ -10,8 +10,8 @@ export const timestamp = () => integer();
 export const flag = () => integer({ mode: "boolean" });
 
 /**
- * Why a row is not shown, as a sum; 0 where everybody sees it. Kept by triggers and by whoever decides, so that lists
- * filter on one indexed column and counters follow what is shown, whatever wrote the row.
+ * Why a row is not shown, as a sum; 0 where it is public. Set by triggers and moderation, so that lists filter on one
+ * indexed column and counters follow, whichever statement wrote the row.
  */
 export const HIDDEN = {
   /** Its owner is deactivated. */

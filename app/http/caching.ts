@@ -1,24 +1,24 @@
 /**
- * Who may keep an answer, said here and nowhere else. Files that never change under their name (pictures, tiles, assets)
- * have rules of their own.
+ * Who may cache a response: the only place that decides it. Files that never change under their name (pictures, tiles,
+ * assets) have rules of their own.
  */
 
-/** What belongs to a person, to one moment or to nobody: a member's page, a refusal, a fault. Said of whatever says nothing. */
+/** For responses that depend on the viewer or fail: members' pages, refusals, faults. The default. */
 export const CACHE_PRIVATE = { "Cache-Control": "private, no-store" } as const;
 
 /**
- * What the address and the database alone decide: every visitor gets it. A browser asks each time whether it still has it;
- * whether shared caches may keep it is said as it is sent, since that depends on who asks (`CACHE_CDN`).
+ * For responses that the address and the database alone decide. A browser revalidates each time; whether shared caches
+ * may store it is added when it is sent, since that depends on the credentials (`CACHE_CDN`).
  */
 export const CACHE_PUBLIC = { "Cache-Control": "public, max-age=0, must-revalidate" } as const;
 
-/** Of such an answer to somebody who sends no credential: what caches in front of the site may do with it (RFC 9213). */
+/** Of such a response to a request without credentials: what caches in front of the site may do with it (RFC 9213). */
 export const CACHE_CDN = {
   ...CACHE_PUBLIC,
   "CDN-Cache-Control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
 } as const;
 
-/** What an answer depends on, kept or not. */
+/** What a response varies with, cached or not. */
 export const VARY = "Cookie, Authorization, Accept-Encoding";
 
 /**
@@ -32,8 +32,8 @@ export function matchesEtag(tags: string, etag: string): boolean {
 }
 
 /**
- * Whether whoever asks has this already: If-None-Match decides where it is sent, else If-Modified-Since (whole
- * seconds), as RFC 9110 13.2.2 has it.
+ * Whether the client has this representation already: If-None-Match decides where it is sent, else If-Modified-Since
+ * (whole seconds), as RFC 9110 13.2.2 has it.
  * @param etag with its quotation marks, with or without `W/`
  * @param modifiedAt milliseconds since 1970
  */

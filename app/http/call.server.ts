@@ -13,7 +13,7 @@ import { type BodyRule, bodyKind } from "./body/rules";
 import { consumeForCaller, type LimitName, type Refund } from "./limits/limits.server";
 import { getViewer } from "./session/session.server";
 
-/** Who may call: anybody, whoever has a session, moderators and admins, admins. What they may do there, the command decides. */
+/** Who may call: anyone, members, moderators and admins, admins. What they may do there, the command decides. */
 export type Audience = "anyone" | "member" | "staff" | "admin";
 
 /** What a write states of itself before it does anything. */
@@ -29,10 +29,10 @@ export interface WriteRules {
 type RequestArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
- * Lets a write in, in this order: who (the origin was looked at before), how often, and only then its body, which is
- * read by whoever needs it.
+ * Admits a write, in this order: who (the origin was checked before), how often, and only then its body, which is read
+ * by the code that needs it.
  * @param requireMember says how page or API sends visitors away
- * @returns gives back what only counts once it is done
+ * @returns refunds limits that only count once the write is done
  * @throws DomainError forbidden, rate_limited; what `requireMember` throws
  */
 export async function checkAccess(
@@ -41,7 +41,7 @@ export async function checkAccess(
   requireMember: (request: Request) => Promise<Viewer>,
 ): Promise<Refund> {
   const viewer = audience === "anyone" ? await getViewer(request) : await requireMember(request);
-  // Also for whoever is refused: what was typed is shown again.
+  // Also for refused requests: the page shows the form values again.
   setBodyRule(request, body);
   if (viewer) viewer.via = { clientAddress: context.clientAddress, requestId: context.requestId };
   if (viewer && !whileSuspended && request.method !== "GET" && request.method !== "HEAD") requireNotSuspended(viewer);
@@ -53,7 +53,7 @@ export async function checkAccess(
   return consumeLimit({ request, context }, uploads ? [...names, "upload"] : names);
 }
 
-/** Counts a call for its client and, where there is one, its person. @throws DomainError rate_limited */
+/** Counts a call for its client and, where there is one, its user. @throws DomainError rate_limited */
 export async function consumeLimit(
   { request, context }: Pick<RequestArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],
@@ -62,7 +62,7 @@ export async function consumeLimit(
   return consumeForCaller(limit, { clientAddress: context.clientAddress, userId: viewer?.id });
 }
 
-/** Counts a costly read. An answer from the cache counts as well, each time. @throws DomainError rate_limited */
+/** Counts a costly read. Cached responses count as well, each time. @throws DomainError rate_limited */
 export async function consumeReadLimit(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],
@@ -72,7 +72,7 @@ export async function consumeReadLimit(
 }
 
 /**
- * Counts what a list is asked for beside its pages: a text to look for, a place to be near.
+ * Counts a list's query beside its pages: a text to search for, a place to be near.
  * @throws DomainError rate_limited
  */
 export async function consumeQueryLimit(

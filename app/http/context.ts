@@ -6,7 +6,7 @@ export interface RouteEntry {
   module: object;
 }
 
-/** What the server knows of a request beside the request itself. */
+/** What the server passes to the app with a request. */
 export interface RequestContext {
   /** Stands in the log and, after a fault, on the page. */
   requestId: string;
@@ -14,15 +14,15 @@ export interface RequestContext {
   nonce: string;
   /** The client's address (behind TRUST_PROXY proxies), for request limits. */
   clientAddress: string;
-  /** The security log has its line of this request's refusal. */
+  /** The security log already has a line about this request's refusal. */
   hasLoggedRefusal?: boolean;
-  /** The limits that this answer counts against, where it is a costly one. */
+  /** The limits that this response consumes, also from the cache. */
   consumedLimits?: LimitName[];
-  /** The request says GET, so that its whole answer can be kept, but its client has asked for the head alone. */
+  /** The request says GET, so that its whole response can be cached, but its client sent HEAD. */
   isHeadOnly?: boolean;
-  /** Whoever asks, with whatever credential, gets this answer of the API. */
+  /** This API response is the same for every viewer, whatever the credentials. */
   isPublic?: boolean;
-  /** This answer is public, but the site makes it anew for each who asks for it here. */
+  /** This response is public, but the site does not cache it: CDNs do. */
   skipsCache?: boolean;
   /** The routes of the site, as the router has them. */
   routes(): Promise<RouteEntry[]>;

@@ -43,8 +43,8 @@ export const browserFaultInput = z.object({
 export const browserFaultShape = z.strictObject({ errorId: z.string() });
 
 /**
- * Logs what broke in somebody's browser. It is not kept for admins as our own faults are: anybody may send any number of
- * made-up ones, which would push those out.
+ * Logs an error that a browser reports. Not stored for `/admin`: anyone can send fake ones, and they would displace
+ * real faults.
  * @returns the id under which it stands in the log
  */
 export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {

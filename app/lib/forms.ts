@@ -24,7 +24,7 @@ export interface UploadedFile {
   isSample?: boolean;
 }
 
-/** What somebody sent when their session had ended, kept for them until they send it again. */
+/** A form that was sent with an expired session, saved until it is sent again. */
 export interface SavedFormFields {
   /** The page with the form. */
   path: string;

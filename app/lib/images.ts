@@ -23,7 +23,7 @@ export const UPLOAD_GONE = "One of the photos is no longer there. Please choose 
 const ACCEPTED_NAME = /\.(png|jpe?g|gif)$/i;
 
 /**
- * What is said of a file that is none of the formats. Whoever thinks that it is one is not told to choose one.
+ * The message for a file of none of the formats. If its name claims one of them, it does not ask for another choice.
  * @param name of the file, as it is shown
  */
 export function notAcceptedFile(name: string): string {

@@ -68,7 +68,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
-/** Sessions that are over, for a day: what somebody sends with one of them can be kept for them until they log in. */
+/** Expired sessions, for a day: a form sent with one of them can be saved until its user logs in. */
 export const sessionExpiries = sqliteTable(
   "ended_sessions",
   {

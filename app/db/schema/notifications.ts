@@ -9,9 +9,9 @@ import { cases } from "./trust";
 import { vehicles } from "./vehicles";
 
 /**
- * What somebody is told, one row a subject and group, written in the transaction that causes it. It goes with what it is
- * about, and is hidden while that is, or while the person it tells of is deactivated, muted or blocked: triggers see to
- * it. News of followed garages have no rows.
+ * Notifications: one row a subject and group, written in the transaction that causes it. It is deleted with its
+ * subject, and hidden while that is, or while its actor is deactivated, muted or blocked; triggers do both. News of
+ * followed garages have no rows.
  */
 export const notifications = sqliteTable(
   "notifications",

@@ -15,7 +15,7 @@ export const imageIntents = sqliteTable(
     purpose: text({ enum: ["add", "remove"] }).notNull(),
     /** Who is at it: the name of the temporary folder of an upload; empty where nobody has to be. */
     holder: text().notNull(),
-    /** Until when nobody else may finish it, ms since 1970; whoever is at it puts it off. */
+    /** Lease, ms since 1970: no other process may finish it before then; its holder extends it. */
     until: timestamp().notNull(),
   },
   (t) => [

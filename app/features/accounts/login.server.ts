@@ -79,7 +79,7 @@ export function notifyNewDevice(email: string, userAgent: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.newDevice, email, { device: describeDevice(userAgent), at: now() }));
 }
 
-/** How long after the password was shown nobody asks for it again, ms. */
+/** How long a password entry counts as reauthentication, ms. */
 const REAUTHENTICATION_TTL_MS = 15 * MINUTE;
 
 const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });

@@ -31,16 +31,16 @@ export function isStaff(viewer: Viewer | null): boolean {
   return viewer?.role === "moderator" || isAdmin(viewer);
 }
 
-/** Binds the placeholders of the `seen…` scopes: whoever asks, and whether they see what is hidden from others. */
+/** Binds the placeholders of the `seen…` scopes: the viewer, and whether they see hidden rows. */
 export const seenParams = (viewer: Viewer | null) => ({
   viewerId: viewer?.id ?? 0,
   viewerIsStaff: isStaff(viewer) ? 1 : 0,
 });
 
-/** The same for writes on what is one's own: nobody else writes on what is hidden. */
+/** The same for writes on one's own rows: hidden ones stay closed to others. */
 export const ownedParams = (viewer: Viewer) => ({ viewerId: viewer.id, viewerIsStaff: 0 });
 
-/** Whoever looks at a page: its header says how many notifications they have not read. */
+/** The viewer of a page: its header shows how many notifications they have not read. */
 export interface PageViewer extends Viewer {
   unread: number;
 }
@@ -50,7 +50,7 @@ export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
 }
 
-/** What anybody but an admin is told where only admins may go. */
+/** The message where only admins may go. */
 export const ADMINS_ONLY = "Could not fetch users. Are you an admin?";
 
 /** @throws DomainError forbidden for anybody but an admin */
@@ -65,7 +65,7 @@ export function requireNotSuspended({ suspendedUntil }: Viewer): void {
   throw new DomainError("forbidden", message);
 }
 
-/** What anybody else is told where only moderators and admins may go. */
+/** The message where only moderators and admins may go. */
 export const STAFF_ONLY = "You are not a moderator.";
 
 /** @throws DomainError forbidden for anybody but moderators and admins, in the words of the door they came to */

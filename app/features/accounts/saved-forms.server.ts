@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { savedForms } from "~/db/schema";
 import { DAY, now } from "~/lib/time";
 
-/** How long it is kept, ms. */
+/** Lifetime of a saved form, ms. */
 const SAVED_FORM_TTL_MS = DAY;
 /** The names and texts of all fields together, bytes of UTF-8. */
 export const MAX_SAVED_FORM_BYTES = 64 * 1024;

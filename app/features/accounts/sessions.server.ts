@@ -132,8 +132,8 @@ const beyondMost = (userId: number) =>
     .offset(MAX_SESSIONS);
 
 /**
- * Ends a session where it is: whoever logs out, or in anew, does so in that browser, and nothing is remembered, also
- * where the session had been ended from elsewhere before.
+ * Ends a session on logout or a new login in its own browser. Nothing is remembered, also where the session had been
+ * ended from elsewhere before.
  */
 export function endSession(token: string): void {
   const tokenHash = hashToken(token);
@@ -201,8 +201,8 @@ export function endOwnSession(viewer: Viewer, id: number): boolean {
 const EXPIRED_SESSION_TTL_MS = DAY;
 
 /**
- * Housekeeping: takes out what nobody can use any more. It remembers for a day whose the sessions were that ran out: what
- * somebody was writing then can be kept for them (see `saved-forms.server.ts`).
+ * Sweeps sessions, and remembers for a day whose the expired ones were, so that a form sent with one can be saved (see
+ * `saved-forms.server.ts`).
  */
 export function sweepSessions(): void {
   const time = now();

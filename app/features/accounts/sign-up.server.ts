@@ -58,11 +58,11 @@ interface Verifying {
 }
 
 /**
- * Opens the account that somebody signed up for, by the link that was mailed; or, where the door says so, has an
- * application wait. Every other sign-up of the address dies with its links.
- * @returns the person's id; null where an application waits
- * @throws DomainError invalid with the catalogue's text where the link is wrong, used or older than 24 h; forbidden where
- * the door lets nobody in, which leaves the link alive
+ * Opens the account of a sign-up, by its mailed link; or, where the door requires it, leaves an application. Every
+ * other sign-up of the address is deleted with its links.
+ * @returns the user's id; null where an application waits
+ * @throws DomainError invalid with the catalogue's text where the link is wrong, used or older than 24 h; forbidden
+ * where the door lets nobody in, which leaves the link valid
  */
 export function verifyEmail(token: string, how: Verifying = {}): number | null {
   return transaction(() => enter(getLinkedSignUp(token), how));

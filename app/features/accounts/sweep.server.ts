@@ -4,7 +4,7 @@ import { sweepSentForms } from "./sent-forms.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 
-/** Takes out what nobody can use any more: sessions, sign-ups, links, invites, forms that nobody came back to. */
+/** Deletes what has expired: sessions, sign-ups, links, invites, saved forms. */
 export async function sweepAccounts(): Promise<void> {
   sweepSessions();
   sweepSavedForms();

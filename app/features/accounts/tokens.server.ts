@@ -109,7 +109,7 @@ export function findPendingSignUp(email: string, browserHashes: readonly string[
   return (browserHashes.length > 0 ? newest(browserHashes) : undefined) ?? newest([]);
 }
 
-/** Housekeeping: sign-ups that nobody verified, and links that nobody can use any more. */
+/** Deletes sign-ups that were not verified in time, and expired links. */
 export function sweepSignUps(): void {
   db()
     .delete(signUps)

@@ -1,6 +1,6 @@
 import type { Role, Viewer } from "~/features/accounts/policy";
 
-/** Said to both, whoever blocked whom, and the same as where something is impossible for another reason. */
+/** The message to both sides of a block, the same as where something is impossible for another reason. */
 export const BLOCKED_MESSAGE = "This is not possible.";
 
 export const PERSON_NOT_FOUND = "This member is no longer here.";

@@ -89,9 +89,9 @@ export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
 export type BlocksView = NonNullable<ReturnType<typeof toBlocksView>>;
 
 /**
- * How the viewer stands to a person, for the buttons.
- * @param row read by whoever reads the page; undefined for a visitor
- * @returns undefined for a visitor and for oneself: there are no buttons
+ * Block and mute state for the viewer's buttons.
+ * @param row from the page's own query; undefined for visitors
+ * @returns undefined for visitors and oneself: there are no buttons
  */
 export function toBlocksView(viewer: Viewer | null, id: number, row: (BlockState & { role: Role }) | undefined) {
   if (row === undefined || !canMute(viewer, id)) return undefined;

@@ -124,8 +124,8 @@ function requirePhotoLimit({ photoCount }: { photoCount: number }, more: number)
 }
 
 /**
- * An entry as it is stored: what one field says is brought in line with the others. A modification without status or
- * area is Done and Other; other kinds have none. A unit without a mileage goes, as does a currency without a cost.
+ * Makes an entry's fields consistent before it is stored. A modification without status or area is Done and Other;
+ * other kinds have neither. A unit without a mileage is dropped, as is a currency without a cost.
  * @throws DomainError invalid for a mileage without unit and for a cost without currency
  */
 function resolvedEntry<Entry extends EntryInput>(entry: Entry): Entry {

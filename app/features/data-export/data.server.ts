@@ -191,7 +191,7 @@ function followsOf(userId: number, direction: "following" | "followers") {
   );
 }
 
-/** Whom somebody has blocked or muted. Who is deactivated is shown to nobody. */
+/** Users whom a user has blocked or muted, except deactivated ones. */
 function blockedBy(userId: number, kind: BlockKind) {
   return db()
     .select({ id: users.id, name: users.name, at: blocks.createdAt })

@@ -133,7 +133,7 @@ function getEditable(viewer: Viewer, id: number) {
 }
 
 /**
- * Asks for room for a picture: it counts towards the submitter's storage, towards nobody's once the account is gone.
+ * Requires quota for an image: of the submitter, or none once the account is deleted.
  * @param ask throws DomainError too_large, in words for the submitter
  */
 function requireQuota(viewer: Viewer, { userId }: { userId: number | null }, ask: (userId: number) => void): void {
@@ -156,7 +156,7 @@ function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: 
   return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
 }
 
-/** A wrong year is easily typed. @throws DomainError invalid where it is over, and nobody has said that this is meant */
+/** Catches mistyped years. @throws DomainError invalid where it is over, and nobody has said that this is meant */
 function requireMeantIfOver(span: Span, evenIfOver: boolean | undefined): void {
   if (evenIfOver === false && isOver(span)) throw invalidField("evenIfOver", EVENT_MESSAGES.over);
 }

@@ -6,7 +6,7 @@ import { vehicleName } from "~/features/vehicles/name";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
-/** So far back a feed goes: nobody reads further, and neither its reads nor its count grow beyond. */
+/** A feed ends here, so that neither its reads nor its count grow further. */
 export const MAX_ACTIVITIES = 1000;
 
 /** Pictures that a row shows of what was added. */

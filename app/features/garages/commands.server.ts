@@ -125,7 +125,8 @@ export function getGaragePlaces(id: number, viewer: Viewer, search: string): Pla
 }
 
 /**
- * Places a garage where its owner says (garages README, Map). It stays there until the location is written anew.
+ * Sets a garage's position to a place that its owner has chosen (garages README, Map). It stays until the location is
+ * edited.
  * @param placeId of the gazetteer; null for no position
  * @throws DomainError not_found; forbidden where it is somebody else's; invalid for a place nobody knows
  */

@@ -42,7 +42,7 @@ const total = prepared((database) =>
   database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
 );
 
-/** All ids of a search, since whoever pages through it asks for the same ones again. */
+/** All ids of a search, cached: its next pages need the same ones. */
 const idsOnce = memoized<number[]>(50);
 
 const listed = (ids: SQL) =>

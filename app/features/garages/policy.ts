@@ -3,10 +3,10 @@ import type { Viewer } from "~/features/accounts/policy";
 /** The catalogue's text for a garage that is not there, or not for you to know. */
 export const GARAGE_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
-/** Said to anybody who tries to change a garage that is not theirs. */
+/** The message for a garage of another user. */
 export const NOT_YOUR_GARAGE = "Only its owner can change this garage.";
 
-/** Said to somebody who opens a second one. */
+/** The message for a second garage. */
 export const ALREADY_HAS_GARAGE = "You already have a garage.";
 
 /** The owner's alone; not even an admin's. */

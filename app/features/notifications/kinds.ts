@@ -1,4 +1,4 @@
-/** What somebody may be told about, in the order of the settings (notifications README, Kinds). */
+/** Kinds of notifications, in the order of the settings (notifications README, Kinds). */
 export const NOTIFICATION_KINDS = [
   "follow",
   "like",
@@ -22,7 +22,7 @@ export const MAIL_MODES = ["off", "once", "daily", "weekly"] as const;
 
 export type MailMode = (typeof MAIL_MODES)[number];
 
-/** Where somebody wants to be told about a kind. */
+/** A user's setting of a kind. */
 export interface KindSetting {
   /** On the site. */
   site: boolean;
@@ -36,7 +36,7 @@ const MAIL_DEFAULTS: Partial<Record<NotificationKind, MailMode>> = {
   ticket: "once",
 };
 
-/** What holds for whoever has chosen nothing. */
+/** The setting of users who have chosen none. */
 export const defaultSetting = (kind: NotificationKind): KindSetting => ({
   site: true,
   mail: MAIL_DEFAULTS[kind] ?? "off",
@@ -117,7 +117,7 @@ export interface GarageNews extends GarageNewsDay {
   picture: string | null;
 }
 
-/** What somebody is told: a row, or news of a garage. */
+/** A notification: a stored row, or garage news. */
 export type NotificationItem = NotificationRow | GarageNews;
 
 /** The UTC day of news, in days since 1970. */

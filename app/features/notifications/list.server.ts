@@ -48,14 +48,14 @@ type Key =
   | [id: number, followedId: null, since: null, at: number, isRead: null]
   | [id: null, followedId: number, since: number, newestAt: number, isRead: 0 | 1];
 
-/** Part of what somebody was told. The total counts no further than `MAX_NEWS`; the pages go on. */
+/** A page of a user's notifications. The total counts no further than `MAX_NEWS`; the pages go on. */
 interface NotificationPage extends Paged<NotificationItem> {
   unread: number;
   /** There are older ones behind this page. */
   hasMore: boolean;
 }
 
-/** What the viewer was told on the site, the newest first, news among the rows. Three statements. */
+/** The viewer's notifications on the site, the newest first, garage news among them. Three statements. */
 export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): NotificationPage {
   const userId = viewer.id;
   const [offset, limit] = [toOffset(page), page.limit + 1];
@@ -182,7 +182,7 @@ export function openNotification(viewer: Reader, id: string, isRead = true): str
   return notificationPath(item);
 }
 
-/** Marks these as read. Ids that are unknown, gone or somebody else's change nothing. */
+/** Marks these as read. Unknown ids, deleted ones and those of others are ignored. */
 export function markRead(viewer: Reader, ids: readonly string[]): void {
   transaction(() => {
     readRows(

@@ -9,14 +9,14 @@ import { getSettings } from "./settings/queries.server";
 // Each of these is called in the transaction of the command that causes the notification, after its own write
 // (notifications README, Kinds). They cost the same, however many likes, followers or comments there are.
 
-/** How many of those who commented before are told of a comment: the latest. */
+/** The latest so many earlier commenters are notified … */
 const MAX_COMMENTERS = 50;
-/** Among how many of the comments before it they are looked for. */
+/** … of this many earlier comments. */
 const COMMENTS_LOOKED_AT = 200;
 
 type NewRow = Omit<typeof notifications.$inferInsert, "createdAt" | "mailSince">;
 
-/** Whether the person wants to hear of it at all, and where; undefined where not. */
+/** The user's channels for a notification; undefined where they want none, or have blocked or muted the actor. */
 function findChannels(
   userId: number,
   kind: StoredKind,
@@ -41,7 +41,7 @@ const EMPTY_ROW = {
   detail: "",
 };
 
-// A comment tells up to fifty people: to build the statement for each took longer than to write the rows.
+// A comment notifies up to fifty users: building the statement for each took longer than writing the rows.
 const newRow = prepared((database) => {
   const columns = ["userId", "kind", ...Object.keys(EMPTY_ROW), "onSite", "mail", "mailSince", "createdAt"];
   const values = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
@@ -68,8 +68,8 @@ const stillSince = (createdAt: number) =>
   sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
 
 /**
- * Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like.
- * @param createdAt of the like, ms: by its day it is found again when the like is taken back
+ * Notifies a vehicle's owner of a like: one row a vehicle and day, unread again with every like.
+ * @param createdAt of the like, ms: its day finds the row again when the like is taken back
  */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
   const where = findChannels(vehicle.userId, "like", likerId);
@@ -77,7 +77,7 @@ export function notifyLike(likerId: number, vehicle: { id: number; userId: numbe
   const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
   const { id: notificationId } = db()
     .insert(notifications)
-    // Hidden until it has somebody in it; triggers count the people.
+    // Hidden until it has an actor; triggers count them.
     .values({ kind: "like", ...about, ...where, hidden: true, mailSince: createdAt, createdAt })
     .onConflictDoUpdate({
       target: [notifications.vehicleId, notifications.day],
@@ -119,7 +119,7 @@ const shownComment = prepared((database) =>
     .prepare(),
 );
 
-/** Tells a vehicle's owner of a comment, and those who commented there before; nobody where it is hidden. */
+/** Notifies a vehicle's owner of a comment, and the earlier commenters; not of hidden ones. */
 export function notifyComment(commentId: number): void {
   const comment = shownComment().get({ commentId });
   if (!comment) return;
@@ -130,7 +130,7 @@ export function notifyComment(commentId: number): void {
   }
 }
 
-/** Tells a garage's owner of a first review by somebody; not where it is hidden. */
+/** Notifies a garage's owner of a first review, unless it is hidden. */
 export function notifyReview(reviewId: number): void {
   const review = db()
     .select({ actorId: reviews.userId, ownerId: garages.userId })
@@ -141,10 +141,7 @@ export function notifyReview(reviewId: number): void {
   if (review) notify({ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId });
 }
 
-/**
- * Tells whoever submitted an event that an admin approved or rejected it, or a change of it; nobody, where the account is
- * gone.
- */
+/** Notifies an event's submitter that an admin approved or rejected it, or a change of it. */
 export function notifyDecision(
   event: { id: number; userId: number | null },
   detail: "approved" | "rejected" | "change approved" | "change rejected",
@@ -155,7 +152,7 @@ export function notifyDecision(
 }
 
 /**
- * Tells whoever wrote something that waited for review what was decided; without a mail of its own.
+ * Notifies the author of the decision about a held text; without a mail of its own.
  * @param detail see `heldDecision`
  */
 export function notifyReviewed(userId: number, detail: string): void {
@@ -165,11 +162,11 @@ export function notifyReviewed(userId: number, detail: string): void {
 type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
- * Tells everybody who goes to an event that it was cancelled or changed, is tomorrow or today; not those who have blocked
- * or muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
- * says what `notify` says of one.
- * @param actorId who did it, and is not told; null for the calendar itself
- * @param joinedBy only those who had said by then that they come, ms
+ * Notifies an event's attendees that it was cancelled or changed, is tomorrow or today, except those who have blocked
+ * or muted the actor. Replaces their unread notification of the same. One statement, however many there are: the rules
+ * of `notify`.
+ * @param actorId the admin or submitter, who is not notified; null for the calendar itself
+ * @param joinedBy only attendees of this moment or earlier, ms
  */
 export function notifyAttendees(
   eventId: number,
@@ -184,7 +181,7 @@ export function notifyAttendees(
     eq(notifications.kind, "event"),
     eq(notifications.detail, detail),
     eq(notifications.isRead, false),
-    // Who is not told now keeps what somebody else's act has told them.
+    // Users who are not notified now keep the notification of another actor.
     sql`NOT ${isApart(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
@@ -200,13 +197,13 @@ export function notifyAttendees(
       AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${isApart(sql`goer.user_id`)}`);
 }
 
-/** Tells the member who sent a request that an admin answered it ("answered") or moved it (the new status). */
+/** Notifies a ticket's member that an admin replied ("answered") or moved it (the new status). */
 export function notifyTicket(ticket: { id: number; userId: number | null }, detail: string, adminId: number): void {
   const { id, userId } = ticket;
   if (userId !== null && userId !== adminId) notify({ userId, kind: "ticket", ticketId: id, detail });
 }
 
-/** Tells somebody that a case about something of theirs was decided, or their objection to it. */
+/** Notifies the owner of a case's subject of the decision, or of that about their objection. */
 export function notifyCase(userId: number, caseId: number, detail: "decided" | "upheld" | "overturned"): void {
   notify({ userId, kind: "decision", caseId, detail });
 }
@@ -223,9 +220,9 @@ const waiting = {
 };
 
 /**
- * Tells the admins, and of all but tickets the moderators, that another one waits for them: one row a person, with the
+ * Notifies admins, and of all but tickets moderators, of another item that waits for them: one row a user, with the
  * number that wait.
- * @param actorId who sent it; they are not told of their own
+ * @param actorId who sent it, and is not notified
  */
 export function notifyStaff(what: keyof typeof waiting, actorId: number | null): void {
   const admins = db()

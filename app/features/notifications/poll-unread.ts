@@ -8,10 +8,9 @@ const isLookedAt = () => document.visibilityState === "visible" && document.hasF
 const POLL_INTERVAL_MS = 55_000;
 
 /**
- * Asks for the number of unread notifications while the page is visible and has the focus, and where it has them again
- * after a while. Where the session is over it ends; what the network does not answer is asked again later. Nothing is
- * said of either.
- * @param tell gets each number that came
+ * Polls the number of unread notifications while the page is visible and has the focus. Ends with the session; network
+ * errors are ignored until the next poll.
+ * @param tell gets each number
  * @returns ends it
  */
 export function pollUnread(tell: (unread: number) => void): () => void {

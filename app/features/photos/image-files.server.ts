@@ -15,7 +15,7 @@ export type ImageFile = OpenedImage;
 /** The photo store cannot be read: what is shown meanwhile is `placeholderImage`. */
 export const STORE_UNAVAILABLE = "away";
 
-/** Up to how many bytes a picture is read whole before the first is sent, so that nobody gets half of one. */
+/** Images up to this size are read before the response begins, so that none is sent in half. */
 const MAX_BUFFERED_BYTES = 512 * 1024;
 
 /**
@@ -50,7 +50,10 @@ export async function readImageFile(
   return bytes === STORE_UNAVAILABLE || bytes.length === length ? bytes : STORE_UNAVAILABLE;
 }
 
-/** How often the log says that pictures cannot be read, ms: a store that is away is asked for hundreds of them a second. */
+/**
+ * Interval between log lines about unreadable images, ms: a store that is unavailable is asked for hundreds of them a
+ * second.
+ */
 const LOG_INTERVAL_MS = 10 * SECOND;
 let lastLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -63,15 +66,15 @@ function storeUnavailable(error: unknown): typeof STORE_UNAVAILABLE {
   return STORE_UNAVAILABLE;
 }
 
-/** Everybody may see it, and caches may keep it; or whoever asks may, and nobody may keep it. */
+/** Public and cacheable, or visible to this viewer only and not cacheable. */
 type ImageAccess = "public" | "restricted";
 
 /**
- * Whether a stored image may be handed to whoever asks. It is everybody's while anything that mentions it is shown;
- * else its owner's (of an event whose submitter's), moderators' and admins', as is what a change of an event would show.
- * What no row mentions is nobody's.
- * @param findViewer who asks: only asked where the image is not everybody's
- * @returns null where it must not be handed out, or is no stored image's name
+ * Whether a viewer may see a stored image. It is public while a row that references it is shown; else only its owner
+ * (an event's submitter), moderators and admins see it, as they see the image of a proposed change. An image without a
+ * reference is shown to no one.
+ * @param findViewer called only where the image is not public
+ * @returns null where the viewer may not see it, or the name is no stored image's
  */
 export async function findImageAccess(
   kind: ImageKind,

@@ -57,7 +57,7 @@ export async function beginUpload(
   }
 }
 
-/** @throws DomainError not_found, also for another person's, which nobody else is told of */
+/** @throws DomainError not_found, also for another user's */
 export function getOwnUpload(viewer: Viewer, id: string): ResumableUpload {
   const upload = findUpload(id);
   if (upload?.userId !== viewer.id) throw new DomainError("not_found", NOT_FOUND);
@@ -74,7 +74,7 @@ export function requireUploadQuota(viewer: Viewer, id: string): void {
 }
 
 /**
- * Looks at a photo that has come as a whole. What is refused is gone at once.
+ * Checks a completed upload, and deletes it where it is rejected.
  * @throws DomainError invalid, with what a form says of such a file
  */
 export async function finishUpload({ id, filename, size }: Pick<ResumableUpload, "id" | "filename" | "size">) {

@@ -14,9 +14,9 @@ export const PROXIMITY_MESSAGES = {
 } as const;
 
 /**
- * What a form's list of distances holds: those that are offered, the usual one, and the one that is asked for.
+ * The radii of a form: those offered, the default, and the requested one.
  * @param asked as it stands in the address
- * @returns km, and which of them is asked for; "" is the usual one, which goes without saying
+ * @returns km, and which of them is requested; "" is the default, which needs no parameter
  */
 export function radiusChoices(asked: string, defaultRadius = DEFAULT_RADIUS_KM): { radii: number[]; chosen: string } {
   const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : defaultRadius;

@@ -72,8 +72,8 @@ interface PlacedRow {
 }
 
 /**
- * How a row's place is told to whoever may change it.
- * @param place from whoever has read it with the row; else it is looked up
+ * A row's placement for those who may change it.
+ * @param place from the query that read the row; else it is looked up
  */
 export function placementView(
   { placeId, placeText }: PlacedRow,

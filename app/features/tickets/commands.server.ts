@@ -17,9 +17,9 @@ import { findSubmitter } from "./queries.server";
 import type { TicketInput } from "./schema.server";
 
 /**
- * Takes a request to the support desk, from anybody. A member who says nothing about name and address is answered at
- * the account's own. A receipt is mailed to a member's own address only: another one may be a stranger's, and is written
- * to by what an admin does, never by what somebody types.
+ * Submits a support request, also of a visitor. A member who leaves name and address empty gets the account's own. A
+ * receipt is mailed to a member's own address only: another one may be a stranger's, who is mailed only when an admin
+ * acts, never on input alone.
  * @returns the ticket's id and the text to show
  */
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
@@ -73,7 +73,7 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
 }
 
 /**
- * Answers the submitter: the reply is kept with the ticket, mailed where there is an address, and logged.
+ * Replies to the submitter: the reply is stored with the ticket, mailed where there is an address, and logged.
  * @returns whether a mail goes out
  * @throws DomainError forbidden for anybody but an admin; not_found
  */

@@ -34,8 +34,8 @@ function findTicket({ recipient, payload }: MailJob) {
 }
 
 /**
- * How a mail names the request. The typed subject is told to a member's own address only: whoever typed another one
- * may not own it, and could write to strangers through us.
+ * How a mail names the request. It quotes the subject to a member's own address only: a typed address may be a
+ * stranger's, whom anyone could mail through us.
  */
 function nameOf(ticket: { category: string; subject: string; ownAddress: string | null }, recipient: string): string {
   return isSameEmail(ticket.ownAddress ?? "", recipient)

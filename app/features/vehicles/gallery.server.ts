@@ -138,8 +138,8 @@ function setPositions(order: readonly PhotoRow[]): void {
 }
 
 /**
- * Changes captions, order and cover of a vehicle's photos in one step. What is not given stays, and what is said of a
- * photo that has gone meanwhile is left out.
+ * Changes captions, order and cover of a vehicle's photos in one transaction. Omitted fields stay; changes of photos
+ * deleted meanwhile are ignored.
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a cover that is no photo of it
  */
 export function reorderPhotos(viewer: Viewer, vehicleId: number, { captions, places, coverId }: GalleryChange): void {

@@ -3,7 +3,7 @@ import type { Viewer } from "~/features/accounts/policy";
 /** The catalogue's text for a vehicle that is not there, or not for you to know. */
 export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
 
-/** Said to anybody who tries to change a vehicle that is not theirs. */
+/** The message for a vehicle of another user. */
 export const NOT_YOUR_VEHICLE = "Only its owner can change this vehicle.";
 
 /** Editing, deleting, its photos and its cover: the owner's alone; not even an admin's (vehicles README, Who). */

@@ -24,15 +24,14 @@ interface Turned {
 }
 
 /**
- * Turns a photo: all its files are drawn anew under a new name, and the old name is nobody's from the moment in which
- * the row changes. The cover follows. Of two turns at once the later one goes on from what the first one made, so that
- * two presses turn it twice.
+ * Rotates a photo: renders all its files again under a new name; the old name has no reference from the moment the row
+ * changes. The cover follows. Of two rotations at once the later one continues from the result of the first.
  * @param degrees clockwise: 90, 180 or 270
  * @param change what else changes, in the same transaction
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures, and for photos that
- *   are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where
- *   others keep turning it
+ * are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where
+ * others keep turning it
  */
 export function rotatePhoto(
   viewer: Viewer,

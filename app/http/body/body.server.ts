@@ -70,8 +70,8 @@ interface Upload {
 const uploads = new WeakMap<Request, Upload>();
 
 /**
- * Lets go of what a request brought: its files are removed and its place goes to whoever waits. To be called once its
- * action is over, however it ended; may be repeated.
+ * Deletes the request's temporary files and frees its upload slot. Call it when the action has ended, successful or
+ * not; safe to repeat.
  */
 export async function releaseUploads(request: Request): Promise<void> {
   const upload = uploads.get(request);

@@ -69,7 +69,7 @@ export const LIMITS = {
   park: limit(30, 5 * MINUTE_SECONDS, CLIENT),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
-  /** Answers that are made for whoever asks: not kept ones, nor files. */
+  /** Responses that are rendered for this client: neither cached ones nor files. */
   render: limit(300, MINUTE_SECONDS, ["asker"]),
   search: limit(120, MINUTE_SECONDS),
   map: limit(120, MINUTE_SECONDS),
@@ -159,7 +159,7 @@ export function listNetworks(address: string): { network: string; times: number 
   }));
 }
 
-/** Whoever is counted: the client's address, and the person, where there is a session. */
+/** The client's address, and the user where there is a session. */
 interface Caller {
   clientAddress: string;
   userId?: number | undefined;
@@ -212,7 +212,7 @@ export function ofClient(name: Counted["name"], clientAddress: string, ...about:
   });
 }
 
-/** Counts one try. @throws DomainError rate_limited with the seconds to wait */
+/** Consumes one attempt. @throws DomainError rate_limited with the seconds to wait */
 export async function consumeAttempt(one: Counted, { again = false }: { again?: boolean } = {}): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const wait = await counters.count(toCounter(one), one.key);
@@ -221,12 +221,12 @@ export async function consumeAttempt(one: Counted, { again = false }: { again?: 
   throw rateLimitedError(wait, one.name === "wrongCode" ? SECOND_STEP_MESSAGES.tooManyWrong : undefined);
 }
 
-/** Gives one try back that was none. */
+/** Refunds an attempt that should not count, such as a correct password. */
 export async function refundAttempt(one: Counted): Promise<void> {
   if (env().RATE_LIMITS === "on") await counters.refund(toCounter(one), one.key);
 }
 
-/** Whether so many tries have been made that the next one would be refused. */
+/** Whether the next attempt would exceed the limit. */
 export async function isExhausted(one: Counted): Promise<boolean> {
   return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(one), one.key));
 }
@@ -252,7 +252,7 @@ interface RateCounter {
   duration: number;
 }
 
-/** What a client is told to wait where nobody counts, ms: a limit that nobody counts is none. */
+/** The wait, ms, where the counters cannot be reached: a limit that does not count is none. */
 const RETRY_MS = 1000;
 
 /** Counters in the memory of this process, or of the primary process, where several serve one site. */

@@ -47,9 +47,9 @@ async function countedOf(tried: SecretAttempt): Promise<Counted[]> {
 }
 
 /**
- * What all unknown clients may try together. Where many have guessed at a password, each goes on slowly, so that nobody is
- * locked out. A code can be guessed at that pace too; whoever is refused then has a recovery code, of which no number of
- * tries finds one.
+ * Attempts of all unknown clients together. Once many have guessed at a password, attempts go on slowly, so that its
+ * owner is not locked out. A code can be guessed at that pace too; its owner still has a recovery code, which no number
+ * of attempts finds.
  */
 async function ofEverybody({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
   const key = limiterKey(secret, account);
@@ -85,7 +85,7 @@ type LimitedMail = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong
 
 /**
  * Counts a mail to an address.
- * @returns false where the address has had its share: whoever asks gets the usual answer, and no mail is sent
+ * @returns false where the address has had its share: the response stays the same, and no mail is sent
  */
 export async function consumeMailLimit(kind: LimitedMail, email: string): Promise<boolean> {
   const address = comparedEmail(email);

@@ -11,7 +11,7 @@ export interface TextDocument {
   body: string;
   /** With its charset. */
   contentType: string;
-  /** When what it says last changed, milliseconds since 1970; left out where nobody knows. */
+  /** When its content last changed, milliseconds since 1970; omitted where unknown. */
   modifiedAt?: number;
   /** Offered for saving under this name. */
   fileName?: string;

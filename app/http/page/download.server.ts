@@ -20,7 +20,7 @@ export function downloadResponse(
   const paced = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       if (await drained()) controller.enqueue(chunk);
-      // Whoever was waiting has gone, which is no fault of anybody's.
+      // The client has disconnected, which is no fault.
       else controller.terminate();
     },
   });

@@ -14,7 +14,7 @@ interface FailedForm {
   savesForm?: boolean | readonly string[];
 }
 
-/** The page that a request's form stands on. */
+/** The path of the page that a form belongs to. */
 export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /**
@@ -29,7 +29,7 @@ export async function sendHome(args: ActionFunctionArgs, words: FailedForm): Pro
   const owner = token === undefined ? undefined : findExpiredSessionUser(token);
   const isSaved = owner !== undefined && (await saveValues(args, owner, words));
   const to = new URLSearchParams({ returnTo: formPath(request) + (isSaved ? `#${SAVED_FORM_ANCHOR}` : "") });
-  // A page is not lost with the words, and whoever has logged out has no token that tells of it.
+  // The page works without the saved form; after a logout there is no token that leads to it.
   if (!isSaved) to.set("unsent", "on");
   throw redirect(`/?${to}`);
 }
@@ -69,8 +69,8 @@ export async function deleteResubmittedForm(
 }
 
 /**
- * What is kept for whoever looks at a page: where it belongs, and the words themselves on that page only.
- * @returns undefined where nothing is
+ * The viewer's saved form: its path everywhere, its values only on its own page.
+ * @returns undefined where there is none
  */
 export function savedFormFor(request: Request, viewer: Viewer): SavedFormFields | undefined {
   // The session's read has said whether there is anything; hardly ever there is.

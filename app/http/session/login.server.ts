@@ -55,7 +55,7 @@ async function tryPassword<T>(
   const device = await findKnownDevice(call.request, userId);
   const account = comparedEmail(email);
   const right = { name: "logins", key: limiterKey("password", device ?? "", account) } as const;
-  // Of a sign-up or an application that waits, which anybody can make for any address: nobody else is held up by it.
+  // For a pending sign-up or application, which can be made for any address: it must not lock out the address's owner.
   const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", account);
   // Refused here, no password is compared any more.
   for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await consumeAttempt(one);
@@ -76,10 +76,9 @@ async function tryPassword<T>(
 }
 
 /**
- * What happens once somebody has shown all that a login asks for: a new session, a device that is known from here on, a
- * mail where it was not before.
+ * Completes a login: a new session, a device that is known from here on, a mail where it was not before.
  * @returns the session's token and the headers that set the cookies
- * @throws DomainError rate_limited for somebody who logs in again and again
+ * @throws DomainError rate_limited for a user who logs in again and again
  */
 export async function completeLogin(call: RequestArgs, userId: number) {
   const { request } = call;
@@ -108,7 +107,7 @@ export async function logOut(call: RequestArgs) {
   return endRequestSession(call.request);
 }
 
-/** Knows who somebody is by the login form. It holds no session: whoever asks opens one. */
+/** Verifies the login form. It starts no session: the caller does. */
 const authenticator = new Authenticator<number>().use(
   new FormStrategy(({ form }) => login(decode(loginSchema, Object.fromEntries(form)))),
   "login",
@@ -123,7 +122,7 @@ export async function verifyLoginForm(call: RequestArgs): Promise<number> {
   return verifyLogin(call, email, () => authenticator.authenticate("login", form));
 }
 
-/** Whether nobody asks this request's person for their password again. */
+/** Whether this request needs no password again. */
 export async function isReauthenticatedRequest(request: Request): Promise<boolean> {
   return isReauthenticated((await readSessionToken(request)) ?? "");
 }

@@ -186,7 +186,9 @@ export function withMemberAndId<T>(
 
 let secret: string | undefined;
 
-/** SESSION_SECRET, or the one that was made once and is kept beside the database, readable for its owner only. */
+/**
+ * SESSION_SECRET, or the one that was generated once and is stored beside the database, readable for its owner only.
+ */
 function sessionSecret(): string {
   const file = path.join(path.dirname(env().databaseFile), "session-secret");
   secret ??= env().SESSION_SECRET;
@@ -211,8 +213,8 @@ function makeSecret(file: string): void {
 const secure = () => env().APP_URL?.startsWith("https:") ?? false;
 
 /**
- * What a cookie of ours is called. With https nobody but this very host can set it: not a neighbour under the same
- * domain, not somebody on the way to it without https.
+ * Name of a cookie. With https only this very host can set it: neither a neighbour under the same domain nor an
+ * attacker on a connection without https.
  */
 export function cookieName(key: CookieKey): string {
   const { name } = COOKIES[key];

@@ -6,7 +6,7 @@ import { requireUser, safeReturnTo } from "~/http/session/session.server";
 /** Nothing to look at: kept words show up in their form. */
 export const loader = () => redirect("/");
 
-/** Discards what is kept of a form that was sent when the session had ended, and goes back to `returnTo`. */
+/** Deletes the saved form of an expired session, and goes back to `returnTo`. */
 export const action = toggleAction({
   audience: "member",
   limit: "edit",

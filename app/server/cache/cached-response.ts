@@ -18,7 +18,7 @@ export interface CachedResponse {
   hash: string;
   /** `Last-Modified`, milliseconds since 1970. */
   modifiedAt: number | undefined;
-  /** Whoever asks, with whatever credential, gets the same. */
+  /** The same for every viewer, whatever the credentials. */
   isPublic: boolean;
   /** The limits that each view of a costly page counts against. */
   consumedLimits: readonly LimitName[];

@@ -27,8 +27,8 @@ export const cacheContext = (req: IncomingMessage): CacheContext => contexts.get
 const MAX_WAITS = 3;
 
 /**
- * Answers what is kept, before the app sees the request; everything else goes on to the app.
- * @param app answers what is not kept, and keeps it (see `storeResponses`)
+ * Serves cached responses before the app sees the request; everything else goes on to the app.
+ * @param app renders what is not cached, and caches it (see `storeResponses`)
  */
 export function serveCached(cache: ResponseCache, app: RequestListener): RequestListener {
   const refresh = oncePerTurn(cache.refresh);
@@ -123,12 +123,11 @@ const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE
 /** Pictures and files are no answers of this cache: they are large, and have rules of their own. */
 const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
 
-/** Longer addresses are nobody's links: what stands there is not kept. */
+/** Longer addresses are no links: responses there are not cached. */
 const MAX_LENGTH = 500;
 
 /**
- * Who asks for what may be in the cache: a visitor, a visitor whose browser we know, somebody with a bearer at the API, or
- * somebody else.
+ * Who requests a cacheable address: a visitor, a visitor whose browser we know, a bearer at the API, or another user.
  */
 function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
   if (method !== "GET" && method !== "HEAD") return "other";
@@ -186,7 +185,7 @@ function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, r
   log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "request answered from the cache");
 }
 
-/** Counts an answer that was kept, sent whole or as unchanged, or one that was made to be kept, for whoever watches the site. */
+/** Counts a cached response, sent whole or as 304, or one rendered for the cache, for the metrics. */
 export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
 
 /** Tells `listener` of each from here on. */
@@ -219,7 +218,7 @@ export interface CacheRefresh {
   end(): void;
 }
 
-/** What a request finds: an answer, one that somebody is just making, or that it has to make it. */
+/** Result of a lookup: a cached response, a render in progress to wait for, or the task to render it. */
 type CacheLookup = { response: CachedResponse } | { making: Promise<void> } | { refresh: CacheRefresh };
 
 interface Render {
@@ -228,9 +227,9 @@ interface Render {
 }
 
 /**
- * Answers that visitors get, until something public changes, in this process or another. One that only time has made old
- * is given out while one request makes it new; one that a write has made wrong is gone at once, and whoever asks
- * meanwhile waits for the one request that makes it.
+ * Responses for visitors, until something public changes, in this process or another. A response that is only too old
+ * is served while one request renders it again; one that a write has outdated is deleted at once, and requests wait for
+ * the one that renders it.
  * @param publicVersion stays the same for as long as nothing public changes
  */
 export function createResponseCache(publicVersion: () => number) {

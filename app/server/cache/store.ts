@@ -29,7 +29,7 @@ const ABOUT_NOW = /^\/(_root|events(\.ics|\/feed\.xml)?|map-search|api\/v1\/even
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
 /**
- * Keeps what the app answers to a request that the front has passed on for that. Mounted after compression, so that it
+ * Caches the app's response to a request that `serveCached` passed on for that. Mounted after compression, so that it
  * sees the plain bytes.
  * @param withStyles puts into a page the style rules that it uses
  */
@@ -39,12 +39,12 @@ export function storeResponses(withStyles: (html: string) => CriticalCss): Reque
     if (!refresh) return next();
     const asked = { ...req.headers };
     const { method } = req;
-    // What is kept is the whole, also where its head alone is asked for: Node sends no body then.
+    // The whole response is cached, also for HEAD: Node sends no body then.
     if (method === "HEAD") {
       req.method = "GET";
       res.locals.isHeadOnly = true;
     }
-    // The app makes the whole answer; whether the client has it already is looked at when it is sent.
+    // The app renders the whole response; conditions are checked when it is sent.
     for (const name of CONDITIONS) delete req.headers[name];
     captureBody(
       res,
@@ -89,8 +89,8 @@ function send(req: Request, res: Response, response: CachedResponse, { asked, is
 const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)) as [string];
 
 /**
- * Sees to it, as an answer leaves, that whatever is not said to be for others too is for nobody to keep: what says nothing,
- * refusals and faults, answers with a cookie, and pages that are public but were made for one who is known or once only.
+ * Makes every response private that does not say otherwise: those without a rule, refusals and faults, responses with a
+ * cookie, and public pages rendered for a known viewer or only once.
  */
 export const defaultCacheControl: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {

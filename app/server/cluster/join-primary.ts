@@ -56,7 +56,7 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
   };
 }
 
-/** Upload slots that the primary process holds for all workers; where it does not answer, there is no room. */
+/** Upload slots that the primary process holds for all workers; without its reply an upload is refused. */
 export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
   let serial = 0;
   return {

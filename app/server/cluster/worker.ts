@@ -46,7 +46,8 @@ class Connections {
   /** @param socket undefined where it has closed on its way */
   take(connection: number, socket: Socket | undefined): void {
     const accepted = this.#open.size < this.#most;
-    // Said before anything is read: what was not said when this process dies goes to another one, unread.
+    // Reported before anything is read: a connection that was not reported when this process dies goes to another one,
+    // unread.
     this.primary.tell({ type: "took", connection, accepted });
     // The primary has its own handle, so that the connection stays open.
     if (!accepted) socket?.destroy();

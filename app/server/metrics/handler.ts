@@ -2,11 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 
 /**
- * `/metrics`, for whoever sends the token. For anybody else there is nothing at this address: the app answers as it does
- * for any that it does not know. So it is no part of what people may do here: neither in the table of permissions nor in
- * the description of the API.
+ * `/metrics`, for requests with the token. For others the address does not exist: the app responds as to any unknown
+ * one. So it appears neither in the table of permissions nor in the description of the API.
  * @param token METRICS_TOKEN
- * @param text makes the answer, and says of which content type it is
+ * @param text renders the metrics, and states their content type
  */
 export function metricsHandler(token: string, text: () => Promise<{ body: string; type: string }>): RequestHandler {
   const expected = hashOf(`Bearer ${token}`);

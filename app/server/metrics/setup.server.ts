@@ -162,7 +162,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
 /** Others of Node's are as rare as they are strange. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const OTHER = "other";
-/** What is written where the client had gone before it had its answer. */
+/** The status recorded for clients that disconnected before the response. */
 const CLIENT_CLOSED_STATUS = 499;
 /** Upper ends, seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -47,7 +47,7 @@ export function startBackgroundJobs() {
 
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
-/** How often it is looked for images that could not be removed when they should have been, ms. */
+/** Interval of the search for images whose removal failed, ms. */
 const REMOVAL_INTERVAL_MS = 10 * SECOND;
 
 /** One sweep after the other. What the photo store's being away keeps from its end is tried again soon after it is back. */

@@ -47,9 +47,8 @@ const MAX_DRAINED_BYTES = BODY_LIMITS.drainBody;
 const LINGER_MS = 1_000;
 
 /**
- * Delivers responses that are sent before their request's body has been read: writes the response, discards the rest of
- * the body, then ends the response; beyond the limits the connection is closed. Otherwise the rest of the body would be
- * parsed as the next request, or a reset would discard the response.
+ * Clients lose a response that arrives while they are still sending. So an early response drains the rest of the
+ * request body before it ends, and closes the connection beyond the limits.
  */
 export const drain: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();

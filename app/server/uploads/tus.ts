@@ -16,14 +16,14 @@ export interface TusResult {
 
 export type TusServer = ReturnType<typeof createTusServer>;
 
-/** How long a request waits for another one of the same upload, ms: that one is told to end at once. */
+/** How long a request waits for another one of the same upload, ms; that one is asked to end at once. */
 const LOCK_TIMEOUT_MS = 10 * SECOND;
 
 const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
 const gone = () => new DomainError("not_found", "There is no such upload.");
 
-/** What a request finds where another one has just removed the upload. */
+/** The response where another request has just deleted the upload. */
 function orGone(error: NodeJS.ErrnoException): never {
   throw error.code === "ENOENT" ? gone() : error;
 }
@@ -72,8 +72,8 @@ export function createTusServer(path: string) {
     // There are no CORS headers on this site.
     allowedOrigins: [],
     datastore: new Store(),
-    // Whoever comes later takes over: the earlier request may hang on a connection that is dead. Requests that came to
-    // different processes are kept apart by `appendToUpload`.
+    // The later request takes over: the earlier one may hang on a dead connection. `appendToUpload` serializes requests
+    // of different processes.
     locker: new MemoryLocker({ acquireLockTimeout: LOCK_TIMEOUT_MS }),
     // 0 would be the library's own 3 s.
     lockDrainTimeout: 1,

@@ -69,7 +69,7 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
 async function openRepository(signal: AbortSignal): Promise<void> {
   const { code, err } = await restic(["unlock", "--quiet"], { signal, fine: [0, 1] });
   if (code === 0) return;
-  // One that has gone, such as a disk that is not mounted, must not be begun anew unnoticed.
+  // A repository that has disappeared, such as an unmounted disk, must not be silently created again.
   const isNew = /is there a repository/i.test(err) && !hasWhole(repositoryName());
   if (!isNew) throw new BackupError(`restic: ${firstErrorLine(err)}`);
   await restic(["init", "--quiet"], { signal });

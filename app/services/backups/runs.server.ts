@@ -54,7 +54,7 @@ export function finishRun(id: number, { bytes, error }: { bytes: number | undefi
     .run();
 }
 
-/** Somebody has stopped it: whoever comes next begins anew. */
+/** It was stopped: the next process begins a new run. */
 export function dropRun(id: number): void {
   db().delete(backupRuns).where(eq(backupRuns.id, id)).run();
 }

@@ -48,11 +48,11 @@ const CONNECT_TIMEOUT_MS = 2 * SECOND;
 const SILENCE_TIMEOUT_MS = 4 * SECOND;
 /** Bytes that have to get through in a second on the way there. */
 const MIN_BYTES_PER_SECOND = 100_000;
-/** How long a store that did not answer is taken for away, ms: nobody waits for it meanwhile. */
+/** How long a store that did not respond counts as unavailable, ms: requests do not wait for it meanwhile. */
 const UNAVAILABLE_TTL_MS = 2 * SECOND;
 /** It has answered at last. */
 const BACK = Number.NEGATIVE_INFINITY;
-/** Facts that are kept of files, which never change, and for how long it is kept that one is missing, ms. */
+/** Cached facts of files, which never change, and how long a missing file is remembered as such, ms. */
 const MAX_CACHED_FILES = 20_000;
 const MISSING_TTL_MS = 30 * SECOND;
 

@@ -30,7 +30,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.se
 /** Total size of images in bytes. */
 export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** What whoever uploads is told while the photo store is away. */
+/** The message while the photo store is unavailable. */
 const UPLOAD_FAILED = "Upload failed. Please try again.";
 /** When a next try makes sense, s. */
 const STORE_RETRY_SECONDS = 10;
@@ -172,7 +172,7 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
   return result;
 }
 
-/** A store that is away is nobody's mistake, and no fault of ours: what came may be sent again. */
+/** An unavailable store is neither the user's mistake nor a fault: the same upload may be sent again. */
 function storeUnavailable(field?: string) {
   return (error: unknown): never => {
     if (!(error instanceof StoreUnavailableError)) throw error;
@@ -279,8 +279,8 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
 const LATE_WRITE_TIMEOUT_MS = 10 * SECOND;
 
 /**
- * Never throws: whoever waits is to hear what went wrong before. What it cannot do, a sweep does; nobody waits for a store
- * that is away a second time.
+ * Never throws, so that the first error reaches the caller. The sweep finishes what it cannot do; it does not wait for
+ * an unavailable store a second time.
  */
 async function takeBack(kind: ImageKind, names: string[], holder: string, away: boolean): Promise<void> {
   try {

@@ -101,7 +101,7 @@ export class StoreRefusedError extends StoreUnavailableError {
 export const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 
 /**
- * A file of a store whose stream fails in our terms: one that breaks off is a store that is away, whatever its connection says.
+ * A stored file whose stream reports a broken connection as a store that is unavailable.
  * @param ahead how much is read before anybody asks for it, bytes
  */
 export function wrapStreamErrors(file: OpenFile, key: string, ahead = 64 * 1024): OpenFile {

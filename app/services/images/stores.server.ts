@@ -26,7 +26,7 @@ export function photoStore(): Promise<FileStore> {
 /** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
 export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
   const store = photoStore().then((opened) => watched(opened, failed));
-  // Whoever asks for the store is told why there is none.
+  // The caller learns why there is no store.
   store.catch(() => undefined);
   holder.paddockPhotoStore = { location: env().photoStore, store };
 }

@@ -114,7 +114,7 @@ async function sweepFiles(kind: ImageKind, files: ListedFile[], now: number) {
       if (name === null) return env().photoStore.kind === "folder";
       return !inUse.has(name) && !adding.has(name);
     });
-    // Whoever would use one of them again hears from here on that it goes.
+    // From here on a command that would reference one of them again is refused.
     planImageRemoval(kind, imagesOf(found));
     return found;
   });

@@ -18,7 +18,7 @@ const MAX_TEXT_LENGTH = 300;
 /** A fault of ours, as it is kept. */
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
-/** How many there were in this process, by where: beside a request, in a job, in somebody's browser. */
+/** Faults of this process by origin: a request, a job, a browser. */
 export const faultCounts = { request: 0, job: 0, browser: 0 };
 
 let isStoring = false;

@@ -2,7 +2,7 @@ import type { DomainError } from "~/lib/errors";
 import { SECOND } from "~/lib/time";
 import { brokenUpload, type Slot, type SlotRequest, uploadSlots } from "./slots.server";
 
-/** How often it is said how much has arrived, ms: while others wait, the slow are found in half the time of their patience. */
+/** Interval of progress reports, ms: while others wait, slow uploads are found in half the time of their timeout. */
 const REPORT_INTERVAL_MS = 5 * SECOND;
 
 /**
@@ -71,7 +71,7 @@ export class Arriving {
   }
 }
 
-/** Nobody reads meanwhile, so nobody else would see that the client has gone. */
+/** The stream is not read meanwhile, so only this would notice that the client has disconnected. */
 function orGone(room: Promise<number>, signal: AbortSignal | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     const gone = () => reject(brokenUpload());

@@ -12,7 +12,7 @@ import { UPLOAD_GONE } from "~/lib/images";
 import { DAY, HOUR, now } from "~/lib/time";
 import { syncFolder } from "~/services/images/fsync.server";
 
-/** How long an upload waits for the rest of it, and for its form, ms. */
+/** Lifetime of an unfinished or unused upload, ms. */
 export const UPLOAD_TTL_MS = DAY;
 
 /** A photo that comes by itself, before the form that it was chosen in. */

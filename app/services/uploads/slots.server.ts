@@ -26,7 +26,7 @@ export interface SlotRequest {
   isPiece?: boolean;
 }
 
-/** The place of an upload: room for what has arrived and a little more. */
+/** An upload's slot: quota for the bytes that have arrived and a window beyond. */
 export interface Slot {
   /**
    * Says how much of the body has arrived. Waits where there is no room for more.
@@ -56,7 +56,7 @@ export interface SlotState {
 
 const ANOTHER_OF_YOURS = "Another upload of yours is still under way. Please try again when it is done.";
 const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
-/** What is said of any body that takes too long. */
+/** The message for any body that takes too long. */
 export const TOO_SLOW = "The request took too long to arrive.";
 const RETRY_AFTER_SECONDS = 10;
 

@@ -8,8 +8,8 @@ const LOADER = import.meta.env.SSR ? loader : " ";
 const LOADER_OF_MEMBERS = import.meta.env.SSR ? loader + leaver : " ";
 
 /**
- * The page's script. Every page is readable and usable without, so it stands inert (the module has a type that browsers
- * pass over), and `load-deferred.ts` fetches it when that disturbs nobody. In development it loads at once.
+ * Pages work without script, so it must not delay them: the module carries a type that browsers ignore until
+ * `load-deferred.ts` activates it. In development it loads at once.
  */
 export function DeferredScript({ nonce, isMember }: { nonce: string; isMember: boolean }) {
   // Called, not rendered: its elements are what Remix would print, and hydration must meet the same.

@@ -20,8 +20,8 @@ export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
 }
 
 /**
- * Keeps what is typed into a form as a draft in the browser, offers an earlier one above the form, and asks before
- * somebody leaves with words that were not sent.
+ * Stores a form's values as a draft in the browser, offers an earlier one above the form, and asks before the page is
+ * left with unsent values.
  */
 export default function Draft({ storageKey, initial, form, failure, sending, acted }: DraftProps) {
   const [offered, setOffered] = useState<StoredDraft>();

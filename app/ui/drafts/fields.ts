@@ -72,7 +72,7 @@ export function hasChanged(texts: Record<string, string>, others: Record<string,
   return Object.entries(others).some(([name, text]) => name in texts && texts[name] !== text);
 }
 
-/** Fills a form; whoever listens to its fields is told, as if somebody had typed. @returns the first field it changed */
+/** Fills a form and dispatches the events of typing. @returns the first field it changed */
 export function fillFields(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
   form.dispatchEvent(new CustomEvent(FILL_EVENT, { detail: texts }));
   const changed = textFields(form).filter(([name, field]) => {

@@ -18,11 +18,10 @@ export interface Sending {
 }
 
 /**
- * Tells whether a form has been sent and taken: it was being sent, came to an end without a failure, and the page did
- * not give way to an error or to the login. A form that somebody leaves while it is on its way is not taken, as far as
- * anybody knows.
- * A button with `data-acts` does something at once and leaves what is typed unsent.
- * @param onTaken called once it is
+ * Detects that a form was sent and accepted: it was submitting, ended without a failure, and the page did not give way
+ * to an error or to the login. A form whose page is left while it is submitting counts as not accepted. A button with
+ * `data-acts` submits at once and leaves the typed values unsent.
+ * @param onTaken called once it is accepted
  * @param onActed called once such a button has done its part
  */
 export function useSubmission(

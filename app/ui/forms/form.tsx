@@ -56,7 +56,7 @@ interface PageFormProps extends FormProps {
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
   /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
   check?: FieldCheck;
-  /** With script: what is typed is kept as a draft in the browser, and leaving the page with it asks first. */
+  /** With script: typed values are stored as a draft in the browser, and leaving the page with them asks first. */
   draft?: boolean;
 }
 

@@ -40,8 +40,8 @@ export function useSavedForm(intent = "", subject: Record<string, string> = {}):
 }
 
 /**
- * Stands above a form that is filled with kept words, and offers to throw them away.
- * @param hasFiles whether the form takes files, which are not kept
+ * Notice above a form with restored values; offers to discard them.
+ * @param hasFiles whether the form takes files, which are not saved
  */
 export function SavedFormNotice({ hasFiles }: { hasFiles: boolean }) {
   const { pathname, search } = useLocation();

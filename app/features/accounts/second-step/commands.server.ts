@@ -56,7 +56,7 @@ export function findSecondStepSetup(viewer: Viewer): SecondStepSetup | null {
 const setupOf = ({ id }: Viewer, secret: string) => ({ secret, uri: authenticatorUri(secret, addressOf(id)) });
 
 /**
- * Turns the second step on with the first code. The viewer's other sessions end, and they are told by mail.
+ * Turns the second step on with the first code, ends the viewer's other sessions, and mails them.
  * @param currentToken of the session that goes on
  * @returns the recovery codes, which nobody can see again
  * @throws DomainError invalid at `code`; conflict where nothing was begun, or it is on
@@ -179,7 +179,7 @@ export function isPendingLoginValid({ userId, fingerprint }: PendingLogin): bool
   return isSecondStepOn(userId) && passwordFingerprint(userId) === fingerprint;
 }
 
-/** Tells one password from another without giving its hash away; undefined where nobody may log in. */
+/** Fingerprint of the password, without giving its hash away; undefined where the user may not log in. */
 function passwordFingerprint(userId: number): string | undefined {
   const mayLogIn = and(eq(users.id, userId), eq(users.active, true), isNotNull(users.verifiedAt));
   const user = db().select({ passwordHash: users.passwordHash }).from(users).where(mayLogIn).get();

@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { recoveryCodes, secondSteps } from "~/db/schema";
 import { HOUR, now } from "~/lib/time";
 
-/** How long a secret waits for its first code, ms. */
+/** How long a secret may wait for its first code, ms. */
 const SETUP_TTL_MS = HOUR;
 
 const ofUser = prepared((database) =>

@@ -8,8 +8,8 @@ import type { BrowseView } from "../queries.server";
 import type { BrowseFormValues } from "./browse-form";
 
 /**
- * The ways on beside the list: makes, or with a make its models; then decades. Each begins a list anew, so that its
- * count is true; only the order stays.
+ * The links beside the list: makes, or with a make its models; then decades. Each starts a new list, so that its count
+ * is true; only the order is kept.
  */
 export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
   const { make, model, names, decades } = view;

@@ -4,8 +4,9 @@ import { plural } from "~/lib/text";
 import { BellIcon } from "~/ui/icons";
 
 /**
- * The way to the notifications, with how many are unread. With script the number follows while the page is visible.
- * @param layout what the number came with: a new one says it anew
+ * The link to the notifications, with the number of unread ones. With script the number is polled while the page is
+ * visible.
+ * @param layout the number's source: a new one resets it
  */
 export function Bell({ layout }: { layout: { unread: number } }) {
   const { pathname } = useLocation();

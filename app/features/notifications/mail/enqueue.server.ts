@@ -182,9 +182,9 @@ export function listUsersAwaitingNews(after: number, until: number, of?: readonl
   );
 }
 
-/** How long what is mailed at once waits for more, ms. */
+/** Delay of immediate mails, ms, so that notifications of the same minutes share one. */
 const IMMEDIATE_DELAY_MS = 2 * MINUTE;
-/** How often it is looked whether something is due, ms. */
+/** Interval between two runs, ms. */
 const RUN_INTERVAL_MS = 15 * SECOND;
 
 type HasStopped = () => boolean;

@@ -41,8 +41,8 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
 }
 
 /**
- * By its own address, so that it is read once it was looked at; whoever is logged out comes there by the login. News that
- * somebody does not want on the site have none there.
+ * The notification's own address marks it as read when it is opened, after a login where there is no session. News that
+ * the user does not want on the site have no such address.
  */
 const pathOf = (item: NotificationItem, settings: UserNotificationSettings["settings"]) =>
   item.kind === "news" && !settings.news.site ? notificationPath(item) : `/notifications/${itemId(item)}`;

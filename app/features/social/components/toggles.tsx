@@ -14,10 +14,7 @@ interface FollowButtonProps {
   returnTo: string;
 }
 
-/**
- * Follow / Following, for somebody else who is logged in, with script at once; a visitor is led to the login and back.
- * Nobody follows themselves.
- */
+/** Follow / Following, for other members, with script at once; visitors are led to the login and back. */
 export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
   const { userId, viewerIsVisitor, viewerCanFollow } = follow;
   const [following, , attempt] = useOptimistic(follow.following);

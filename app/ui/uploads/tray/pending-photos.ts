@@ -81,7 +81,7 @@ export class PendingPhotos {
     this.#database = openDatabase().catch(() => undefined);
   }
 
-  /** The form and its photos with their bytes, in order; those older than 24 h are gone, anybody's. */
+  /** The form and its photos with their bytes, in order; those older than 24 h are deleted, whoever's they are. */
   async load(): Promise<StoredTray> {
     const nothing = { form: undefined, photos: [] };
     const database = await this.#database;
@@ -159,9 +159,9 @@ function forget(stores: IDBTransaction, id: string): void {
 }
 
 /**
- * Makes photos of what a tray has kept. Where the form had gone out and no answer was seen, those that the server has no
- * more were used by it, and do not come back.
- * @returns `used`: ids of those that nobody needs any more
+ * Restores the items of a tray. Where the form was sent and no response was seen, photos that the server no longer has
+ * were used by it, and are not restored.
+ * @returns `used`: ids of those that are no longer needed
  */
 export async function restoreItems({ form, photos }: StoredTray) {
   const wanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
