@@ -1,7 +1,8 @@
+import { tzlib_get_ical_block, tzlib_get_timezones } from "timezones-ical-library";
 import type { ProximityView } from "~/features/places/queries.server";
 import { type AtomFeed, hostOf, tagUri } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
-import type { Calendar, CalendarEntry } from "~/lib/icalendar";
+import type { Calendar, CalendarEntry, CalendarZone } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
 import { findTimeZones } from "~/services/geocoder/geocoder.server";
 import { siteName } from "~/services/site/site.server";
@@ -9,11 +10,29 @@ import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
-import { calendarZone } from "./time/calendar-zone.server";
 import { cancellationText, formatSpan } from "./time/format";
 
 /** Events in a calendar file at most, the first of its list. */
 const MAX_ENTRIES = 1_000;
+
+/** Aliases too. Asked for any other name the library complains on the console. */
+const zoneNames = new Set(tzlib_get_timezones());
+const zonesByName = new Map<string, CalendarZone>();
+
+/**
+ * A time zone as calendars read it, by the rules of today. An alias has the name of the zone that it stands for.
+ * @param name of IANA
+ * @returns undefined for a name that the library does not know
+ */
+export function calendarZone(name: string): CalendarZone | undefined {
+  const known = zonesByName.get(name);
+  if (known || !zoneNames.has(name)) return known;
+  // The definition, and the parameter of the times that refer to it.
+  const [definition = "", parameter = ""] = tzlib_get_ical_block(name);
+  const zone = { id: parameter.replace("TZID=", ""), definition: definition.trim().split("\r\n") };
+  zonesByName.set(name, zone);
+  return zone;
+}
 
 function toEntries(rows: readonly CalendarRow[], origin: string): CalendarEntry[] {
   const zones = findTimeZones(rows.flatMap(({ placeId }) => placeId ?? []));

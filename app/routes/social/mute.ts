@@ -1,11 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { BLOCKED, PERSON_NOT_FOUND, UNBLOCKED } from "~/features/blocks/policy";
-import { muteInput } from "~/features/blocks/schema.server";
 import { readForm, toggleAction } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { switchField } from "~/lib/fields.server";
+
+/** Mutes where `muted` is not sent. */
+const muteInput = z.object({ muted: switchField([["on", "off"]], "muted must be on or off.").nullish() });
 
 /** Muting takes a POST; a GET redirects to the person's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
