@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { db, prepared } from "~/db/client.server";
 import { comments, garages, notificationPeople, notifications, reviews, users, vehicles } from "~/db/schema";
 import { findViewerState } from "~/features/blocks/queries.server";
@@ -35,57 +36,52 @@ function findChannels(
   return { onSite: site, mail: waits };
 }
 
-/** What a row may say beside who is told and of what kind it is. */
-const EMPTY_ROW = {
-  ...{ actorId: null, vehicleId: null, commentId: null, reviewId: null, eventId: null, ticketId: null, caseId: null },
-  detail: "",
-};
-
-// A comment notifies up to fifty users: building the statement for each took longer than writing the rows.
-const newRow = prepared((database) => {
-  const columns = ["userId", "kind", ...Object.keys(EMPTY_ROW), "onSite", "mail", "mailSince", "createdAt"];
-  const values = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
-  return database
-    .insert(notifications)
-    .values(values as unknown as typeof notifications.$inferInsert)
-    .prepare();
-});
-
-/** Writes a row of its own about something that one person did, or nobody in particular. */
-function notify(row: NewRow, hasOwnMail?: boolean): void {
-  const where = findChannels(row.userId, row.kind, row.actorId ?? null, hasOwnMail);
-  if (!where) return;
+/** Writes these to the users who want them: one statement, as a comment notifies up to fifty. */
+function notify(rows: readonly NewRow[], hasOwnMail?: boolean): void {
   const createdAt = now();
-  newRow().run({ ...EMPTY_ROW, ...row, ...where, mailSince: createdAt, createdAt });
+  const wanted = rows.flatMap((row) => {
+    const channels = findChannels(row.userId, row.kind, row.actorId ?? null, hasOwnMail);
+    return channels ? [{ ...row, ...channels, mailSince: createdAt, createdAt }] : [];
+  });
+  if (wanted.length > 0) db().insert(notifications).values(wanted).run();
 }
 
 export function notifyFollow(followerId: number, followedId: number): void {
-  notify({ userId: followedId, kind: "follow", actorId: followerId });
+  notify([{ userId: followedId, kind: "follow", actorId: followerId }]);
 }
 
-/** A group that waits for a mail has waited since its first. */
-const stillSince = (createdAt: number) =>
-  sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
+type GroupRow = Omit<NewRow, "count"> & { count?: SQL };
+
+/**
+ * Writes a notification of a group, or makes the one that is there unread again. One that waits for a mail goes on
+ * waiting since its first.
+ * @param target the columns of the group's unique index
+ * @returns its id; undefined where the user is not notified
+ */
+function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | null, createdAt = now()) {
+  const channels = findChannels(row.userId, row.kind, actorId);
+  if (!channels) return undefined;
+  const mailSince = sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
+  const renewed = { ...channels, count: row.count, isRead: false, mailSince, createdAt };
+  const { id } = db()
+    .insert(notifications)
+    .values({ ...row, ...channels, mailSince: createdAt, createdAt })
+    .onConflictDoUpdate({ target, targetWhere: sql.raw(`kind = '${row.kind}'`), set: renewed })
+    .returning({ id: notifications.id })
+    .get();
+  return id;
+}
 
 /**
  * Notifies a vehicle's owner of a like: one row a vehicle and day, unread again with every like.
  * @param createdAt of the like, ms: its day finds the row again when the like is taken back
  */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
-  const where = findChannels(vehicle.userId, "like", likerId);
-  if (!where) return;
   const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
-  const { id: notificationId } = db()
-    .insert(notifications)
-    // Hidden until it has an actor; triggers count them.
-    .values({ kind: "like", ...about, ...where, hidden: true, mailSince: createdAt, createdAt })
-    .onConflictDoUpdate({
-      target: [notifications.vehicleId, notifications.day],
-      targetWhere: sql`kind = 'like'`,
-      set: { ...where, isRead: false, mailSince: stillSince(createdAt), createdAt },
-    })
-    .returning({ id: notifications.id })
-    .get();
+  // Hidden until it has an actor; triggers count them.
+  const row: GroupRow = { kind: "like", ...about, hidden: true };
+  const notificationId = notifyGroup(row, [notifications.vehicleId, notifications.day], likerId, createdAt);
+  if (notificationId === undefined) return;
   db().insert(notificationPeople).values({ notificationId, userId: likerId, createdAt }).onConflictDoNothing().run();
 }
 
@@ -105,11 +101,6 @@ const commentsBefore = prepared((database) =>
     .prepare(),
 );
 
-function earlierCommenters(vehicleId: number, commentId: number): number[] {
-  const rows = commentsBefore().all({ vehicleId, commentId });
-  return [...new Set(rows.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS);
-}
-
 const shownComment = prepared((database) =>
   database
     .select({ actorId: comments.userId, vehicleId: vehicles.id, ownerId: vehicles.userId })
@@ -124,10 +115,15 @@ export function notifyComment(commentId: number): void {
   const comment = shownComment().get({ commentId });
   if (!comment) return;
   const { ownerId, ...about } = { ...comment, commentId };
-  notify({ userId: ownerId, kind: "comment", ...about });
-  for (const userId of earlierCommenters(about.vehicleId, commentId)) {
-    if (userId !== ownerId) notify({ userId, kind: "reply", ...about });
-  }
+  const earlier = [
+    ...new Set(
+      commentsBefore()
+        .all(about)
+        .map(({ userId }) => userId),
+    ),
+  ].slice(0, MAX_COMMENTERS);
+  const replies = earlier.filter((userId) => userId !== ownerId).map((userId) => ({ userId, kind: "reply" as const }));
+  notify([{ userId: ownerId, kind: "comment" as const }, ...replies].map((row) => ({ ...row, ...about })));
 }
 
 /** Notifies a garage's owner of a first review, unless it is hidden. */
@@ -138,7 +134,7 @@ export function notifyReview(reviewId: number): void {
     .innerJoin(garages, eq(garages.id, reviews.garageId))
     .where(and(eq(reviews.id, reviewId), eq(reviews.hidden, 0), eq(garages.hidden, 0)))
     .get();
-  if (review) notify({ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId });
+  if (review) notify([{ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId }]);
 }
 
 /** Notifies an event's submitter that an admin approved or rejected it, or a change of it. */
@@ -148,7 +144,7 @@ export function notifyDecision(
   adminId: number,
 ): void {
   const { id, userId } = event;
-  if (userId !== null && userId !== adminId) notify({ userId, kind: "decision", eventId: id, detail });
+  if (userId !== null && userId !== adminId) notify([{ userId, kind: "decision", eventId: id, detail }]);
 }
 
 /**
@@ -156,7 +152,7 @@ export function notifyDecision(
  * @param detail see `heldDecision`
  */
 export function notifyReviewed(userId: number, detail: string): void {
-  notify({ userId, kind: "decision", detail }, false);
+  notify([{ userId, kind: "decision", detail }], false);
 }
 
 type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
@@ -200,12 +196,12 @@ export function notifyAttendees(
 /** Notifies a ticket's member that an admin replied ("answered") or moved it (the new status). */
 export function notifyTicket(ticket: { id: number; userId: number | null }, detail: string, adminId: number): void {
   const { id, userId } = ticket;
-  if (userId !== null && userId !== adminId) notify({ userId, kind: "ticket", ticketId: id, detail });
+  if (userId !== null && userId !== adminId) notify([{ userId, kind: "ticket", ticketId: id, detail }]);
 }
 
 /** Notifies the owner of a case's subject of the decision, or of that about their objection. */
 export function notifyCase(userId: number, caseId: number, detail: "decided" | "upheld" | "overturned"): void {
-  notify({ userId, kind: "decision", caseId, detail });
+  notify([{ userId, kind: "decision", caseId, detail }]);
 }
 
 /** What waits for staff, and how much of it; of tickets admins alone are told. */
@@ -225,25 +221,15 @@ const waiting = {
  * @param actorId who sent it, and is not notified
  */
 export function notifyStaff(what: keyof typeof waiting, actorId: number | null): void {
-  const admins = db()
-    .select({ id: users.id })
+  const staff = db()
+    .select({ userId: users.id })
     .from(users)
     .where(and(inArray(users.role, what === "tickets" ? ["admin"] : ["moderator", "admin"]), eq(users.active, true)))
     .all();
-  for (const { id } of admins) {
+  for (const { userId } of staff) {
+    if (userId === actorId) continue;
+    const row: GroupRow = { userId, kind: "admin", detail: what, count: waiting[what] };
     // It is their work: whom they have blocked or muted, or who has blocked them, makes no difference.
-    const where = id === actorId ? undefined : findChannels(id, "admin", null);
-    if (!where) continue;
-    const createdAt = now();
-    const row = { ...where, count: sql`${waiting[what]}`, createdAt };
-    db()
-      .insert(notifications)
-      .values({ userId: id, kind: "admin", detail: what, ...row, mailSince: createdAt })
-      .onConflictDoUpdate({
-        target: [notifications.detail, notifications.userId],
-        targetWhere: sql`kind = 'admin'`,
-        set: { ...row, isRead: false, mailSince: stillSince(createdAt) },
-      })
-      .run();
+    notifyGroup(row, [notifications.detail, notifications.userId], null);
   }
 }
