@@ -122,7 +122,7 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   // Client errors, such as a POST to a page without action, are no faults.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const url = new URL(request.url);
-  // Nor is asking as browsers asked older versions of Remix, which it complains of; it has its answer, and its line.
+  // Nor is asking as browsers asked older versions of Remix, which it complains of; it has its response, and its line.
   if (url.searchParams.has("_data") && error instanceof Error && /\?_data requests/.test(error.message)) return;
   const { requestId } = context;
   logFault(error, { requestId, method: request.method, path: url.pathname });

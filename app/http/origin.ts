@@ -60,7 +60,7 @@ export function checkOrigin(findPersonId: (headers: Headers) => Promise<number |
   };
 }
 
-/** An answer from outside the app: JSON for the API and resumable uploads, plain text for people. */
+/** A response from outside the app: JSON for the API and resumable uploads, plain text for people. */
 export function sendRefusal(req: Request, res: Response, status: number, message: string): void {
   res.status(status).set(CACHE_PRIVATE);
   if (/^\/(api|uploads)(\/|$)/.test(req.path)) res.json(failureBody(status, message));

@@ -32,7 +32,7 @@ interface AppOptions {
   >;
 }
 
-/** What answers a request: the cache of visitors' answers, and behind it the Express app around Remix. */
+/** The request handler: the cache of visitors' responses, and behind it the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
   const { build, development, running } = options;
@@ -141,7 +141,7 @@ async function drained(res: ServerResponse): Promise<boolean> {
   return !res.destroyed;
 }
 
-/** Writes a request's line into the log once its answer has been sent. */
+/** Logs a request once its response has been sent. */
 const requestLog: RequestHandler = ({ method, path }, res, next) => {
   const came = performance.now();
   res.on("finish", () => {
@@ -169,7 +169,7 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
 /** Files that are not rendered, by the only addresses that lead to them. */
 const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 
-/** Refuses whoever asks for more answers that are not kept than anybody reads: each takes the time of many kept ones. */
+/** Limits uncached responses per client: each takes the time of many cached ones. */
 function limitRenders(refusalToRender: BootedSite["refusalToRender"]): RequestHandler {
   return async (req, res, next) => {
     const isRead = req.method === "GET" || req.method === "HEAD";
@@ -196,7 +196,7 @@ const lastResort =
     if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
       return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
     }
-    // The answer is cut already. A file that breaks off because its store is away is no fault of the site's.
+    // The response is cut already. A file that breaks off because its store is away is no fault of the site's.
     if (res.headersSent && error instanceof StoreUnavailableError) {
       log.warn({ err: error }, "an answer was cut: the photo store is away");
       return void res.destroy();

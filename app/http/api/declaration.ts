@@ -40,7 +40,7 @@ type WriteLimit = Limits | "inside run";
 /** Of a read: a cheap one has none, which need not be said; one whose cost lies in a member of its query counts where that is given. */
 type ReadLimit = WriteLimit | "none" | { whenGiven: Readonly<Record<string, LimitName>> };
 
-/** What `run` answers, by the declared shape; where that is nothing, headers at most. */
+/** What `run` returns, by the declared shape; where that is "nothing", headers at most. */
 type Result<S extends ResponseShape> = S extends z.ZodObject
   ? Response | { status?: number; body: z.input<S>; headers?: HeadersInit }
   : S extends FileResponse
@@ -82,12 +82,12 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   /** Of success: 200 where not given, 204 for nothing. Where there are two, `run` says which. */
   status?: number | readonly number[];
   /**
-   * Of a read that anyone may call: whether the answer may be given again until something public changes. It may depend on
-   * the address and the database only, and on who asks where `findViewer` is called. "elsewhere": caches in front of the
-   * site may keep it for seconds, the site makes it each time.
+   * Of a read that anyone may call: whether the response may be given again until something public changes. It may
+   * depend on the address and the database only, and on who asks where `findViewer` is called. "elsewhere": caches in
+   * front of the site may keep it for seconds, the site makes it each time.
    */
   cached?: boolean | "cdn";
-  /** Of what is asked again and again: whether the answer has an `ETag`, and 304 says that it is still the same. */
+  /** For reads that are polled: whether the response has an `ETag`, which allows 304. */
   etag?: boolean;
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
 }

@@ -6,7 +6,7 @@ import { audienceLabel, changeRule, limitLabel } from "./labels.server";
 import { type OpenApiDocument, type Operation, openApiDocument } from "./openapi.server";
 import type { JsonSchema } from "./responses.server";
 
-/** A member of a body, a query or an answer, for reading. */
+/** A member of a body, a query or a response, for the docs page. */
 export interface DocsField {
   /** With what it stands in: "data.garage.name". */
   name: string;

@@ -4,7 +4,7 @@ import type { Paged } from "~/lib/paging";
 /** A shape as OpenAPI has it. */
 export type JsonSchema = Record<string, unknown>;
 
-/** An answer that is no envelope: a file, or a document for programs. */
+/** A response without the envelope: a file, or a document for programs. */
 export interface FileResponse {
   contentType: string;
 }
@@ -18,7 +18,7 @@ type Members = Record<string, z.ZodType>;
 export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
   z.strictObject({ ...(beside as B), data: z.strictObject(data) });
 
-/** The shape of an answer that has only a text for a person. */
+/** The shape of a response with nothing but a message. */
 export const messageShape = () => z.strictObject({ message });
 
 /** What a person is shown. */
@@ -83,7 +83,7 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
 /** Every status that a refusal or a fault may have. */
 export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 500, 503];
 
-/** A whole success as it is sent; undefined where the answer is no envelope. */
+/** A whole success as it is sent; undefined where the response is no envelope. */
 export function envelopeShape(response: ResponseShape): z.ZodObject | undefined {
   if (!(response instanceof z.ZodObject)) return undefined;
   return z.strictObject({ status: z.literal("success"), ...response.shape });

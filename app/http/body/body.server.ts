@@ -40,7 +40,7 @@ async function checkDeclaredLength(request: Request): Promise<number> {
 
 /**
  * The body, cut with too_large after `max` bytes. Whatever breaks off here leaves the rest unread and the connection
- * open, so that the answer arrives (the server reads the rest away).
+ * open, so that the response arrives (the server reads the rest away).
  */
 function cut(body: ReadableStream<Uint8Array>, max: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();

@@ -73,7 +73,7 @@ function byField(files: { field: string; file: UploadedFile | null }[]): Request
  * The request with a body that comes only as fast as its files are written. The parser hands on whatever it gets and
  * waits for nobody, so what was received and is not yet written is bounded here; once every file has been written as
  * far as it came, the rest is text, which is bounded too. Whatever breaks off here leaves the rest of the body unread
- * and the connection open, so that the answer arrives.
+ * and the connection open, so that the response arrives.
  */
 function paced(request: Request, max: number, writer: UploadWriter): Request {
   if (request.body === null) return request;

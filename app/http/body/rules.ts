@@ -24,7 +24,7 @@ export const BODY_LIMITS = {
   /** What stands around the files: their text fields, and 8 KB for each part's own lines. */
   textBesideFiles: (256 + 8 * MAX_FILES) * KILOBYTE,
   files: MAX_FILES * MAX_FILE_BYTES,
-  /** What is read and thrown away of a body that nobody wants, so that the answer arrives. */
+  /** What is read and thrown away of a body that nobody wants, so that the response arrives. */
   drainBody: 32 * 1024 * KILOBYTE,
 } as const;
 

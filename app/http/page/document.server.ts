@@ -18,8 +18,8 @@ export interface TextDocument {
 }
 
 /**
- * Both ends of a route that answers with a document: entity tag, 304 to whoever has it, HEAD, 405 with Allow. A refusal
- * and a fault leave as one line of plain text; the fault is logged.
+ * Loader and action of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. A refusal and a fault are
+ * sent as one line of plain text; the fault is logged.
  * @param make gets the public address too, which every link starts with: never the one that the request names
  */
 export function documentRoute(

@@ -27,7 +27,7 @@ const MAX_POLLS = 300;
 
 /**
  * Does what a form makes, once: on a slow line people press again. The same form of the same person (visitor: client)
- * within a minute waits for the first one and gets its answer, in whichever process of the site. One that was refused
+ * within a minute waits for the first one and gets its response, in whichever process of the site. One that was refused
  * does not count.
  * @param refund of what the form was counted with: a second press is none
  * @throws DomainError conflict where the first one is still not done

@@ -94,7 +94,7 @@ export interface PageAction<T> extends Omit<WriteRules, "body"> {
   run: (args: ActionFunctionArgs) => T | Promise<T>;
   /** The catalogue's text where the fault is ours; it is logged. */
   failed?: string;
-  /** Whether what was typed is kept for somebody whose session has run out; of a page with several forms: which. */
+  /** Whether the form is saved where the session has expired; of a page with several forms: which. */
   savesForm?: boolean | readonly string[];
   /** For what makes something anew each time: pressed twice, it is done once (`once.server.ts`). */
   once?: KnownBy;

@@ -57,7 +57,7 @@ function textsOf(values: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** After a form was taken: what is kept of the same form has arrived with it. */
+/** Deletes the saved form that has now been sent again. */
 export async function deleteResubmittedForm(
   request: Request,
   readValues: () => Promise<Record<string, unknown>>,

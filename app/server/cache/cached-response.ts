@@ -9,12 +9,12 @@ import type { CriticalCss } from "./critical-css";
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** An answer kept ready: the bytes and the headers that every visitor gets. */
+/** A cached response: the bytes and headers for every visitor. */
 export interface CachedResponse {
   body: Buffer;
-  /** Of the whole answer, without those of one transfer. */
+  /** Of the whole response, without those of one transfer. */
   headers: OutgoingHttpHeaders;
-  /** Hash of body and headers: a new policy makes a new answer. */
+  /** Hash of body and headers: a new policy makes a new response. */
   hash: string;
   /** `Last-Modified`, milliseconds since 1970. */
   modifiedAt: number | undefined;
@@ -29,13 +29,13 @@ export interface CachedResponse {
   forms: Partial<Record<Encoding, EncodedBody>>;
 }
 
-/** The answer in one encoding. */
+/** The response in one encoding. */
 interface EncodedBody {
   etag: string;
   body: Buffer;
 }
 
-/** What an answer to one request is made of. */
+/** The parts of a response to one request. */
 interface ResponseParts {
   status: 200 | 304;
   headers: OutgoingHttpHeaders;
@@ -43,7 +43,7 @@ interface ResponseParts {
   body: Buffer | undefined;
 }
 
-/** What the app has answered, and what it said of the answer. */
+/** A response of the app, and what it states of it. */
 interface CapturedResponse {
   headers: OutgoingHttpHeaders;
   body: Buffer;
@@ -55,7 +55,10 @@ interface CapturedResponse {
   isShortLived: boolean;
 }
 
-/** How long answers count as new, ms: by then "5 minutes ago" is wrong; Featured Garages are random, and events begin. */
+/**
+ * How long responses count as fresh, ms: by then "5 minutes ago" is wrong; Featured Garages are random, and events
+ * begin.
+ */
 const MAX_AGE_MS = 60_000;
 const SHORT_LIVED_MAX_AGE_MS = 5_000;
 
@@ -79,11 +82,10 @@ const QUALITY = 7;
 const MIN_COMPRESSED_BYTES = 600;
 
 /**
- * Makes an answer that can be sent again.
+ * Makes a response that can be sent again. A nonce must not be used twice, so the policy allows the page's inline
+ * scripts by hash, but only those that carried the nonce. Without it equal content has equal bytes, so that a strong
+ * ETag works.
  * @param withStyles puts into a page the style rules that it uses
- *
- * A nonce must not be used twice, so the policy allows the page's inline scripts by hash, but only those that carried the
- * nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
 export function toCachedResponse(
   { headers, body, nonce, isPublic, consumedLimits, isShortLived }: CapturedResponse,
@@ -132,13 +134,13 @@ function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageCont
     .replaceAll(` 'nonce-${nonce}'`, "");
 }
 
-/** Bytes of an answer, an estimate that includes its compressed forms, which are made when they are asked for. */
+/** Bytes of a response, an estimate that includes its compressed forms, which are created on demand. */
 export function cachedBytes({ body, headers }: CachedResponse): number {
   return 2 * body.length + 100 * Object.keys(headers).length + 2_000;
 }
 
 /**
- * The answer to a request with these headers.
+ * The response to a request with these headers.
  * @param isVisitor without any credential: else caches on the way may not keep what is the same for all either
  */
 export function responseParts(
@@ -159,7 +161,7 @@ export function responseParts(
   return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 
-/** Of the answer's headers those that a 304 repeats beside the rules for caches, as RFC 9110 15.4.5 has it. */
+/** Of the response's headers those that a 304 repeats beside the rules for caches, as RFC 9110 15.4.5 has it. */
 const REPEATED = ["last-modified", "strict-transport-security"];
 
 const repeatedOf = ({ headers }: CachedResponse) =>

@@ -10,20 +10,22 @@ import { type CachedResponse, cachedBytes, responseParts } from "./cached-respon
 
 /** What the front has found out about a request that goes on to the app. */
 interface CacheContext {
-  /** The answer is to be kept. */
+  /** The response is to be cached. */
   refresh?: CacheRefresh;
-  /** The answer, which is sent once this view has been counted. */
+  /** The response, which is sent once this view has been counted. */
   counted?: CachedResponse;
-  /** Who asks has sent no credential of any kind: caches on the way may keep the answer. */
+  /** The request carries no credential of any kind: caches on the way may store the response. */
   isVisitor: boolean;
 }
 
 const contexts = new WeakMap<IncomingMessage, CacheContext>();
 
-/** What the front knows of a request. */
+/** What the cache lookup found for a request. */
 export const cacheContext = (req: IncomingMessage): CacheContext => contexts.get(req) ?? { isVisitor: false };
 
-/** How often a request waits for another one's answer, where writes keep spoiling it, before it makes its own. */
+/**
+ * How often a request waits for the render of another one, where writes keep outdating it, before it renders itself.
+ */
 const MAX_WAITS = 3;
 
 /**
@@ -37,7 +39,7 @@ export function serveCached(cache: ResponseCache, app: RequestListener): Request
     const found = cache.find(key);
     if ("response" in found) serveFound(exchange, found.response);
     else if ("refresh" in found) {
-      // Not when it has left: that takes as long as the client likes, and longer where an earlier answer of the same
+      // Not when it has left: that takes as long as the client likes, and longer where an earlier response of the same
       // connection has not been read.
       beforeHead(res, found.refresh.end);
       res.once("close", found.refresh.end);
@@ -96,7 +98,7 @@ interface Exchange {
   isVisitor: boolean;
 }
 
-/** Its answer is made like the others, and not kept. */
+/** Its response is rendered like the others, but not cached. */
 const NOT_CACHED: CacheRefresh = { store: (made) => made, end() {} };
 
 /** Whether `look` could say what has changed. Where the database fails, the app says so, as for any request. */
@@ -120,7 +122,7 @@ const HIDDEN_ANNOUNCEMENT = /(?:^|;\s*)((?:__Host-)?paddock_announcement=[^;]*)/
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
-/** Pictures and files are no answers of this cache: they are large, and have rules of their own. */
+/** Pictures and files are no responses of this cache: they are large, and have rules of their own. */
 const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
 
 /** Longer addresses are no links: responses there are not cached. */
@@ -140,7 +142,7 @@ function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" 
   return method === "GET" && url.startsWith("/api/v1/") ? "bearer" : "other";
 }
 
-/** Under what an answer is filed: exactly what the app routes, and the host unless APP_URL fixes it. */
+/** The cache key: exactly what the app routes by, and the host unless APP_URL fixes it. */
 function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
   const address = parseAddress(headers.host ?? "", url);
   if ("status" in address || isFile(address.path)) return undefined;
@@ -172,7 +174,7 @@ let serial = 0;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Counts a request that was answered before the app saw it. A line for each would cost more than the answer.
+ * Counts a request that was served before the app saw it. A line for each would cost more than the response.
  * @param status 200 or 304
  */
 function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
@@ -207,14 +209,14 @@ process.once("exit", logCounts);
 /** Size limit of the cache, bytes. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** The making of an answer, by the one request that does it for all. */
+/** The render of a response, by the one request that does it for all. */
 export interface CacheRefresh {
   /**
-   * Keeps the answer, unless something public has changed since the making began: then a part of it may be old.
+   * Caches the response, unless something public has changed since the render began: then a part of it may be outdated.
    * @returns what to send: the same bytes, but compressed already where they were before
    */
   store(response: CachedResponse): CachedResponse;
-  /** The making is over, whatever came of it. May be repeated. */
+  /** The render is over, whatever its outcome. May be repeated. */
   end(): void;
 }
 
@@ -263,9 +265,9 @@ export function createResponseCache(publicVersion: () => number) {
   };
 
   return {
-    /** Asks whether anything public has changed, and forgets everything if so. Before each look. */
+    /** Checks whether anything public has changed, and clears the cache if so. Before each lookup. */
     refresh,
-    /** What there is for a request without credentials. */
+    /** Looks up a request without credentials. */
     find(key: string): CacheLookup {
       const response = responses.get(key);
       const making = renders.get(key);
@@ -274,12 +276,12 @@ export function createResponseCache(publicVersion: () => number) {
       if (making && isCurrent) return { making: making.over };
       return { refresh: begin(key) };
     },
-    /** An answer that is still new; nobody waits for one, or makes one. */
+    /** A fresh response; never waits for one, nor renders one. */
     peek(key: string): CachedResponse | undefined {
       const response = responses.get(key);
       return response && isNew(response) ? response : undefined;
     },
-    /** For a request whose answer may turn out to be for others too, afterwards. */
+    /** For a request whose response may turn out to be public, once it is rendered. */
     beside: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
   };
 }
@@ -288,7 +290,9 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
 
-/** An answer that has been made again: with the old one's bytes and their compressed forms, where nothing is different. */
+/**
+ * A response that was rendered again: with the old one's bytes and their compressed forms, where nothing is different.
+ */
 function asBefore(made: CachedResponse, before: CachedResponse | undefined): CachedResponse {
   if (before?.hash !== made.hash || before.isPublic !== made.isPublic) return made;
   return { ...made, body: before.body, forms: before.forms };

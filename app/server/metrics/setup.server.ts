@@ -57,7 +57,7 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
     /** Measures every request that `handler` gets. @param nameOf finds the pattern of a request's route */
     requests: (nameOf: (target: string) => string, handler: RequestListener) =>
       measureRequests(prometheus, registry, { nameOf, handler }),
-    /** Counts an answer that is, or could be, of the cache. */
+    /** Counts a response that is, or could be, cached. */
     countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
     /** Tells the primary, before this process ends, what it has counted since it was last looked at. */
     tellLast: tell,
@@ -168,13 +168,13 @@ const CLIENT_CLOSED_STATUS = 499;
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Kinds of refusals whose times are kept apart. Whoever tries everything everywhere makes thousands of them, and a histogram
- * is fifteen lines: every scrape would hold the process up from then on. They are counted all the same.
+ * Kinds of refusals that are timed apart. A client that tries everything everywhere makes thousands of them, and a
+ * histogram is fifteen lines: every scrape would hold the process up from then on. All of them are counted.
  */
 const MAX_REFUSAL_KINDS = 300;
 
 /**
- * Measures every request that `handler` gets, from its coming until its answer has left, or its client has gone.
+ * Measures every request that `handler` gets, from its coming until its response has left, or its client has gone.
  * @param nameOf finds the pattern of a request's route
  */
 export function measureRequests(
@@ -208,7 +208,7 @@ export function measureRequests(
     // Express changes the address on its way.
     const { url = "", method = "" } = req;
     handler(req, res);
-    // A kept answer has been handed over by now.
+    // A cached response has been sent by now.
     if (res.writableEnded) note(url, method, res, came);
     else res.once("close", () => note(url, method, res, came));
   };

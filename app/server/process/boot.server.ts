@@ -28,7 +28,7 @@ async function findUserId(headers: Headers): Promise<number | undefined> {
   return (await getViewer(new Request("http://localhost/", { headers })))?.id;
 }
 
-/** Counts an answer that is to be made. @returns the refusal where the limit is used up */
+/** Counts a response that is to be rendered. @returns the refusal where the limit is used up */
 async function refusalToRender(headers: IncomingHttpHeaders, clientAddress: string): Promise<DomainError | undefined> {
   if (env().RATE_LIMITS === "off") return undefined;
   const { cookie, authorization, [REQUEST_ID]: id } = headers;

@@ -23,7 +23,7 @@ interface Address {
 }
 
 /**
- * Reads the address of a request, for routing and for filing its answer: the same for both.
+ * Reads the address of a request, for routing and for filing its response: the same for both.
  * @param host of the request's headers
  * @param target of its first line
  * @returns how it is to be refused, where it cannot be read
@@ -80,7 +80,7 @@ export function isDecodable(path: string): boolean {
 }
 
 /**
- * Addresses that read no query, in any case: whatever somebody writes behind them, it is the same answer.
+ * Addresses that read no query, in any case: whatever is added behind them, the response is the same.
  * `deploy/varnish.vcl` has the same expression.
  */
 export const READS_NONE = String.raw`^/(about-us|rules|imprint|privacy|terms|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|site\.webmanifest|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
@@ -93,7 +93,7 @@ const READS: [address: RegExp, names: readonly string[]][] = [
 ];
 
 /**
- * Of a query what its address reads, so that made-up ones are answered with what is kept.
+ * The parts of a query that its address reads, so that made-up ones are served from the cache.
  * @param url with a path that can be decoded
  */
 function usedQuery({ pathname, search, searchParams }: URL): string {

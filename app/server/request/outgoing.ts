@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 type Patched<Method extends keyof ServerResponse> = ServerResponse[Method] & ((...all: unknown[]) => never);
 
-/** Calls `task` as the head of an answer is about to leave: headers may still be set. */
+/** Calls `task` as the head of a response is about to leave: headers may still be set. */
 export function beforeHead(res: ServerResponse, task: (status: number) => void): void {
   const { writeHead } = res;
   res.writeHead = ((status: number, ...rest: never[]) => {
@@ -12,7 +12,7 @@ export function beforeHead(res: ServerResponse, task: (status: number) => void):
 }
 
 /**
- * Ends an answer later, behind all that was sent of it.
+ * Ends a response later, behind all that was sent of it.
  * @param hold called where it would end: what is waited for, or undefined
  */
 export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | undefined): void {
@@ -30,7 +30,7 @@ export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | un
 }
 
 /**
- * Takes the body of an answer instead of sending it.
+ * Takes the body of a response instead of sending it.
  * @param wanted asked at its first byte; where not, it leaves as it comes
  * @param whole gets it once it is complete, and sends it
  */

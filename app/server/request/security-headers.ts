@@ -44,7 +44,8 @@ export function securityHeaders(development: boolean): RequestHandler {
 }
 
 /**
- * Sets what the JSON contract's answers carry: nothing in them is drawn or run, so that the policy of pages says nothing.
+ * Sets what the JSON contract's responses carry: nothing in them is drawn or run, so that the policy of pages says
+ * nothing.
  */
 export function setApiHeaders(): RequestHandler {
   const secure = env().APP_URL?.startsWith("https:") ?? false;

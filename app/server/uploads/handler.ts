@@ -36,7 +36,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Takes photos in pieces (tus 1.0). The order of refusals is the API's, and so are their answers. */
+/** Takes photos in pieces (tus 1.0). The order of refusals is the API's, and so are their responses. */
 export function uploadHandler(): RequestHandler {
   const protocol = createTusServer(UPLOADS_PATH);
   return async (req, res, next) => {
@@ -133,7 +133,7 @@ async function send(
       .end();
 }
 
-/** Nothing where the answer has been given: too slow a body has had one meanwhile. */
+/** Nothing where the response has been given: too slow a body has had one meanwhile. */
 function refuse(res: ExpressResponse, { status, message, error, headers = {} }: Refusal): void {
   if (res.headersSent) return;
   res

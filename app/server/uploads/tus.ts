@@ -8,7 +8,7 @@ import { MAX_FILE_BYTES } from "~/lib/images";
 import { SECOND, toIso } from "~/lib/time";
 import { appendToUpload, findUpload, removeUpload, UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 
-/** An answer of the protocol, or what was thrown instead. */
+/** A response of the protocol, or what was thrown instead. */
 export interface TusResult {
   response: Response;
   error?: unknown;

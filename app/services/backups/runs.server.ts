@@ -5,7 +5,7 @@ import { DAY, MINUTE, now } from "~/lib/time";
 
 /** How long runs are remembered, ms; the last whole one stays. */
 const RETENTION_MS = 31 * DAY;
-/** An error as it is kept. */
+/** An error as it is stored. */
 const MAX_ERROR_LENGTH = 300;
 
 const LAST_WHOLE = sql`(SELECT max(id) FROM backup_runs WHERE finished_at IS NOT NULL AND error IS NULL)`;

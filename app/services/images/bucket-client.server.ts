@@ -35,8 +35,9 @@ export const keepAliveAgents = () => ({
 });
 
 /**
- * Has a client drop all connections that it keeps unused once a request ends without an answer. Stores close connections
- * that have been unused for some seconds, all at about the same time: else the second try would take the next dead one.
+ * Has a client drop all connections that it keeps unused once a request ends without a response. Stores close
+ * connections that have been unused for some seconds, all at about the same time: else the second try would take the
+ * next dead one.
  */
 export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnType<typeof keepAliveAgents>): void {
   client.middlewareStack.add(
@@ -48,7 +49,7 @@ export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnTy
         throw error;
       }
     },
-    // Inside of the tries, and of what reads answers: what it catches is no answer of the store's.
+    // Inside of the tries, and of what reads responses: what it catches is no response of the store's.
     { name: "dropBroken", step: "deserialize", priority: "low" },
   );
 }

@@ -50,7 +50,7 @@ const SILENCE_TIMEOUT_MS = 4 * SECOND;
 const MIN_BYTES_PER_SECOND = 100_000;
 /** How long a store that did not respond counts as unavailable, ms: requests do not wait for it meanwhile. */
 const UNAVAILABLE_TTL_MS = 2 * SECOND;
-/** It has answered at last. */
+/** It responds again. */
 const BACK = Number.NEGATIVE_INFINITY;
 /** Cached facts of files, which never change, and how long a missing file is remembered as such, ms. */
 const MAX_CACHED_FILES = 20_000;

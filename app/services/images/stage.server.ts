@@ -275,7 +275,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
   };
 }
 
-/** For how long a file may still arrive in a store that has not answered, ms. */
+/** How long a file may still arrive in a store that did not respond, ms. */
 const LATE_WRITE_TIMEOUT_MS = 10 * SECOND;
 
 /**

@@ -6,16 +6,16 @@ import { DAY, now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "./log.server";
 
-/** How long faults are kept, ms, and how many of them. */
+/** Retention of faults, ms, and their number. */
 const RETENTION_MS = 7 * DAY;
 const MAX_STORED = 1_000;
 /** Rows that one process writes at once, and how often it does so, ms: a storm of faults is none of writes. */
 const MAX_PER_WRITE = 5;
 const WRITE_INTERVAL_MS = SECOND;
-/** Characters that are kept of a path and of a message. */
+/** Stored characters of a path and of a message. */
 const MAX_TEXT_LENGTH = 300;
 
-/** A fault of ours, as it is kept. */
+/** A fault as it is stored. */
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
 /** Faults of this process by origin: a request, a job, a browser. */
@@ -91,7 +91,7 @@ function write(): void {
       sweepFaults();
     });
   } catch (error) {
-    // A full disk, say. It is no further fault: that would be kept, too.
+    // A full disk, for example. It must not be stored as a fault itself.
     log.warn({ err: error, faults: rows.length }, "faults could not be kept");
   }
 }
