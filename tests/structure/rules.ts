@@ -90,7 +90,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
  * that they tell somebody.
  */
 const FOR_OTHER_FEATURES =
-  /^(queries|rows|list|policy|json|notify|admins|decisions|make-index|placement|new-photos|holding)\b|queries\.server$/;
+  /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding)\b/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;

@@ -32,7 +32,7 @@ function findResponse(key: string): { answer: string } | "under way" | undefined
 /**
  * Claims a form that creates something, for the first request with it, in any process.
  * @param key tells it from any other
- * @returns "yours" to the request that has to run it, and then calls `keepAnswer` or `dropClaim`; "under way" while
+ * @returns "yours" to the request that has to run it, and then calls `storeResponse` or `dropClaim`; "under way" while
  * another does; its response where it was done within the last minute
  */
 export function claimForm(key: string, userId: number | null): { answer: string } | "under way" | "yours" {
