@@ -83,7 +83,7 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   status?: number | readonly number[];
   /**
    * Of a read that anyone may call: whether the response may be given again until something public changes. It may
-   * depend on the address and the database only, and on who asks where `findViewer` is called. "elsewhere": caches in
+   * depend on the address and the database only, and on who asks where `findViewer` is called. "cdn": caches in
    * front of the site may keep it for seconds, the site makes it each time.
    */
   cached?: boolean | "cdn";

@@ -67,11 +67,11 @@ const REPLY_TIMEOUT_MS = 5_000;
 /** A worker's way to the primary process. Where the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
   tell(message: FromWorker): void;
-  /** @param patience ms @throws Error where no answer comes in time */
+  /** @throws Error where no reply comes within `timeoutMs` */
   ask<Name extends PrimaryRequestName>(
     about: Name,
     question: PrimaryRequests[Name]["question"],
-    patience?: number,
+    timeoutMs?: number,
   ): Promise<PrimaryRequests[Name]["answer"]>;
   /** Calls `listener` with each message that is no answer. */
   listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
@@ -95,7 +95,7 @@ export function connectToPrimary(): PrimaryChannel {
   });
   return {
     tell,
-    ask: (about, question, patience = REPLY_TIMEOUT_MS) =>
+    ask: (about, question, timeoutMs = REPLY_TIMEOUT_MS) =>
       new Promise((resolve, reject) => {
         serial += 1;
         const id = serial;
@@ -103,7 +103,7 @@ export function connectToPrimary(): PrimaryChannel {
           pending.delete(id);
           reject(new Error(`the primary process did not answer: ${about}`));
         };
-        const timer = patience === Number.POSITIVE_INFINITY ? undefined : setTimeout(giveUp, patience);
+        const timer = timeoutMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(giveUp, timeoutMs);
         pending.set(id, (answer) => {
           clearTimeout(timer);
           resolve(answer as never);

@@ -5,7 +5,7 @@ import type { Format } from "./prepare";
  * - `preparing`: a thumbnail and a smaller photo are being made
  * - `queued`: it will be sent as soon as it is its turn
  * - `sending`
- * - `resting`: the line was lost; it goes on by itself
+ * - `retrying`: the connection was lost; it goes on by itself
  * - `ready`: it has arrived, or will go with the form
  * - `refused`: it is not sent; the message says why
  */
