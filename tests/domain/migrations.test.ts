@@ -61,6 +61,15 @@ function expectSound(): void {
 }
 
 describe("migrations", () => {
+  test("each is later than the one before it: else a database that has that one would never get it", () => {
+    const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
+      entries: { when: number }[];
+    };
+    const times = entries.map(({ when }) => when);
+    expect(times.length).toBeGreaterThan(20);
+    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+  });
+
   test("apply on an empty database, and a second time change nothing", () => {
     migrateTo();
     const schema = raw.prepare("SELECT sql FROM sqlite_schema ORDER BY name").all();

@@ -187,6 +187,9 @@ describe("a restore", () => {
     expect(await spoilt("odd", (dir) => writeFileSync(path.join(dir, "manifest.json"), '{"format":99}'))).toContain(
       "is in a format that this version does not know",
     );
+    expect(await spoilt("torn", (dir) => writeFileSync(path.join(dir, "manifest.json"), "{"))).toMatch(
+      /^\S+manifest\.json cannot be read\.$/,
+    );
     expect(readdirSync(at("fresh"))).toEqual([]);
   }, 60_000);
 
