@@ -47,7 +47,7 @@ const OTHERS = {
     holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
     notifications | parked_forms | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
     sign_ups | ticket_replies | tickets | uploads`),
-  "set by an admin, and counted whenever it is": ["door"],
+  "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
   "counted, listed and searched, from the tables above": listed(`
     activities | makes | map_cells | map_things | models | site_totals | spellings | vehicle_years`),
   "seen only by a garage or an event that is there": ["places"],

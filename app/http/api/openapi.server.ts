@@ -2,7 +2,9 @@ import { z } from "zod";
 import { publicUrl } from "~/env.server";
 import { MAX_FILES } from "~/lib/images";
 import { MAX_LIMIT } from "~/lib/paging";
+import { SOFTWARE } from "~/lib/site";
 import { siteName } from "~/services/site/site.server";
+import { sessionCookieName } from "../session/session.server";
 import type { ApiEndpoint } from "./declaration";
 import { refusalStatuses, successStatuses } from "./declaration";
 import { audienceLabel, changeRule, limitLabel } from "./labels.server";
@@ -162,11 +164,16 @@ function operationOf(call: ApiEndpoint, components: Components): Operation {
   };
 }
 
+/** The contract as this site serves it. */
+export const siteOpenApiDocument = (calls: readonly ApiEndpoint[]) =>
+  openApiDocument(calls, sessionCookieName(), siteName());
+
 /**
  * The JSON contract as an OpenAPI 3.1 document, made from the very declarations that answer.
  * @param cookieName of the session
+ * @param title the site's name
  */
-export function openApiDocument(calls: readonly ApiEndpoint[], cookieName: string): OpenApiDocument {
+export function openApiDocument(calls: readonly ApiEndpoint[], cookieName: string, title = SOFTWARE): OpenApiDocument {
   const schemas: Components = {};
   const responses = failures(schemas);
   const paths: OpenApiDocument["paths"] = {};
@@ -177,7 +184,7 @@ export function openApiDocument(calls: readonly ApiEndpoint[], cookieName: strin
   return {
     openapi: "3.1.0",
     info: {
-      title: siteName(),
+      title,
       version: "1",
       description: BESIDE,
       contact: { name: "Support desk", url: `${publicUrl()}/toolbox` },

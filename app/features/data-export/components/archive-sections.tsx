@@ -230,12 +230,12 @@ export function Decision({ measure, rule, outcome, ...decision }: One<"decisions
       <Entry
         name={about}
         rest={`: ${measure === null ? "" : DECIDED_LABELS[measure]}, ${isolate(rule)}`}
-        when={day(decidedAt ?? "")}
+        when={decidedAt === null ? "" : day(decidedAt)}
         text={facts}
       />
       {objection === null ? null : (
         <>
-          <p className="note">You objected on {day(objectedAt ?? "")}:</p>
+          <p className="note">{objectedAt === null ? "You objected:" : `You objected on ${day(objectedAt)}:`}</p>
           <TextBlock text={objection} />
         </>
       )}

@@ -1,8 +1,7 @@
 import { listEndpoints } from "~/http/api/declaration";
-import { openApiDocument } from "~/http/api/openapi.server";
+import { siteOpenApiDocument } from "~/http/api/openapi.server";
 import { apiResource, read } from "~/http/api/resource.server";
 import { CACHE_PUBLIC } from "~/http/caching";
-import { sessionCookieName } from "~/http/session/session.server";
 
 const rules = { about: "This description" };
 
@@ -14,7 +13,7 @@ export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rul
     response: { contentType: "application/json" },
     cached: true,
     run: async ({ context }) => {
-      const document = openApiDocument(listEndpoints(await context.routes()), sessionCookieName());
+      const document = siteOpenApiDocument(listEndpoints(await context.routes()));
       return Response.json(document, { headers: CACHE_PUBLIC });
     },
   }),
