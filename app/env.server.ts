@@ -193,6 +193,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
+/** Where the token stands that opens `/setup`: beside the database. */
+export const setupTokenFile = ({ databaseFile }: Pick<Env, "databaseFile">) =>
+  path.join(path.dirname(databaseFile), "setup-token");
+
 /**
  * Makes the folders that the settings name and checks that they can be written.
  * @throws EnvError naming the variable of the folder that cannot

@@ -10,6 +10,7 @@ const pages = [
   route("imprint", "routes/site/text.tsx", { id: "imprint" }),
   route("privacy", "routes/site/text.tsx", { id: "privacy" }),
   route("terms", "routes/site/text.tsx", { id: "terms" }),
+  route("setup", "routes/site/setup.tsx"),
   route("announcement", "routes/site/announcement.ts"),
   route("no-garage", "routes/site/no-garage.tsx"),
   route("not-found", "routes/site/not-found.tsx"),

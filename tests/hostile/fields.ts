@@ -40,6 +40,7 @@ const FORMS: Record<string, string[]> = {
   "admin/site": [
     ...["name", "line", "contact", "announcement", "from", "until", "imprint", "privacy", "terms", "rules"],
   ],
+  setup: ["token", "name", "email", "password", "passwordConfirm", "siteName", "line", "registration", "firstPosts"],
   announcement: ["id", "returnTo"],
   "admin/door": ["registration", "question", "refusedDomains", "membersInvite", "firstPosts"],
   "moderation/applications": ["applicationId"],

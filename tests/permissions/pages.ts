@@ -51,6 +51,9 @@ export const PAGES: Row[] = [
   page("GET /api/docs", everyone(200)),
   // There are none until an admin writes some: see `tests/parity/site.test.ts`.
   ...["/imprint", "/privacy", "/terms"].map((path) => page(`GET ${path}`, everyone(404))),
+  // The site of the matrix has admins: see `tests/web/setup.test.ts`.
+  page("GET /setup", everyone(404)),
+  page("POST /setup", everyone(404)),
   page("GET /announcement", everyone("/")),
   page("POST /announcement", everyone("/about-us"), { send: { id: "1", returnTo: "/about-us" } }),
   page("GET /no-garage", everyone(200)),

@@ -43,7 +43,7 @@ export function serverEnv(folder: string, env: Record<string, string> = {}): Nod
 
 /** Whether the server says with a line of its log that something is wrong. */
 export function isFault(line: string): boolean {
-  if (!line.startsWith("{")) return line !== "" && !line.startsWith("listening on ");
+  if (!line.startsWith("{")) return line !== "" && !/^(listening on|set up:) /.test(line);
   return /"level":(50|60)\b/.test(line);
 }
 

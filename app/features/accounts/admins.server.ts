@@ -4,6 +4,7 @@ import { mailTokens, sessions, users } from "~/db/schema";
 import { normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
+import { removeSetupToken } from "~/services/site/setup-token.server";
 import {
   ACCOUNT_NOT_FOUND,
   CANNOT_DEACTIVATE_SELF,
@@ -75,6 +76,7 @@ function changeRole(email: string, role: Role): AdminView {
 export function setRole(actor: Actor, user: { id: number; role: Role }, role: Role): void {
   if (user.role === role) return;
   db().update(users).set({ role }).where(eq(users.id, user.id)).run();
+  if (role === "admin") removeSetupToken();
   recordAdminAction(actor, {
     action: role === "user" ? `user.revoke-${user.role}` : `user.grant-${role}`,
     subjectType: "user",

@@ -59,18 +59,25 @@ const nameField = () =>
     "A name cannot contain a link.",
   );
 
-export const signUpSchema = z
-  .object({
-    name: nameField(),
-    email: emailField(),
-    password: newPasswordField(),
-    passwordConfirm: confirmField(),
+/** Who somebody new is. */
+export const newPersonFields = z.object({
+  name: nameField(),
+  email: emailField(),
+  password: newPasswordField(),
+  passwordConfirm: confirmField(),
+});
+
+/** For `refine`: the password is typed the same twice. */
+export const samePasswords = [sameTwice, SAME_TWICE] as const;
+
+export const signUpSchema = newPersonFields
+  .extend({
     /** What stands in an invite's link. */
     invite: lineField({ label: "The invite", max: 100 }),
     /** To what applicants are asked. */
     answer: textField({ label: "Your answer", max: DOOR_LIMITS.answer }),
   })
-  .refine(sameTwice, SAME_TWICE);
+  .refine(...samePasswords);
 
 export const loginSchema = z.object({
   email: z.preprocess(emailText, anyAddress()),

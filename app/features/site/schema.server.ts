@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { doorInput } from "~/features/accounts/door/schema.server";
+import { newPersonFields, samePasswords } from "~/features/accounts/schema.server";
 import { emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
 import { MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
@@ -49,6 +51,18 @@ export const sitePatch = z
     }),
   })
   .partial();
+
+/** What a new site is set up with. */
+export const setupInput = newPersonFields
+  .extend({
+    siteName: fields.name,
+    line: fields.line,
+    registration: doorInput.shape.registration,
+    firstPosts: doorInput.shape.firstPosts,
+  })
+  .refine(...samePasswords);
+
+export type SetupInput = z.output<typeof setupInput>;
 
 /** An announcement that is put away. */
 export const announcementInput = z.object({ id: lineField({ label: "id", max: 20, required: "Which announcement?" }) });

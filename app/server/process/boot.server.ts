@@ -17,6 +17,7 @@ import { photoStore } from "~/services/images/stores.server";
 import { removeTemporaryFolders } from "~/services/images/temporary-folder.server";
 import { startFaultStore } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
+import { renewSetupToken } from "~/services/site/setup-token.server";
 import { joinPrimary } from "../cluster/join-primary";
 import type { PrimaryChannel } from "../cluster/messages";
 import { startMetrics } from "../metrics/setup.server";
@@ -60,6 +61,8 @@ export async function boot(primary?: PrimaryChannel) {
   await checkStorage();
   migrateDatabase();
   foldAnew();
+  // Once a start: a worker that comes later must not make another one.
+  if (!cluster.isWorker || cluster.worker?.id === 1) renewSetupToken();
   const endKeeping = startFaultStore();
   const background = primary ? joinPrimary(primary) : startBackgroundJobs();
   return {

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
-import { EnvError, env, setListeningPort } from "~/env.server";
+import { EnvError, env, setListeningPort, setupTokenFile } from "~/env.server";
 import { logSecurity } from "~/services/log/log.server";
 import { type StopHooks, stopOnSignal } from "./stop";
 
@@ -53,7 +54,13 @@ export function bindPort(server: NetServer): Promise<number> {
 export function logListening(port: number, facts: { processes?: number } = {}): void {
   const { HOST } = env();
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
-  process.stdout.write(`listening on http://${host}:${port}\n`);
+  const address = `http://${host}:${port}`;
+  process.stdout.write(`listening on ${address}\n`);
+  const token = setupTokenFile(env());
+  // As long as the site has no admin.
+  if (existsSync(token)) {
+    process.stdout.write(`set up: ${env().APP_URL ?? address}/setup?token=${readFileSync(token, "utf8")}\n`);
+  }
   logSecurity("start", { pid: process.pid, ...facts });
 }
 

@@ -1,0 +1,90 @@
+import { data, type HeadersArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/door/limits";
+import { MAX_NAME } from "~/features/accounts/limits";
+import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
+import { setupInput } from "~/features/site/schema.server";
+import { requireSetupToken, setUpSite } from "~/features/site/setup.server";
+import { CACHE_PRIVATE } from "~/http/caching";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { completeLogin } from "~/http/session/login.server";
+import { decode } from "~/lib/decode";
+import { MAX_SITE_NAME } from "~/lib/site";
+import { pageTitle } from "~/ui/document/page-title";
+import { SubmitButton } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
+import { Field, SelectField } from "~/ui/forms/field";
+import { PageForm } from "~/ui/forms/form";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
+
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Set up"),
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+/** `/setup?token=…`, as the start of a site without an admin says it; for anything else there is nothing here. */
+export const loader = pageLoader(({ request }) => {
+  const token = tokenOf(request);
+  requireSetupToken(token);
+  const given = { registration: "open", firstPosts: "links", line: "Garages and the vehicles in them" };
+  // The address opens the site: nobody keeps the page, and the address goes to no other site.
+  return data({ token, given }, { headers: { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" } });
+});
+
+export const action = pageAction({
+  audience: "anyone",
+  limit: "signUp",
+  failed: SITE_MESSAGES.setupFailed,
+  run: async (call) => {
+    const { values } = await readForm(call.request);
+    const token = tokenOf(call.request) || String(values.token ?? "");
+    requireSetupToken(token);
+    const userId = await setUpSite(token, decode(setupInput, values));
+    const { headers } = await completeLogin(call, userId);
+    return redirectWithToast("/admin/site", SITE_MESSAGES.setUp, "success", headers);
+  },
+});
+
+export const clientAction = formClientAction(SITE_MESSAGES.setupFailed);
+
+export default function SetupPage() {
+  const { token, given } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <PageHeader title="Set up your site" lead="Everything here can be changed later." />
+      <PageForm initial={given}>
+        <input type="hidden" name="token" value={token} />
+        <Section id="you" title="You">
+          <p className="mb-4 text-grey">You will be the first admin.</p>
+          <Field
+            name="name"
+            label="Your name"
+            hint="How other members will see you."
+            autoComplete="name"
+            maxLength={MAX_NAME}
+          />
+          <Field name="email" label="Email" type="email" autoComplete="username" />
+          <PasswordFields />
+        </Section>
+        <Section id="site" title="The site">
+          <Field name="siteName" label="The site's name" maxLength={MAX_SITE_NAME} />
+          <Field name="line" label="One line about it" maxLength={SITE_LIMITS.line} optional />
+          <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
+          <SelectField
+            name="firstPosts"
+            label="First posts to review"
+            hint="By members who joined less than 7 days ago and whom nobody has invited or approved."
+            options={FIRST_POSTS}
+          />
+        </Section>
+        <SubmitButton busy="Setting up…">Set up</SubmitButton>
+      </PageForm>
+    </Page>
+  );
+}

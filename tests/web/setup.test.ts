@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { SITE_MESSAGES } from "~/features/site/limits";
+import { browserLike } from "../support/browser-like";
+import { PASSWORD } from "../support/members";
+import { startServer } from "../support/server";
+
+const person = (email: string) => ({
+  ...{ name: "Olga Operator", email, password: PASSWORD, passwordConfirm: PASSWORD },
+  ...{ siteName: "Oily Hands", line: "A shed for all", registration: "invite", firstPosts: "links" },
+});
+
+/** A site of its own that nobody has set up, and what opens it. */
+async function newSite() {
+  const server = await startServer();
+  const file = path.join(path.dirname(server.database.name), "setup-token");
+  const token = readFileSync(file, "utf8");
+  return { server, file, token, address: `/setup?token=${token}` };
+}
+
+test("a new site is set up once: its first admin is in, its name is everywhere, and the address is gone", async () => {
+  const { server, file, token, address } = await newSite();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(server.log()).toContain(`set up: ${server.url}${address}`);
+  const [one, visitor] = [browserLike(server), browserLike(server)];
+  for (const wrong of ["/setup", "/setup?token=", `/setup?token=${token.slice(1)}`, `/setup?token=${token}x`]) {
+    expect((await visitor.get(wrong)).status, wrong).toBe(404);
+    expect((await visitor.submit(wrong, person("a@example.com"))).status, wrong).toBe(404);
+  }
+  const { page, headers } = await one.get(address);
+  expect(["registration", "firstPosts"].map((field) => page.value(field))).toEqual(["open", "links"]);
+  expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual([
+    expect.stringContaining("no-store"),
+    "same-origin",
+  ]);
+  const refused = await one.submit(address, { ...person("nobody"), siteName: "", passwordConfirm: "another" });
+  expect([refused.status, refused.page.value("name"), refused.page.value("line")]).toEqual([
+    ...[400, "Olga Operator", "A shed for all"],
+  ]);
+  expect(refused.page.text("main")).toContain(SITE_MESSAGES.nameRequired);
+  const done = await one.submit(address, person("olga@example.com"));
+  expect(done.location).toBe("/admin/site");
+  expect((await one.get("/admin/site")).page.text("main")).toContain("Site");
+  expect((await one.api("GET", "/admin/site")).json.data.doc).toMatchObject({
+    name: "Oily Hands",
+    line: "A shed for all",
+  });
+  expect((await one.api("GET", "/admin/door")).json.data.doc).toMatchObject({
+    registration: "invite",
+    firstPosts: "links",
+  });
+  expect((await visitor.get("/")).page.title).toBe("Oily Hands · A shed for all");
+  expect(existsSync(file)).toBe(false);
+  expect((await visitor.get(address)).status).toBe(404);
+  const again = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
+  expect(again.location).toBe("/");
+  await server.restart();
+  expect(existsSync(file)).toBe(false);
+  await server.stop();
+});
+
+test("of two who set it up at once one wins, and the other is told", async () => {
+  const { server, address } = await newSite();
+  const both = ["one@example.com", "two@example.com"].map((email) =>
+    browserLike(server).submit(address, person(email)),
+  );
+  const answers = await Promise.all(both);
+  expect(answers.map(({ status, location }) => location || status).sort()).toEqual(["/admin/site", 409].sort());
+  const told = answers.find(({ status }) => status === 409);
+  expect(told?.page.text("main")).toContain(SITE_MESSAGES.alreadySetUp);
+  const { admins, people } = server.database
+    .prepare("SELECT sum(role = 'admin') AS admins, count(*) AS people FROM users")
+    .get() as Record<string, number>;
+  expect([admins, people]).toEqual([1, 1]);
+  await server.stop();
+});
+
+test("each start makes a new token, until somebody is an admin", async () => {
+  const { server, file, token, address } = await newSite();
+  await server.restart();
+  expect(readFileSync(file, "utf8")).not.toBe(token);
+  expect((await browserLike(server).get(address)).status).toBe(404);
+  await server.stop();
+});
