@@ -1,8 +1,12 @@
 /** The software's name, and a site's until its operator gives it another. */
 export const SOFTWARE = "Paddock";
 
-/** Characters of a site's name. */
+/** Characters of a site's name, and of the line about it. */
 export const MAX_SITE_NAME = 40;
+export const MAX_SITE_LINE = 120;
+
+/** What is wrong with a site's name. */
+export const SITE_NAME_REQUIRED = "Please enter the site's name.";
 
 /** The texts that an operator writes, each a page of its own, in the footer's order. */
 export const SITE_TEXTS = ["imprint", "privacy", "terms", "rules"] as const;

@@ -12,6 +12,7 @@ import { privacyDraft } from "~/features/site/privacy-draft.server";
 import { findSiteTextPage, getSiteSettings, listSiteTextVersions } from "~/features/site/queries.server";
 import { siteInput } from "~/features/site/schema.server";
 import { decode } from "~/lib/decode";
+import { SITE_NAME_REQUIRED } from "~/lib/site";
 import { HOUR, now, setClock } from "~/lib/time";
 import { layoutMail } from "~/services/mail/layout.server";
 import { currentAnnouncement, site, siteName } from "~/services/site/site.server";
@@ -155,7 +156,7 @@ describe("an announcement", () => {
 test("what is wrong is said at each field", () => {
   const wrong = { name: "", contact: "nobody", from: "tomorrow", until: "2027-13-01T10:00", terms: "x".repeat(20_001) };
   expect(fieldsRefused(() => typed(wrong))).toEqual({
-    name: [SITE_MESSAGES.nameRequired],
+    name: [SITE_NAME_REQUIRED],
     contact: ["Please enter a valid email address."],
     from: [SITE_MESSAGES.noMoment],
     until: [SITE_MESSAGES.noMoment],

@@ -58,3 +58,12 @@ export const REAUTHENTICATION_MESSAGES = {
 
 /** By this API clients recognize that the login needs a code. */
 export const SECOND_STEP_REQUIRED = "second_step_required";
+
+/** Of the page that sets a new site up. */
+export const SETUP_MESSAGES = {
+  done: "Your site is set up. Write its imprint and its other texts here.",
+  failed: "Could not set up the site.",
+  alreadyDone: "Somebody else has just set this site up. Log in, or ask them.",
+  hasAccount: "This address has an account already. Make it an admin with: npm run admin -- grant ADDRESS",
+  nothing: "There is nothing at this address.",
+} as const;

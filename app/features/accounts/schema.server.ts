@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { isEmail, MAX_EMAIL, notEmail } from "~/lib/email";
 import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
+import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_REQUIRED } from "~/lib/site";
 import { holdsLink } from "~/lib/text";
 import { DOOR_LIMITS } from "./door/limits";
+import { doorInput } from "./door/schema.server";
 import {
   MAX_NAME,
   MAX_PASSWORD,
@@ -78,6 +80,22 @@ export const signUpSchema = newPersonFields
     answer: textField({ label: "Your answer", max: DOOR_LIMITS.answer }),
   })
   .refine(...samePasswords);
+
+export const siteNameField = () => lineField({ label: "Name", max: MAX_SITE_NAME, required: SITE_NAME_REQUIRED });
+
+export const siteLineField = () => lineField({ label: "Line", max: MAX_SITE_LINE });
+
+/** What a new site is set up with. */
+export const setupInput = newPersonFields
+  .extend({
+    siteName: siteNameField(),
+    line: siteLineField(),
+    registration: doorInput.shape.registration,
+    firstPosts: doorInput.shape.firstPosts,
+  })
+  .refine(...samePasswords);
+
+export type SetupInput = z.output<typeof setupInput>;
 
 export const loginSchema = z.object({
   email: z.preprocess(emailText, anyAddress()),

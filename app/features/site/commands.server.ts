@@ -1,11 +1,17 @@
 import { db, transaction } from "~/db/client.server";
-import { siteSettings, siteTexts } from "~/db/schema";
+import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import { SITE_TEXTS, type SiteText } from "~/lib/site";
 import { now } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
-import { findSiteText, readSiteSettings, type SiteSettings, settingsOfEnvironment } from "~/services/site/site.server";
+import {
+  findSiteText,
+  readSiteSettings,
+  type SiteSettings,
+  settingsOfEnvironment,
+  writeSiteSettings,
+} from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
 
 export type SiteChanges = { [Key in Exclude<keyof SiteSettings, "announcedAt">]?: SiteSettings[Key] | undefined } & {
@@ -41,11 +47,7 @@ function changeSettings(viewer: Viewer, given: SiteChanges): void {
   if (announcedFrom !== null && announcedUntil !== null && announcedUntil <= announcedFrom) {
     throw invalidField("until", SITE_MESSAGES.wrongOrder);
   }
-  db()
-    .insert(siteSettings)
-    .values({ id: 1, ...after })
-    .onConflictDoUpdate({ target: siteSettings.id, set: after })
-    .run();
+  writeSiteSettings(after);
   const about = { action: "site.change", subjectType: "site", subjectId: 1 };
   recordAdminAction(viewer, { ...about, before: pick(before), after: pick(after) });
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { doorInput } from "~/features/accounts/door/schema.server";
-import { newPersonFields, samePasswords } from "~/features/accounts/schema.server";
+import { siteLineField, siteNameField } from "~/features/accounts/schema.server";
 import { emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
-import { MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
+import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
 
 /** A moment in ISO 8601; without a zone, as a field of a form has it, it is UTC. Empty for none. */
@@ -26,8 +25,8 @@ const siteTextFields = Object.fromEntries(
 ) as Record<SiteText, ReturnType<typeof textField>>;
 
 const fields = {
-  name: lineField({ label: "Name", max: MAX_SITE_NAME, required: SITE_MESSAGES.nameRequired }),
-  line: lineField({ label: "Line", max: SITE_LIMITS.line }),
+  name: siteNameField(),
+  line: siteLineField(),
   contact: z.preprocess(emailText, lineField({ label: "Contact address", max: 254 })).refine(...realAddress),
   ...siteTextFields,
 };
@@ -51,18 +50,6 @@ export const sitePatch = z
     }),
   })
   .partial();
-
-/** What a new site is set up with. */
-export const setupInput = newPersonFields
-  .extend({
-    siteName: fields.name,
-    line: fields.line,
-    registration: doorInput.shape.registration,
-    firstPosts: doorInput.shape.firstPosts,
-  })
-  .refine(...samePasswords);
-
-export type SetupInput = z.output<typeof setupInput>;
 
 /** An announcement that is put away. */
 export const announcementInput = z.object({ id: lineField({ label: "id", max: 20, required: "Which announcement?" }) });

@@ -11,7 +11,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
+import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
 import { toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
@@ -74,7 +74,7 @@ export default function SitePage() {
           maxLength={MAX_SITE_NAME}
           readOnly={locked.includes("name")}
         />
-        <Field name="line" label="One line about it" maxLength={SITE_LIMITS.line} optional />
+        <Field name="line" label="One line about it" maxLength={MAX_SITE_LINE} optional />
         <Field
           name="contact"
           label="Contact address"

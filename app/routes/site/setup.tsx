@@ -2,16 +2,16 @@ import { data, type HeadersArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/door/limits";
-import { MAX_NAME } from "~/features/accounts/limits";
-import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
-import { setupInput } from "~/features/site/schema.server";
-import { requireSetupToken, setUpSite } from "~/features/site/setup.server";
+import { MAX_NAME, SETUP_MESSAGES } from "~/features/accounts/limits";
+import { setupInput } from "~/features/accounts/schema.server";
+import { requireSetupToken, setUpSite } from "~/features/accounts/setup.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { completeLogin } from "~/http/session/login.server";
 import { decode } from "~/lib/decode";
-import { MAX_SITE_NAME } from "~/lib/site";
+import { DomainError } from "~/lib/errors";
+import { MAX_SITE_LINE, MAX_SITE_NAME } from "~/lib/site";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -40,18 +40,23 @@ export const loader = pageLoader(({ request }) => {
 export const action = pageAction({
   audience: "anyone",
   limit: "signUp",
-  failed: SITE_MESSAGES.setupFailed,
+  failed: SETUP_MESSAGES.failed,
   run: async (call) => {
     const { values } = await readForm(call.request);
     const token = tokenOf(call.request) || String(values.token ?? "");
     requireSetupToken(token);
-    const userId = await setUpSite(token, decode(setupInput, values));
+    const userId = await setUpSite(token, decode(setupInput, values)).catch((error) => {
+      // The page is gone with the first admin, and could not say it.
+      if (error instanceof DomainError && error.code === "conflict") return undefined;
+      throw error;
+    });
+    if (userId === undefined) return redirectWithToast("/login", SETUP_MESSAGES.alreadyDone, "error");
     const { headers } = await completeLogin(call, userId);
-    return redirectWithToast("/admin/site", SITE_MESSAGES.setUp, "success", headers);
+    return redirectWithToast("/admin/site", SETUP_MESSAGES.done, "success", headers);
   },
 });
 
-export const clientAction = formClientAction(SITE_MESSAGES.setupFailed);
+export const clientAction = formClientAction(SETUP_MESSAGES.failed);
 
 export default function SetupPage() {
   const { token, given } = useLoaderData<typeof loader>();
@@ -74,7 +79,7 @@ export default function SetupPage() {
         </Section>
         <Section id="site" title="The site">
           <Field name="siteName" label="The site's name" maxLength={MAX_SITE_NAME} />
-          <Field name="line" label="One line about it" maxLength={SITE_LIMITS.line} optional />
+          <Field name="line" label="One line about it" maxLength={MAX_SITE_LINE} optional />
           <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
           <SelectField
             name="firstPosts"

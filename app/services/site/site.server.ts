@@ -33,6 +33,15 @@ export function readSiteSettings(): SiteSettings {
   return { ...set, ...settingsOfEnvironment() };
 }
 
+/** Writes all settings, in the caller's transaction; who may, and the log, are the caller's. */
+export function writeSiteSettings(settings: SiteSettings): void {
+  db()
+    .insert(siteSettings)
+    .values({ id: 1, ...settings })
+    .onConflictDoUpdate({ target: siteSettings.id, set: settings })
+    .run();
+}
+
 /** The newest version of a text; undefined where there is none, or an empty one. */
 export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | undefined {
   const found = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();

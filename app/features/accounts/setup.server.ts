@@ -1,19 +1,20 @@
 import { transaction } from "~/db/client.server";
-import { setRole } from "~/features/accounts/admins.server";
-import { changeDoor } from "~/features/accounts/door/commands.server";
-import { openAccount } from "~/features/accounts/open-account.server";
-import { hashPassword, refuseCommonPassword } from "~/features/accounts/passwords.server";
-import type { Viewer } from "~/features/accounts/policy";
-import { findAccount } from "~/features/accounts/queries.server";
 import { DomainError, invalidField } from "~/lib/errors";
+import { recordAdminAction } from "~/services/log/audit-log.server";
 import { hasAdmin, isSetupToken } from "~/services/site/setup-token.server";
-import { changeSite } from "./commands.server";
-import { SITE_MESSAGES } from "./limits";
+import { readSiteSettings, settingsOfEnvironment, writeSiteSettings } from "~/services/site/site.server";
+import { setRole } from "./admins.server";
+import { changeDoor } from "./door/commands.server";
+import { SETUP_MESSAGES } from "./limits";
+import { openAccount } from "./open-account.server";
+import { hashPassword, refuseCommonPassword } from "./passwords.server";
+import type { Viewer } from "./policy";
+import { findAccount } from "./queries.server";
 import type { SetupInput } from "./schema.server";
 
 /** @throws DomainError not_found unless it is the token of the latest start, and nobody is an admin yet */
 export function requireSetupToken(token: string): void {
-  if (!isSetupToken(token)) throw new DomainError("not_found", SITE_MESSAGES.noSetup);
+  if (!isSetupToken(token)) throw new DomainError("not_found", SETUP_MESSAGES.nothing);
 }
 
 /**
@@ -28,12 +29,14 @@ export async function setUpSite(token: string, given: SetupInput): Promise<numbe
   await refuseCommonPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
   return transaction(() => {
-    if (hasAdmin()) throw new DomainError("conflict", SITE_MESSAGES.alreadySetUp);
-    if (findAccount(email)) throw invalidField("email", SITE_MESSAGES.hasAccount);
+    if (hasAdmin()) throw new DomainError("conflict", SETUP_MESSAGES.alreadyDone);
+    if (findAccount(email)) throw invalidField("email", SETUP_MESSAGES.hasAccount);
     const id = openAccount({ name, email, passwordHash, isTrusted: true });
     const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null };
     setRole(viewer, { id, role: "user" }, "admin");
-    changeSite(viewer, { name: siteName, line });
+    const site = { name: siteName, line, ...settingsOfEnvironment() };
+    writeSiteSettings({ ...readSiteSettings(), ...site });
+    recordAdminAction(viewer, { action: "site.change", subjectType: "site", subjectId: 1, after: site });
     changeDoor(viewer, { registration, firstPosts });
     return id;
   });
