@@ -40,7 +40,7 @@ describe("the start", () => {
       expect(await closed).toBe(0);
       // A site without an admin says where it is set up.
       const token = readFileSync(path.join(folder, "setup-token"), "utf8");
-      expect(output.text().split("\n")).toEqual([line, `set up: ${url}/setup?token=${token}`]);
+      expect(output.text().split("\n")).toEqual([`set up: ${url}/setup?token=${token}`, line]);
     },
   );
 

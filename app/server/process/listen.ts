@@ -55,13 +55,15 @@ export function logListening(port: number, facts: { processes?: number } = {}): 
   const { HOST } = env();
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
   const address = `http://${host}:${port}`;
-  process.stdout.write(`listening on ${address}\n`);
-  const token = setupTokenFile(env());
-  // As long as the site has no admin.
-  if (existsSync(token)) {
-    process.stdout.write(`set up: ${env().APP_URL ?? address}/setup?token=${readFileSync(token, "utf8")}\n`);
-  }
+  process.stdout.write(`${setupLine(address)}listening on ${address}\n`);
   logSecurity("start", { pid: process.pid, ...facts });
+}
+
+/** Where a site without an admin is set up; comes first, for who waits for the other line. */
+function setupLine(address: string): string {
+  const token = setupTokenFile(env());
+  if (!existsSync(token)) return "";
+  return `set up: ${env().APP_URL ?? address}/setup?token=${readFileSync(token, "utf8")}\n`;
 }
 
 /** Exits with 1 after a failed start: one line for a wrong setting, the stack for any other error. */
