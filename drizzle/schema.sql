@@ -1136,7 +1136,7 @@ CREATE TRIGGER places_box_insert AFTER INSERT ON places WHEN new.kind = 'town' B
 END;
 
 -- public_changes
-CREATE TABLE public_changes (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+CREATE TABLE public_changes (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, site INTEGER NOT NULL DEFAULT 0);
 
 -- recovery_codes
 CREATE TABLE `recovery_codes` (
@@ -1300,10 +1300,10 @@ CREATE TABLE `site_settings` (
 	`announced_at` integer NOT NULL
 );
 CREATE TRIGGER site_settings_public_insert AFTER INSERT ON site_settings BEGIN
-  UPDATE public_changes SET version = version + 1;
+  UPDATE public_changes SET version = version + 1, site = site + 1;
 END;
 CREATE TRIGGER site_settings_public_update AFTER UPDATE ON site_settings BEGIN
-  UPDATE public_changes SET version = version + 1;
+  UPDATE public_changes SET version = version + 1, site = site + 1;
 END;
 
 -- site_texts
@@ -1315,7 +1315,7 @@ CREATE TABLE `site_texts` (
 );
 CREATE INDEX `site_texts_kind` ON `site_texts` (`kind`,`id`);
 CREATE TRIGGER site_texts_public_insert AFTER INSERT ON site_texts BEGIN
-  UPDATE public_changes SET version = version + 1;
+  UPDATE public_changes SET version = version + 1, site = site + 1;
 END;
 
 -- site_totals

@@ -39,11 +39,11 @@ function open(file: string) {
   raw.function("distance_km", { deterministic: true }, (lat, lng, toLat, toLng) =>
     distanceKm({ lat: Number(lat), lng: Number(lng) }, { lat: Number(toLat), lng: Number(toLng) }),
   );
-  let changes: Database.Statement<[], { version: number; ends: number | null }> | undefined;
+  let changes: Database.Statement<[], { version: number; site: number; ends: number | null }> | undefined;
   const publicChanges = () => {
     // Prepared at first use: before the migrations there is no such table.
     changes ??= raw.prepare(
-      "SELECT version, (SELECT min(hidden_until) FROM users WHERE hide_all = 1) AS ends FROM public_changes",
+      "SELECT version, site, (SELECT min(hidden_until) FROM users WHERE hide_all = 1) AS ends FROM public_changes",
     );
     return changes.get()!;
   };
@@ -131,6 +131,9 @@ export function publicVersion(): number {
   return publicChanges().version;
 }
 
+/** The same of the site's own settings and texts alone, which change hardly ever. */
+export const siteVersion = (): number => connection().publicChanges().site;
+
 /** Whether `error` is a broken UNIQUE (of `columns`, where given, such as `garages.user_id`). */
 export function isUniqueViolation(error: unknown, columns?: string): boolean {
   if (!(error instanceof Error)) return false;
@@ -167,12 +170,16 @@ export const isAmongIds = (column: Column) =>
 /**
  * Caches values made of what everybody may see until that changes, per connection (LRU).
  * @param max number of entries
+ * @param currentVersion stays the same for as long as they are valid
  * @returns gives the cached value of a key, else what `read` returns
  */
-export function memoized<Answer extends object | number>(max: number): (key: string, read: () => Answer) => Answer {
+export function memoized<Answer extends object | number>(
+  max: number,
+  currentVersion = publicVersion,
+): (key: string, read: () => Answer) => Answer {
   const memo = prepared(() => ({ answers: new LRUCache<string, Answer>({ max }), version: -1 }));
   return (key, read) => {
-    const version = publicVersion();
+    const version = currentVersion();
     const own = memo();
     if (version !== own.version) own.answers.clear();
     own.version = version;

@@ -103,7 +103,7 @@ describe("a load test", { timeout: 90_000 }, () => {
     expect(Object.keys(rows)).toEqual(Object.keys(expected));
     for (const [table, of] of Object.entries(expected)) expect(rows[table], table).toEqual(of);
     expect(rows.activities!.length).toBeGreaterThan(800);
-    expect(rows.public_changes).not.toEqual(['{"id":1,"version":0}']);
+    expect(rows.public_changes).not.toEqual([expect.stringContaining('"version":0')]);
   });
 
   it("adds to what is there row by row", async () => {

@@ -16,7 +16,8 @@ import { SITE_NAME_REQUIRED } from "~/lib/site";
 import { HOUR, now, setClock } from "~/lib/time";
 import { layoutMail } from "~/services/mail/layout.server";
 import { currentAnnouncement, site, siteName } from "~/services/site/site.server";
-import { admin, moderator } from "../support/people";
+import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
+import { readsDuring } from "../support/query-plans";
 import { fieldsRefused, refusal } from "../support/refusal";
 import { allRows } from "../support/rows";
 
@@ -38,6 +39,17 @@ test("what an admin changes is so at once, public and logged; what stays as it w
   const logged = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 }).rows;
   expect(logged).toHaveLength(1);
   expect(logged[0]).toMatchObject({ changes: [{ field: "name", before: "Paddock", after: "Oily Hands" }] });
+});
+
+test("is read once, until it changes: a page costs no statement more", () => {
+  const reads = () => readsDuring(() => site()).filter((text) => !text.includes("FROM public_changes")).length;
+  const viewer = admin();
+  reads();
+  makeVehicle(makeOwner().garage, {});
+  expect(reads()).toBe(0);
+  changeSite(viewer, { terms: "Be kind." });
+  expect(reads()).toBeGreaterThan(0);
+  expect(reads()).toBe(0);
 });
 
 test("admins alone see and change it", () => {

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { db, memoized } from "~/db/client.server";
+import { db, memoized, siteVersion } from "~/db/client.server";
 import { siteSettings, siteTexts } from "~/db/schema";
 import { env } from "~/env.server";
 import { SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
@@ -24,7 +24,7 @@ export const settingsOfEnvironment = (): Partial<SiteSettings> => {
   return SITE_NAME === undefined ? {} : { name: SITE_NAME };
 };
 
-/** What an admin has set. In a transaction it sees its own writes; `site` is read once until something public changes. */
+/** What an admin has set; `site` is read once until it changes. */
 export function readSiteSettings(): SiteSettings {
   const { id: _, ...set } = db().select().from(siteSettings).where(eq(siteSettings.id, 1)).get() ?? {
     id: 1,
@@ -50,7 +50,7 @@ export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | un
 
 export interface Site extends SiteSettings, SiteIdentity {}
 
-const memo = memoized<Site>(1);
+const memo = memoized<Site>(1, siteVersion);
 
 /** The site as it is now: its name, what its operator says of it, and which texts there are. */
 export function site(): Site {
