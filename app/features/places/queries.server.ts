@@ -6,7 +6,7 @@ import { boxesAround, coarse, distanceKm, type Point } from "~/lib/geo";
 import type { Place } from "~/services/geocoder/gazetteer.server";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import type { PlacementView } from "./placement";
-import { DEFAULT_RADIUS_KM, PROXIMITY_MESSAGES, SUGGEST_TOWNS_FROM, unplacedText } from "./proximity";
+import { DEFAULT_RADIUS_KM, PROXIMITY_MESSAGES, unplacedText } from "./proximity";
 
 /** A place as things here are placed at it. */
 export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
@@ -107,10 +107,9 @@ function getNamedPlace(text: string, field: string): Place {
 
 /**
  * What a field for a town offers while somebody types: names that stand for one town each, so that a search takes them.
- * @param q as it was typed; under two letters finds nothing
+ * @param q as it was typed; one letter names no town
  */
 export function suggestTowns(q: string): string[] {
-  if (q.length < SUGGEST_TOWNS_FROM) return [];
   const names = new Set(suggestPlaces(q, NAMED).map(({ label }) => label));
   return [...names].filter((name) => geocode(name).found === "place");
 }
