@@ -22,6 +22,11 @@ const commands = {
     process.env.NODE_ENV ||= "production";
     await load("build/server.js");
   },
+  /** The site in one file. */
+  async pack() {
+    const { pack } = await import("./pack.mjs");
+    await pack();
+  },
   /** Always makes it anew. */
   "map-data": () => makeMapData(),
   seed: (args) => runBuilt("seed", args),

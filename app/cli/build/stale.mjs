@@ -14,9 +14,10 @@ export function isBuilt() {
   return existsSync(stamp(target)) && existsSync(mapData(target).file);
 }
 
-/** Whether no build is there, or a source is newer than it. */
+/** Whether no build is there, or a source is newer than it; a packed site has no sources. */
 export function isStale() {
   if (!isBuilt()) return true;
+  if (!existsSync(path.join(root, "vite.config.ts"))) return false;
   const builtAt = Number(readFileSync(stamp(target), "utf8"));
   return ["app", "patches", "public", "package-lock.json", "vite.config.ts"].some(
     (name) => newest(path.join(root, name)) > builtAt,
