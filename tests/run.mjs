@@ -136,6 +136,8 @@ const NEEDED = [
   ["caddy", "caddy", /edge/],
   ["restic", "restic", /backup/],
   ["java", "default-jre-headless", /valid-html/],
+  ["buildah", "buildah", /container/],
+  ["mmdebstrap", "mmdebstrap", /container/],
 ];
 
 async function playwright(stage, files, more = {}) {

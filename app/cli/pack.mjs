@@ -30,7 +30,7 @@ export async function pack() {
   await ensureBuild();
   const project = [...OURS, "build"]
     .flatMap(filesIn)
-    .filter((file) => file !== COMMAND && !/\.map$|_snapshot\.json$/.test(file));
+    .filter((file) => file !== COMMAND && !/\.map$|_snapshot\.json$|\/\.env$/.test(file));
   const files = [...TOP, ...project, ...packages.flatMap(filesOf), "node_modules/.bin/node", COMMAND];
   const name = `paddock-${version}`;
   await writeTar(files, name);

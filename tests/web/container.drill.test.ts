@@ -1,0 +1,110 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installedProgram } from "../programs.mjs";
+import { lines } from "../support/lines";
+
+/** The Debian that the Containerfile names, as the mirror has it: a registry of images may not be in reach. */
+const SUITE = "trixie";
+
+/** The certificates that this machine believes, and where the base has them for npm. */
+const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
+const IN_BASE = "/etc/ssl/machine.crt";
+
+/** Images take gigabytes, which memory may not have. */
+let folder: string;
+
+/** buildah, with images and containers of its own. */
+function buildah(...args: string[]): [string, string[]] {
+  const own = ["--storage-driver", "vfs", "--root", path.join(folder, "images"), "--runroot", path.join(folder, "run")];
+  return [installedProgram(["buildah"])!, [...own, ...args]];
+}
+
+const { PATH, HOME } = process.env;
+const OPTIONS = { encoding: "utf8", env: { PATH, HOME }, maxBuffer: 2 ** 28 } as const;
+
+/** Runs buildah to its end. @returns what it wrote to stdout */
+const run = async (...args: string[]) => (await promisify(execFile)(...buildah(...args), OPTIONS)).stdout.trim();
+const build = (...args: string[]) => run("build", "--quiet", "--isolation", "chroot", ...args);
+
+let container: string;
+/** Runs a command in the site's container. @returns what it wrote to stdout */
+const inside = (...command: string[]) => run("run", "--isolation", "chroot", container, "--", ...command);
+
+beforeAll(async () => {
+  folder = mkdtempSync("/var/tmp/paddock-container-");
+  const base = path.join(folder, "base");
+  mkdirSync(base);
+  const debian = ["--quiet", "--variant=minbase", SUITE, path.join(base, "debian.tar")];
+  await promisify(execFile)(installedProgram(["mmdebstrap"])!, debian);
+  copyFileSync(CERTIFICATES, path.join(base, "machine.crt"));
+  const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+  const settings = `ENV npm_config_cafile=${IN_BASE} npm_config_registry=${registry}`;
+  const file = ["FROM scratch", "ADD debian.tar /", `COPY machine.crt ${IN_BASE}`, settings, ""];
+  writeFileSync(path.join(base, "Containerfile"), file.join("\n"));
+  await build("--tag", "base", base);
+  const site = ["--file", "app/deploy/Containerfile", "--build-arg", "BASE=localhost/base", "--tag", "paddock"];
+  await build("--format", "docker", ...site, ".");
+  container = await run("from", "paddock");
+}, 1_800_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("the image says who runs it, what it keeps and where it listens, and holds nothing that builds", async () => {
+  const { config } = JSON.parse(await run("inspect", "--type", "image", "paddock")).Docker;
+  expect(config).toMatchObject({
+    User: "paddock",
+    Volumes: { "/data": {} },
+    ExposedPorts: { "3000/tcp": {} },
+    Entrypoint: ["/srv/paddock/paddock"],
+    Cmd: ["start"],
+  });
+  const tools = ["gcc", "cc", "make", "python3", "npm", "node", "git"];
+  const look = `for name in ${tools.join(" ")}; do command -v $name; done; id -u; ls node_modules | grep -cE '^(vite|esbuild|typescript)$'`;
+  expect((await inside("sh", "-c", `${look}; true`)).split("\n")).toEqual(["10001", "0"]);
+});
+
+test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", async () => {
+  const { config } = JSON.parse(await run("inspect", "--type", "image", "paddock")).Docker;
+  const port = await freePort();
+  await run("config", "--env", `PORT=${port}`, "--env", "HOST=127.0.0.1", container);
+  const command = [...config.Entrypoint, ...config.Cmd];
+  const child = spawn(...buildah("run", "--isolation", "chroot", container, "--", ...command), {
+    env: OPTIONS.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const output = lines(child);
+  const url = (await output.find(/^listening on (\S+)$/))?.[1];
+  expect(url, output.text()).toBe(`http://127.0.0.1:${port}`);
+  expect(output.all()[0]).toMatch(/^set up: /);
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
+  const [kind, ...healthy] = config.Healthcheck.Test;
+  expect(kind).toBe("CMD");
+  await inside(...healthy);
+  expect(await inside("./paddock", "admin", "--", "list")).toMatch(/^There is no admin yet/);
+  const kept = await inside("ls", "/data");
+  expect(kept.split("\n")).toEqual(
+    expect.arrayContaining(["app.db", "mail", "session-secret", "setup-token", "uploads"]),
+  );
+
+  // The very process that the command has become.
+  const pid = Number(/"pid":(\d+)/.exec((await output.find(/"event":"start"/))!.input)![1]);
+  const begun = performance.now();
+  process.kill(pid, "SIGTERM");
+  expect(await closed).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  await expect(inside(...healthy)).rejects.toThrow();
+});

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installedProgram } from "../programs.mjs";
+import { lines } from "../support/lines";
+import { runNode } from "../support/run-node";
+
+const { version, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const name = `paddock-${version}`;
+const tarball = path.resolve(`${name}.tar.gz`);
+
+/** Whoever has no rights, where root runs the drill; else whoever runs it. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/** All programs of the machine that there are for the packed site. */
+const PROGRAMS = ["sh", "env", "dirname", "readlink"];
+const SETTINGS = { PORT: "0", HOST: "127.0.0.1", AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+
+let folder: string;
+const started = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  const packed = await runNode(["app/cli/run.mjs", "pack"], process.env);
+  expect(packed.stdout, packed.stderr).toMatch(
+    new RegExp(`^${name}\\.tar\\.gz: \\d+ MB, for Linux on ${process.arch}\n$`),
+  );
+  // The tests' own folder is nobody else's to look into.
+  folder = mkdtempSync("/var/tmp/paddock-pack-");
+  chmodSync(folder, 0o755);
+  mkdirSync(path.join(folder, "bin"));
+  for (const program of PROGRAMS) symlinkSync(installedProgram([program])!, path.join(folder, "bin", program));
+});
+
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An empty folder of that user. */
+function emptyFolder(of: string): string {
+  const made = path.join(folder, of);
+  mkdirSync(made);
+  if (NOBODY.uid !== undefined) chownSync(made, NOBODY.uid, NOBODY.gid);
+  return made;
+}
+
+/** The site's command in `site`, with nothing of this machine but a shell. */
+function paddock(site: string, args: string[], env: Record<string, string> = {}) {
+  const settings = { ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
+  const options: SpawnOptions = { ...NOBODY, cwd: site, env: settings, stdio: ["ignore", "pipe", "pipe"] };
+  const child = spawn("./paddock", args, options);
+  started.add(child);
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  void closed.then(() => started.delete(child));
+  return { child, closed, output: lines(child) };
+}
+
+/** Starts the site, and waits until it listens. */
+async function start(site: string, env: Record<string, string> = {}) {
+  const begun = performance.now();
+  const running = paddock(site, ["start"], env);
+  const url = (await running.output.find(/^listening on (\S+)$/))?.[1];
+  expect(url, running.output.text()).toBeDefined();
+  return { ...running, url: url!, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** SIGTERM; the end comes within 10 s. */
+async function stop({ child, closed }: Awaited<ReturnType<typeof start>>) {
+  const begun = performance.now();
+  child.kill("SIGTERM");
+  expect(await closed).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+}
+
+test("the tarball has what runs the site and nothing that builds it", () => {
+  const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
+  const has = (parcel: string) => files.includes(`${name}/node_modules/${parcel}/package.json`);
+  expect(Object.keys(dependencies).filter((parcel) => !has(parcel))).toEqual([]);
+  expect(Object.keys(devDependencies).filter(has)).toEqual([]);
+  expect(files.filter((file) => !file.startsWith(`${name}/`) || /\.(c|h|map|d\.ts)$/.test(file))).toEqual([]);
+});
+
+test("somebody else's empty folder, without Node and npm: it starts, and its commands work", async () => {
+  const home = emptyFolder("home");
+  execFileSync("tar", ["-xzf", tarball], { cwd: home, ...NOBODY });
+  const site = path.join(home, name);
+  const run = async (...args: string[]) => {
+    const { closed, output } = paddock(site, args);
+    const code = await closed;
+    return [code, output.text()] as const;
+  };
+  const works = async (said: RegExp, ...args: string[]) => {
+    expect(await run(...args), args.join(" ")).toEqual([0, expect.stringMatching(said)]);
+  };
+
+  const running = await start(site);
+  const { url } = running;
+  process.stdout.write(`listens after ${running.seconds.toFixed(1)} s\n`);
+  expect(running.output.all()[0]).toMatch(new RegExp(`^set up: ${url}/setup\\?token=\\S+$`));
+  const health = await fetch(`${url}/healthz`);
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  const page = await (await fetch(url)).text();
+  expect(page).toContain("</html>");
+  const asset = /\/assets\/[\w-]+\.js/.exec(page)?.[0];
+  expect((await fetch(`${url}${asset}`)).status).toBe(200);
+
+  await works(/^There is no admin yet/, "admin", "--", "list");
+  const [code, seeded] = await run("seed", "--", "--garages", "1", "--vehicles", "1", "--seed", "1");
+  expect(code, seeded).toBe(0);
+  const email = /^Log in as (\S+)/m.exec(seeded)![1]!;
+  await works(/ is an admin\.$/, "admin", "--", "grant", email);
+  await works(new RegExp(`^${email} `), "admin", "list");
+  await works(/^Backup in /, "backup", "--", "../copy");
+  await works(/^missing 0$/m, "uploads", "--", "check");
+  // What speaks to a bucket is loaded when it is asked for.
+  const bucket = await run("uploads", "--", "check", "s3://bucket/photos?endpoint=http://127.0.0.1:9");
+  expect(bucket).toEqual([1, "s3://bucket/photos: ECONNREFUSED"]);
+  expect(await run("build")).toEqual([1, expect.stringMatching(/^usage: \.\/paddock start \| /)]);
+  await stop(running);
+  await works(/^Restored /, "restore", "--", "../copy", "--force");
+});
+
+test("several processes, from a folder that they cannot write", async () => {
+  const shared = path.join(folder, "shared");
+  mkdirSync(shared);
+  execFileSync("tar", ["-xzf", tarball, "-C", shared, "--no-same-owner"]);
+  const site = path.join(shared, name);
+  if (NOBODY.uid === undefined) execFileSync("chmod", ["-R", "a-w", site]);
+  const data = emptyFolder("data");
+  const running = await start(site, {
+    DATABASE_URL: `file:${data}/app.db`,
+    UPLOADS_DIR: `${data}/uploads`,
+    MAIL_DIR: `${data}/mail`,
+    WEB_CONCURRENCY: "2",
+  });
+  expect((await fetch(`${running.url}/about-us`)).status).toBe(200);
+  await stop(running);
+});
