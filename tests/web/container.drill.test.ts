@@ -91,6 +91,7 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
   expect(url, output.text()).toBe(`http://127.0.0.1:${port}`);
   expect(output.all()[0]).toMatch(/^set up: /);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
+  expect((await fetch(`${url}/about-us`)).status).toBe(200);
   const [kind, ...healthy] = config.Healthcheck.Test;
   expect(kind).toBe("CMD");
   await inside(...healthy);
