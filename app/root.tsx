@@ -69,11 +69,11 @@ export const loader = pageLoader(async ({ request }) => {
     suspendedUntil: viewer.suspendedUntil ?? null,
   };
   const savedForm = viewer ? savedFormFor(request, viewer) : undefined;
-  const { name, line, contact, texts } = site();
+  const { name, line, contact, texts, accentStyle } = site();
   const layout = {
     person,
     toast,
-    site: { name, line, contact, texts },
+    site: { name, line, contact, texts, accentStyle },
     announcement: await announcementFor(request),
     social: env().SOCIAL_LINKS,
     origin: publicUrl(),
@@ -104,6 +104,7 @@ interface PageHandle {
 export function Layout({ children }: { children: ReactNode }) {
   const layout = useRouteLoaderData<typeof loader>("root");
   const { nonce, faultId } = useDocument();
+  const headStyle = VIEW_TRANSITION_CSS + (layout?.site.accentStyle ?? "");
   useHydrationEnd();
   // A page that is a sheet of paper. Where it could not be loaded there is a way on, as everywhere.
   const isBare = useMatches().some(({ handle, data }) => data && (handle as PageHandle | undefined)?.isBare);
@@ -116,8 +117,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
         {/* Where a page is kept for visitors the server adds the rules that it uses (server/cache/critical-css.ts). */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rule, not anybody's text */}
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: VIEW_TRANSITION_CSS }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules, not anybody's text */}
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headStyle }} />
         <Links />
       </head>
       <body>

@@ -28,4 +28,6 @@ export interface SiteIdentity {
   contact: string;
   /** The texts that there are. */
   texts: readonly SiteText[];
+  /** The style rules of its accent colour; empty for the built-in one. */
+  accentStyle: string;
 }

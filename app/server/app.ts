@@ -28,7 +28,15 @@ interface AppOptions {
   development?: RequestHandler;
   running: Pick<
     BootedSite,
-    "ping" | "publicVersion" | "mayRead" | "refusalToRender" | "findPersonId" | "uploads" | "logFault" | "watching"
+    | "ping"
+    | "publicVersion"
+    | "headStyle"
+    | "mayRead"
+    | "refusalToRender"
+    | "findPersonId"
+    | "uploads"
+    | "logFault"
+    | "watching"
   >;
 }
 
@@ -65,7 +73,7 @@ function expressApp({ build, development, running }: AppOptions) {
   }
   app.use(requestId, requestLog);
   app.use(serveLimited(running.mayRead));
-  const [ofPages, ofApi] = [securityHeaders(development !== undefined), setApiHeaders()];
+  const [ofPages, ofApi] = [securityHeaders(development !== undefined, running.headStyle), setApiHeaders()];
   app.use(
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),

@@ -78,6 +78,36 @@ test("the name of the environment wins and cannot be changed, and all else can",
   expect(getSiteSettings(viewer).line).toBe("Tools");
 });
 
+describe("the accent colour", () => {
+  test("is a readable one in six digits, or none; anything else is refused in words", () => {
+    const given = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => typed({ accent }).accent);
+    expect(given).toEqual(["#0b5fa5", "#0b5fa5", "", ""]);
+    for (const accent of ["#ffd400", "#ffffff", "#777777", "#e8590c"]) {
+      expect(
+        fieldsRefused(() => typed({ accent })),
+        accent,
+      ).toEqual({ accent: [SITE_MESSAGES.paleAccent] });
+    }
+    for (const accent of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"]) {
+      expect(
+        fieldsRefused(() => typed({ accent })),
+        accent,
+      ).toEqual({ accent: [SITE_MESSAGES.noColour] });
+    }
+  });
+
+  test("is logged, and the colour of buttons in mails", () => {
+    const viewer = admin();
+    const mail = () => layoutMail("Hello", [{ label: "Go", url: "https://a.example" }]).html;
+    expect(mail()).toContain("background:#c2310f");
+    changeSite(viewer, { accent: "#0b5fa5" });
+    expect(mail()).toContain("background:#0b5fa5");
+    expect(site().accentStyle).toContain("--signal:#0b5fa5");
+    const logged = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 }).rows;
+    expect(logged[0]).toMatchObject({ changes: [{ field: "accent", before: "", after: "#0b5fa5" }] });
+  });
+});
+
 describe("texts", () => {
   test("each version is kept; an empty one takes the page away; the log has no words of it", () => {
     const viewer = admin();

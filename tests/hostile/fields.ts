@@ -38,7 +38,7 @@ const FORMS: Record<string, string[]> = {
   "settings/notifications": ["paused", "settings[like][site]", "settings[like][mail]", "settings[news][mail]"],
   "settings/invites": ["uses", "days"],
   "admin/site": [
-    ...["name", "line", "contact", "announcement", "from", "until", "imprint", "privacy", "terms", "rules"],
+    ...["name", "line", "accent", "contact", "announcement", "from", "until", "imprint", "privacy", "terms", "rules"],
   ],
   setup: ["token", "name", "email", "password", "passwordConfirm", "siteName", "line", "registration", "firstPosts"],
   announcement: ["id", "returnTo"],

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SITE_MESSAGES } from "~/features/site/limits";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
 import type { Member } from "../support/members";
@@ -9,7 +11,7 @@ const server = sharedServer();
 let admin: Member;
 
 const PLAIN = {
-  ...{ name: "Paddock", line: "Garages and the vehicles in them", contact: "" },
+  ...{ name: "Paddock", line: "Garages and the vehicles in them", accent: "", contact: "" },
   ...{ imprint: "", privacy: "", terms: "", rules: "" },
 };
 const NOTHING = { text: "", from: "", until: "" };
@@ -26,7 +28,14 @@ beforeAll(async () => {
 afterAll(() => set({ ...PLAIN, announcement: NOTHING }));
 
 test("the site is set alike by the form and the API, and read alike", async () => {
-  const values = { ...PLAIN, name: "Oily Hands", line: "Tools", contact: "Hello@Oily.example", terms: "Be kind." };
+  const values = {
+    ...PLAIN,
+    name: "Oily Hands",
+    line: "Tools",
+    accent: "#0b5fa5",
+    contact: "Hello@Oily.example",
+    terms: "Be kind.",
+  };
   const moments = { from: "2027-05-01T10:00", until: "2027-05-02T10:00" };
   const sent = await admin.browser.submit("/admin/site", { ...values, announcement: "We move.", ...moments });
   expect(sent.location).toBe("/admin/site");
@@ -36,8 +45,8 @@ test("the site is set alike by the form and the API, and read alike", async () =
   await set({ ...PLAIN, announcement: NOTHING });
   expect(await set({ ...values, announcement })).toEqual(byForm);
   const { page } = await admin.browser.get("/admin/site");
-  expect(["name", "announcement", "from", "until"].map((field) => page.value(field))).toEqual([
-    ...["Oily Hands", "We move.", moments.from, moments.until],
+  expect(["name", "accent", "announcement", "from", "until"].map((field) => page.value(field))).toEqual([
+    ...["Oily Hands", "#0b5fa5", "We move.", moments.from, moments.until],
   ]);
   expect(await set({ announcement: { text: "We have moved." } })).toMatchObject({
     announcement: { ...announcement, text: "We have moved." },
@@ -69,6 +78,38 @@ test("a name and texts are on every page at the next request, kept ones and erro
   }
   await set({ imprint: "" });
   expect((await visitor.get("/imprint")).status).toBe(404);
+});
+
+test("an accent colour is on every page at the next request, allowed by its policy, and gone with it", async () => {
+  await set({ ...PLAIN, announcement: NOTHING });
+  const style = async (browser: ReturnType<typeof browserLike>, path: string) => {
+    const { body, headers } = await browser.get(path);
+    const [, nonce, css = ""] = /<style(?: nonce="([^"]+)")?>([^<]*)<\/style>/.exec(body) ?? [];
+    const hash = createHash("sha256").update(css).digest("base64");
+    const policy = headers.get("content-security-policy");
+    // Script may draw it anew, and knows no nonce.
+    expect(policy, path).toContain(`'sha256-${hash}'`);
+    if (nonce !== undefined) expect(policy, path).toContain(`'nonce-${nonce}'`);
+    return css;
+  };
+  const looks = [...["/", "/vehicles", "/login", "/nowhere"].map((path) => [browserLike(server()), path] as const)];
+  looks.push([admin.browser, "/admin/site"], [admin.browser, "/nowhere"]);
+  for (const [browser, path] of looks) expect(await style(browser, path), path).not.toContain("html:root{--signal");
+  await set({ accent: "#0b5fa5" });
+  for (const [browser, path] of looks) {
+    expect(await style(browser, path), path).toContain("@media screen{html:root{--signal:#0b5fa5;");
+  }
+  await set({ accent: "" });
+  for (const [browser, path] of looks) expect(await style(browser, path), path).not.toContain("html:root{--signal");
+});
+
+test("an accent that cannot be read is refused at its field, alike by the form and the API", async () => {
+  const message = SITE_MESSAGES.paleAccent;
+  const { status, page } = await admin.browser.submit("/admin/site", { ...PLAIN, line: "Typed", accent: "#ffd400" });
+  expect([status, page.value("accent"), page.value("line")]).toEqual([400, "#ffd400", "Typed"]);
+  expect(page.fieldError("accent")).toBe(message);
+  const refused = await admin.browser.api("PATCH", "/admin/site", { accent: "#ffd400" });
+  expect([refused.status, refused.json.errors]).toEqual([400, { accent: [message] }]);
 });
 
 test("own rules stand on the page of the rules, with how a report works", async () => {

@@ -9,6 +9,8 @@ export const siteSettings = sqliteTable("site_settings", {
   line: text().notNull(),
   /** An email address for everybody; empty for none. */
   contact: text().notNull(),
+  /** `#rrggbb`; empty for the built-in one. */
+  accent: text().notNull().default(""),
   /** Shown on every page; empty for none. */
   announcement: text().notNull(),
   /** Null: at once. */

@@ -12,6 +12,7 @@ export const siteShape = z
   .strictObject({
     name: z.string(),
     line: z.string().meta({ description: "One line about the site" }),
+    accent: z.string().meta({ description: "#rrggbb, or empty for the built-in one" }),
     contact: z.string().meta({ description: "An email address, or empty" }),
     announcement: z.strictObject({ text: z.string(), from: moment, until: moment }),
     imprint: z.string(),

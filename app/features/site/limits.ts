@@ -5,6 +5,8 @@ export const SITE_MESSAGES = {
   saved: "The site's settings are saved.",
   failed: "Could not save the site's settings.",
   nameLocked: "The name is set by SITE_NAME in the environment. Change it there.",
+  noColour: "Please enter a colour such as #0b5fa5, or nothing for the built-in one.",
+  paleAccent: "White text on this colour, or text in it on a page, would be hard to read. Please choose a darker one.",
   noMoment: "Please enter a date and a time, such as 2027-05-01T10:00.",
   wrongOrder: "It must end after it begins.",
   noText: "There is nothing at this address yet.",

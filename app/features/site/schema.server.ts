@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { siteLineField, siteNameField } from "~/features/accounts/schema.server";
+import { isReadableAccent } from "~/lib/accent";
 import { emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
 import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
@@ -24,9 +25,20 @@ const siteTextFields = Object.fromEntries(
   SITE_TEXTS.map((kind) => [kind, textField({ label: SITE_TEXT_LABELS[kind], max: SITE_LIMITS.text })]),
 ) as Record<SiteText, ReturnType<typeof textField>>;
 
+/** `#rrggbb` that can be read with white and on paper, or empty. */
+const accentField = lineField({ label: "Accent colour", max: 20 })
+  .transform((typed) => typed.toLowerCase())
+  .refine((colour) => colour === "" || /^#[0-9a-f]{6}$/.test(colour), { error: SITE_MESSAGES.noColour, abort: true })
+  .refine((colour) => colour === "" || isReadableAccent(colour), SITE_MESSAGES.paleAccent)
+  .meta({
+    type: "string",
+    description: "#rrggbb, with a contrast of 4.5 to white and to a page; empty for the built-in",
+  });
+
 const fields = {
   name: siteNameField(),
   line: siteLineField(),
+  accent: accentField,
   contact: z.preprocess(emailText, lineField({ label: "Contact address", max: 254 })).refine(...realAddress),
   ...siteTextFields,
 };

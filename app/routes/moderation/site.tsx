@@ -65,7 +65,7 @@ export default function SitePage() {
   return (
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
-      <PageHeader title="Site" lead="Its name, how to reach you, and the texts that are yours to write." />
+      <PageHeader title="Site" lead="Its name and colour, how to reach you, and the texts that are yours to write." />
       <PageForm initial={values} key={JSON.stringify(values)}>
         <Field
           name="name"
@@ -75,6 +75,15 @@ export default function SitePage() {
           readOnly={locked.includes("name")}
         />
         <Field name="line" label="One line about it" maxLength={MAX_SITE_LINE} optional />
+        <Field
+          name="accent"
+          label="Accent colour"
+          hint="Of buttons and marks, such as #0b5fa5; dark pages get a lighter one of the same hue. Leave it empty for the built-in one."
+          maxLength={7}
+          spellCheck={false}
+          autoCapitalize="none"
+          optional
+        />
         <Field
           name="contact"
           label="Contact address"

@@ -18,6 +18,8 @@ import { removeTemporaryFolders } from "~/services/images/temporary-folder.serve
 import { startFaultStore } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { renewSetupToken } from "~/services/site/setup-token.server";
+import { site } from "~/services/site/site.server";
+import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 import { joinPrimary } from "../cluster/join-primary";
 import type { PrimaryChannel } from "../cluster/messages";
 import { startMetrics } from "../metrics/setup.server";
@@ -68,6 +70,7 @@ export async function boot(primary?: PrimaryChannel) {
   return {
     ping: pingDatabase,
     publicVersion,
+    headStyle: () => VIEW_TRANSITION_CSS + site().accentStyle,
     /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
     mayRead: (limit: LimitName, clientAddress: string) =>
       consumeForCaller(limit, { clientAddress }, { again: true }).then(

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
-import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 
 /** What allows an inline script or style with this very text in a Content-Security-Policy, in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const MOTION_HASH = cspHash(VIEW_TRANSITION_CSS);
-
-/** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
-export function securityHeaders(development: boolean): RequestHandler {
+/**
+ * Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`.
+ * @param headStyle what stands in the style element of every page
+ */
+export function securityHeaders(development: boolean, headStyle: () => string): RequestHandler {
   const { APP_URL, IMAGE_HOSTS } = env();
   const secure = APP_URL?.startsWith("https:") ?? false;
   return helmet({
@@ -22,7 +22,7 @@ export function securityHeaders(development: boolean): RequestHandler {
         // Style sheets come from our own origin, and rules inside a page are ours.
         styleSrc: development
           ? ["'self'", "'unsafe-inline'"]
-          : ["'self'", MOTION_HASH, (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+          : ["'self'", () => cspHash(headStyle()), (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
         // A photo's placeholder colour.
         styleSrcAttr: ["'unsafe-inline'"],
         // Photos may be full URLs on one of these hosts, tiles may come from MAP_TILE_URL.

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { BUILT_IN_ACCENT } from "~/lib/accent";
 import { ISOLATED, withoutIsolates } from "~/lib/text";
-import { siteName } from "../site/site.server";
+import { site, siteName } from "../site/site.server";
 
 interface MailLink {
   label: string;
@@ -53,7 +54,6 @@ const BUTTON = {
   display: "inline-block",
   padding: "12px 18px",
   borderRadius: 8,
-  background: "#c2310f",
   color: "#fff",
   fontWeight: 650,
   textDecoration: "none",
@@ -133,7 +133,7 @@ function Block({ block }: { block: MailBlock }) {
   }
   return (
     <p>
-      <a style={BUTTON} href={block.url}>
+      <a style={{ ...BUTTON, background: site().accent || BUILT_IN_ACCENT }} href={block.url}>
         {block.label}
       </a>
     </p>

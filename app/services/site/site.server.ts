@@ -2,6 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { db, memoized, siteVersion } from "~/db/client.server";
 import { siteSettings, siteTexts } from "~/db/schema";
 import { env } from "~/env.server";
+import { accentStyle } from "~/lib/accent";
 import { SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
 import { now } from "~/lib/time";
 
@@ -12,6 +13,7 @@ const DEFAULT: SiteSettings = {
   name: SOFTWARE,
   line: "Garages and the vehicles in them",
   contact: "",
+  accent: "",
   announcement: "",
   announcedFrom: null,
   announcedUntil: null,
@@ -54,10 +56,11 @@ const memo = memoized<Site>(1, siteVersion);
 
 /** The site as it is now: its name, what its operator says of it, and which texts there are. */
 export function site(): Site {
-  return memo("site", () => ({
-    ...readSiteSettings(),
-    texts: SITE_TEXTS.filter((kind) => findSiteText(kind) !== undefined),
-  }));
+  return memo("site", () => {
+    const settings = readSiteSettings();
+    const texts = SITE_TEXTS.filter((kind) => findSiteText(kind) !== undefined);
+    return { ...settings, texts, accentStyle: accentStyle(settings.accent) };
+  });
 }
 
 /** The site's name, for mails, feeds and pages. */

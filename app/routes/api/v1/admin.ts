@@ -22,7 +22,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /site": read({
     name: "getSite",
     audience: "admin",
-    summary: "The site's name, contact address, announcement and texts",
+    summary: "The site's name, accent colour, contact address, announcement and texts",
     response: dataShape({ doc: siteShape }),
     limit: "none",
     run: ({ viewer }) => ({ body: { data: { doc: getSiteJson(viewer) } } }),
@@ -31,7 +31,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     name: "updateSite",
     isPartial: true,
     audience: "admin",
-    summary: "Change the site's name, contact address, announcement and texts",
+    summary: "Change the site's name, accent colour, contact address, announcement and texts",
     input: sitePatch,
     response: dataShape({ doc: siteShape }),
     limit: "moderate",

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { accentColours, accentStyle, BUILT_IN_ACCENT, contrast, isReadableAccent } from "~/lib/accent";
+
+const tokens = readFileSync("app/styles/tokens.css", "utf8");
+const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
+const token = (sheet: string, name: string) => new RegExp(`--${name}: (#\\w{6})`).exec(sheet)?.[1] ?? "";
+
+/** Every hue, pale to dark, as many as can be read. */
+const ACCENTS = Array.from({ length: 16 * 16 * 16 }, (_, at) => {
+  const digit = (place: number) => ((at >> (4 * place)) & 15).toString(16).repeat(2);
+  return `#${digit(0)}${digit(1)}${digit(2)}`;
+}).filter(isReadableAccent);
+
+test("the contrast is WCAG's", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrast("#ffffff", "#767676")).toBeCloseTo(4.54, 2);
+});
+
+test("the built-in one is what tokens.css has, and may be an accent", () => {
+  expect(token(light, "signal")).toBe(BUILT_IN_ACCENT);
+  expect(isReadableAccent(BUILT_IN_ACCENT)).toBe(true);
+});
+
+test("whatever is taken can be read wherever it meets text, on light and dark pages, under the pointer too", () => {
+  expect(ACCENTS.length).toBeGreaterThan(1_000);
+  for (const accent of ACCENTS) {
+    const colours = accentColours(accent);
+    const pairs = [
+      { sheet: light, own: colours.light },
+      { sheet: dark, own: colours.dark },
+    ].flatMap(({ sheet, own }) => [
+      [own.signal, token(sheet, "paper")],
+      [own.signal, token(sheet, "surface")],
+      [own.signal, own["signal-soft"]],
+      [own["on-signal"], own.signal],
+      [own["on-signal"], own["signal-strong"]],
+      [token(sheet, "ink"), own["signal-soft"]],
+    ]);
+    const lowest = Math.min(...pairs.map(([one, other]) => contrast(one!, other!)));
+    expect(lowest, `${accent} ${JSON.stringify(colours)}`).toBeGreaterThanOrEqual(4.5);
+    expect(colours.dark["on-signal"]).toBe(token(dark, "on-signal"));
+  }
+});
+
+test("a dark page's has the hue of the light one's", () => {
+  const { signal } = accentColours("#0b5fa5").dark;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(signal.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ];
+  expect(red < green && green < blue).toBe(true);
+  expect(accentColours("#333333").dark.signal).toMatch(/^#(\w\w)\1\1$/);
+});
+
+test("its rules name nothing that the sheets do not, and none are there for none", () => {
+  expect(accentStyle("")).toBe("");
+  for (const [, name = ""] of accentStyle("#0b5fa5").matchAll(/--([\w-]+):/g)) expect(token(light, name)).not.toBe("");
+});
