@@ -36,15 +36,13 @@ import { Notice } from "~/ui/layout/notice";
 import { PhoneBar } from "~/ui/layout/phone-bar";
 import { SiteFooter } from "~/ui/layout/site-footer";
 import { SiteHeader } from "~/ui/layout/site-header";
+import { SiteIcons } from "~/ui/layout/site-icons";
 import { Toasts } from "~/ui/layout/toasts";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 import styles from "./styles/app.css?url";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
@@ -69,11 +67,11 @@ export const loader = pageLoader(async ({ request }) => {
     suspendedUntil: viewer.suspendedUntil ?? null,
   };
   const savedForm = viewer ? savedFormFor(request, viewer) : undefined;
-  const { name, line, contact, texts, accentStyle } = site();
+  const { name, line, contact, texts, logo, accentStyle } = site();
   const layout = {
     person,
     toast,
-    site: { name, line, contact, texts, accentStyle },
+    site: { name, line, contact, texts, logo, accentStyle },
     announcement: await announcementFor(request),
     social: env().SOCIAL_LINKS,
     origin: publicUrl(),
@@ -120,6 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules, not anybody's text */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headStyle }} />
         <Links />
+        <SiteIcons logo={layout?.site.logo ?? null} />
       </head>
       <body>
         {isBare ? null : (

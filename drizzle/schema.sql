@@ -1298,7 +1298,8 @@ CREATE TABLE `site_settings` (
 	`announced_from` integer,
 	`announced_until` integer,
 	`announced_at` integer NOT NULL
-, `accent` text DEFAULT '' NOT NULL);
+, `accent` text DEFAULT '' NOT NULL, `logo` text);
+CREATE INDEX `site_settings_logo` ON `site_settings` (`logo`) WHERE logo IS NOT NULL;
 CREATE TRIGGER site_settings_public_insert AFTER INSERT ON site_settings BEGIN
   UPDATE public_changes SET version = version + 1, site = site + 1;
 END;

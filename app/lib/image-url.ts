@@ -61,6 +61,9 @@ export function imageSources(
   return { src, srcSet, sizes, ...known };
 }
 
+/** The address of a stored image in one of its widths (pixels), or the next that it is kept in. */
+export const imageWidthAddress = (kind: ImageKind, name: string, width: number) => `/img/${kind}/${name}?w=${width}`;
+
 /** Like `imageSources(…).src`, absolute: what feeds, link previews and mails point at. */
 export function imageAddress(kind: ImageKind, nameOrUrl: string | null | undefined, origin: string): string {
   return new URL(imageSources(kind, nameOrUrl, { view: "full" }).src, origin).href;

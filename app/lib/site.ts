@@ -28,6 +28,8 @@ export interface SiteIdentity {
   contact: string;
   /** The texts that there are. */
   texts: readonly SiteText[];
+  /** Name of a stored image of the kind `users`; null for the built-in mark. */
+  logo: string | null;
   /** The style rules of its accent colour; empty for the built-in one. */
   accentStyle: string;
 }

@@ -182,10 +182,14 @@ describe("cost", () => {
         "SEARCH event_changes USING COVERING INDEX event_changes_image (image=?)",
         "SEARCH events EXISTS USING COVERING INDEX events_user (user_id=? AND id=? AND rowid=?)",
       ],
-      ["SEARCH users USING COVERING INDEX users_avatar (avatar=? AND active=? AND verified_at>?)"],
+      [
+        "SEARCH users USING COVERING INDEX users_avatar (avatar=? AND active=? AND verified_at>?)",
+        "SEARCH site_settings USING COVERING INDEX site_settings_logo (logo=?)",
+      ],
       [
         "SEARCH users USING COVERING INDEX users_avatar (avatar=?)",
         "SEARCH cases USING COVERING INDEX cases_avatar (avatar=?)",
+        "SEARCH site_settings USING COVERING INDEX site_settings_logo (logo=?)",
       ],
       ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)"],
     ]);

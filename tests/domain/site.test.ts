@@ -5,21 +5,27 @@ import { env } from "~/env.server";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
 import { listAudit } from "~/features/moderation/audit.server";
 import { auditQuery } from "~/features/moderation/schema.server";
-import { changeSite } from "~/features/site/commands.server";
+import { findImageAccess } from "~/features/photos/image-files.server";
+import { changeSite, changeSiteAndLogo } from "~/features/site/commands.server";
+import { getSiteJson } from "~/features/site/json.server";
 import { SITE_MESSAGES } from "~/features/site/limits";
 import { toHtml } from "~/features/site/markdown.server";
 import { privacyDraft } from "~/features/site/privacy-draft.server";
-import { findSiteTextPage, getSiteSettings, listSiteTextVersions } from "~/features/site/queries.server";
-import { siteInput } from "~/features/site/schema.server";
-import { decode } from "~/lib/decode";
+import { findSiteTextPage, getSiteSettings, listSiteTextVersions, siteManifest } from "~/features/site/queries.server";
+import { siteInput, sitePatch } from "~/features/site/schema.server";
+import { asJson, decode } from "~/lib/decode";
+import { parseImageName } from "~/lib/images";
 import { SITE_NAME_REQUIRED } from "~/lib/site";
-import { HOUR, now, setClock } from "~/lib/time";
+import { DAY, HOUR, now, setClock } from "~/lib/time";
+import { imageNamesInOrder } from "~/services/images/references.server";
+import { sweepImages } from "~/services/images/sweep.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import { currentAnnouncement, site, siteName } from "~/services/site/site.server";
 import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
 import { readsDuring } from "../support/query-plans";
 import { fieldsRefused, refusal } from "../support/refusal";
 import { allRows } from "../support/rows";
+import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
 const typed = (given: object) => decode(siteInput, { name: "Oily Hands", ...given });
 
@@ -105,6 +111,62 @@ describe("the accent colour", () => {
     expect(site().accentStyle).toContain("--signal:#0b5fa5");
     const logged = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 }).rows;
     expect(logged[0]).toMatchObject({ changes: [{ field: "accent", before: "", after: "#0b5fa5" }] });
+  });
+});
+
+describe("the logo", () => {
+  emptyUploadsForEachTest();
+
+  const stored = async () => (await filesInUploads()).filter((file) => file.startsWith("users/"));
+
+  test("is a square of the sent picture; with another one, or none, its files go", async () => {
+    const viewer = admin();
+    const before = publicVersion();
+    await changeSiteAndLogo(viewer, { line: "Tools" }, await pngs(300));
+    const { logo } = site();
+    expect(parseImageName(logo ?? "")).toMatchObject({ width: 20, height: 20 });
+    expect([site().line, publicVersion()]).toEqual(["Tools", before + 1]);
+    expect(getSiteJson(viewer).logo).toBe(`/img/users/${logo}?w=96`);
+    expect(await findImageAccess("users", logo ?? "", async () => null)).toBe("public");
+    const first = await stored();
+    expect(first.length).toBeGreaterThan(0);
+    await changeSiteAndLogo(viewer, { name: "Oily Hands" });
+    expect(await stored()).toEqual(first);
+    await changeSiteAndLogo(viewer, {}, await pngs(200));
+    expect((await stored()).some((file) => first.includes(file))).toBe(false);
+    expect(siteManifest().icons).toEqual([
+      { src: `/img/users/${site().logo}?w=96`, sizes: "20x20", type: "image/jpeg", purpose: "any" },
+    ]);
+    await changeSiteAndLogo(viewer, { logo: null });
+    expect([site().logo, await stored()]).toEqual([null, []]);
+    expect(siteManifest().icons).toHaveLength(4);
+    const { rows } = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 });
+    expect(rows[0]).toMatchObject({ changes: [{ field: "logo", after: null }] });
+  });
+
+  test("stays a file that is in use, whatever is swept", async () => {
+    await changeSiteAndLogo(admin(), {}, await pngs(300));
+    const files = await stored();
+    await sweepImages(now() + 30 * DAY);
+    expect(await stored()).toEqual(files);
+    expect([...imageNamesInOrder("users")]).toContain(site().logo);
+  });
+
+  test("is one, and a picture, sent by an admin; where it is refused nothing changes", async () => {
+    const viewer = admin();
+    const text = uploaded({ filename: "logo.png", bytes: Buffer.from("no picture") });
+    await expect(changeSiteAndLogo(viewer, { line: "Tools" }, [text])).rejects.toMatchObject({
+      fields: { logo: ["“logo.png” is not an image we accept. It is damaged, or not what its name says."] },
+    });
+    await expect(changeSiteAndLogo(viewer, { line: "Tools" }, await pngs(20, 30))).rejects.toMatchObject({
+      fields: { logo: [SITE_MESSAGES.oneLogo] },
+    });
+    await expect(changeSiteAndLogo(moderator(), {}, await pngs(20))).rejects.toMatchObject({ code: "forbidden" });
+    // Whoever sends a name instead of a file must not point at another's picture.
+    expect(fieldsRefused(() => decode(sitePatch, asJson({ logo: "a.jpg" })))).toEqual({
+      logo: [SITE_MESSAGES.logoIsFile],
+    });
+    expect(site()).toMatchObject({ logo: null, line: "Garages and the vehicles in them" });
   });
 });
 

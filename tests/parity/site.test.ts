@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SITE_MESSAGES } from "~/features/site/limits";
 import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
+import { browserLike, type Files } from "../support/browser-like";
+import { png } from "../support/images";
 import type { Member } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -41,7 +42,7 @@ test("the site is set alike by the form and the API, and read alike", async () =
   expect(sent.location).toBe("/admin/site");
   const byForm = (await admin.browser.api("GET", "/admin/site")).json.data.doc;
   const announcement = { text: "We move.", from: "2027-05-01T10:00:00.000Z", until: "2027-05-02T10:00:00.000Z" };
-  expect(byForm).toEqual({ ...values, contact: "hello@oily.example", announcement, locked: [] });
+  expect(byForm).toEqual({ ...values, contact: "hello@oily.example", announcement, logo: null, locked: [] });
   await set({ ...PLAIN, announcement: NOTHING });
   expect(await set({ ...values, announcement })).toEqual(byForm);
   const { page } = await admin.browser.get("/admin/site");
@@ -112,6 +113,56 @@ test("an accent that cannot be read is refused at its field, alike by the form a
   expect([refused.status, refused.json.errors]).toEqual([400, { accent: [message] }]);
 });
 
+test("a logo is sent by the form and the API alike, shown everywhere at the next request, and taken away", async () => {
+  await set({ ...PLAIN, announcement: NOTHING });
+  const visitor = browserLike(server());
+  const file = async (name: string) => ({ name, bytes: await png({ width: 500, height: 300 }) });
+  const looks = async () => {
+    const { page } = await visitor.get("/nowhere");
+    const manifest = JSON.parse((await visitor.get("/site.webmanifest")).body);
+    return {
+      icons: page.attributes('link[rel="icon"], link[rel="apple-touch-icon"]', "href"),
+      header: page.attributes("header img", "src"),
+      manifest: manifest.icons.map(({ src, sizes }: Record<string, string>) => [src, sizes]),
+    };
+  };
+  const builtIn = await looks();
+  expect(builtIn.icons).toEqual(["/favicon.ico", "/favicon.svg", "/apple-touch-icon.png"]);
+  const send = {
+    form: async (files: Files) => (await admin.browser.submit("/admin/site", PLAIN, files)).location === "/admin/site",
+    api: async (files: Files) => (await admin.browser.api("PATCH", "/admin/site", {}, { files })).status === 200,
+  };
+  const take = {
+    form: async () => void (await admin.browser.submit("/admin/site", { ...PLAIN, removeLogo: "on" })),
+    api: async () => void (await set({ logo: null })),
+  };
+  for (const way of ["form", "api"] as const) {
+    expect(await send[way]({ logo: [await file("logo.png")] }), way).toBe(true);
+    const { logo } = (await admin.browser.api("GET", "/admin/site")).json.data.doc;
+    expect(logo, way).toMatch(/^\/img\/users\/\w+_300x300_\w{6}\.jpg\?w=400$/);
+    const base = logo.replace(/\?.*/, "");
+    expect(await looks(), way).toEqual({
+      icons: [`${base}?w=96`, `${base}?w=192`],
+      header: [`${base}?w=96`],
+      manifest: [
+        [`${base}?w=192`, "192x192"],
+        [`${base}?w=400`, "300x300"],
+      ],
+    });
+    for (const width of [96, 192, 400]) expect((await visitor.get(`${base}?w=${width}`)).status, way).toBe(200);
+    await take[way]();
+    expect(await looks(), way).toEqual(builtIn);
+    expect((await visitor.get(base)).status, way).toBe(404);
+  }
+  const broken = { logo: [{ name: "logo.png", bytes: Buffer.from("no picture") }] };
+  const { status, page } = await admin.browser.submit("/admin/site", { ...PLAIN, line: "Typed" }, broken);
+  const message = "“logo.png” is not an image we accept. It is damaged, or not what its name says.";
+  expect([status, page.fieldError("logo"), page.value("line")]).toEqual([400, message, "Typed"]);
+  const refused = await admin.browser.api("PATCH", "/admin/site", { line: "Typed" }, { files: broken });
+  expect([refused.status, refused.json.errors]).toEqual([400, { logo: [message] }]);
+  expect((await admin.browser.api("GET", "/admin/site")).json.data.doc).toMatchObject({ logo: null, line: PLAIN.line });
+});
+
 test("own rules stand on the page of the rules, with how a report works", async () => {
   const visitor = browserLike(server());
   const builtIn = (await visitor.get("/rules")).page.text("main");
@@ -142,5 +193,8 @@ test("four texts of full length are taken by the form and the API", async () => 
   const long = (sign: string) =>
     Object.fromEntries(["imprint", "privacy", "terms", "rules"].map((kind) => [kind, sign.repeat(20_000)]));
   expect((await admin.browser.submit("/admin/site", { name: "Paddock", ...long("a") })).location).toBe("/admin/site");
+  // As a browser sends it: beside the field for a file.
+  const sent = await admin.browser.submit("/admin/site", { name: "Paddock", ...long("ä") }, { logo: [] });
+  expect(sent.location).toBe("/admin/site");
   expect(await set(long("b"))).toMatchObject(long("b"));
 });

@@ -2,8 +2,12 @@ import { db, transaction } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
 import { SITE_TEXTS, type SiteText } from "~/lib/site";
 import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
+import { withStagedImages } from "~/services/images/stage.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import {
   findSiteText,
@@ -31,6 +35,24 @@ export function changeSite(viewer: Viewer, given: SiteChanges): void {
       if (text !== undefined && text !== (findSiteText(kind)?.text ?? "")) changeText(viewer, kind, text);
     }
   });
+}
+
+/**
+ * `changeSite` with a new logo, of which a square is made; a file that was replaced or taken away (`logo: null`) goes.
+ * @param logos none or one
+ * @throws DomainError as `changeSite`; invalid, too_large or unavailable at `logo`, with nothing changed
+ */
+export async function changeSiteAndLogo(viewer: Viewer, given: SiteChanges, logos: UploadedFile[] = []): Promise<void> {
+  requireAdmin(viewer);
+  if (logos.length > 1) throw invalidField("logo", SITE_MESSAGES.oneLogo);
+  const unused = await withStagedImages("users", logos, "logo", ([added]) =>
+    transaction(() => {
+      const { logo } = readSiteSettings();
+      changeSite(viewer, { ...given, ...(added && { logo: added.name }) });
+      return logo === null ? [] : unreferencedImages("users", [logo]);
+    }),
+  );
+  await removeImages("users", unused);
 }
 
 function changeSettings(viewer: Viewer, given: SiteChanges): void {

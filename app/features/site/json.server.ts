@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
+import { imageSources } from "~/lib/image-url";
 import { isoOrNull } from "~/lib/time";
 import type { SiteChanges } from "./commands.server";
 import { getSiteSettings } from "./queries.server";
@@ -19,15 +20,17 @@ export const siteShape = z
     privacy: z.string(),
     terms: z.string(),
     rules: z.string().meta({ description: "Markdown, as the other texts; an empty text has no page" }),
+    logo: z.string().nullable().meta({ description: "Where the logo is, a square; null for the built-in mark" }),
     locked: z.array(z.string()).meta({ description: "What the environment sets, so that it cannot be changed here" }),
   })
   .meta({ id: "Site" });
 
 /** @throws DomainError forbidden for anybody but an admin */
 export function getSiteJson(viewer: Viewer): z.infer<typeof siteShape> {
-  const { announcement, announcedFrom, announcedUntil, announcedAt: _, ...site } = getSiteSettings(viewer);
+  const { announcement, announcedFrom, announcedUntil, announcedAt: _, logo, ...site } = getSiteSettings(viewer);
   const [from, until] = [announcedFrom, announcedUntil].map((at) => isoOrNull(at) ?? "");
-  return { ...site, announcement: { text: announcement, from: from!, until: until! } };
+  const address = logo === null ? null : imageSources("users", logo, { view: "full" }).src;
+  return { ...site, logo: address, announcement: { text: announcement, from: from!, until: until! } };
 }
 
 /** What a `PATCH` sends, as the command takes it. */

@@ -7,6 +7,8 @@ export const SITE_MESSAGES = {
   nameLocked: "The name is set by SITE_NAME in the environment. Change it there.",
   noColour: "Please enter a colour such as #0b5fa5, or nothing for the built-in one.",
   paleAccent: "White text on this colour, or text in it on a page, would be hard to read. Please choose a darker one.",
+  oneLogo: "Please choose one picture only.",
+  logoIsFile: "Please send the logo as a file, or null to take it away.",
   noMoment: "Please enter a date and a time, such as 2027-05-01T10:00.",
   wrongOrder: "It must end after it begins.",
   noText: "There is nothing at this address yet.",

@@ -3,6 +3,8 @@ import { db } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
+import { imageWidthAddress } from "~/lib/image-url";
+import { parseImageName, renditionWidths } from "~/lib/images";
 import { SITE_TEXTS, type SiteText } from "~/lib/site";
 import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
@@ -40,16 +42,29 @@ export function listSiteTextVersions(viewer: Viewer, kind: SiteText) {
 
 /** The web app manifest. */
 export function siteManifest() {
-  const { name, line } = site();
+  const { name, line, logo } = site();
   return {
     ...{ id: "/", name, short_name: name, description: line, lang: "en" },
     ...{ start_url: "/", scope: "/", display: "minimal-ui", background_color: "#f6f4ef", theme_color: "#f6f4ef" },
-    icons: [
-      ...[192, 512].map((size) => icon(`/icon-${size}.png`, `${size}x${size}`, "image/png")),
-      icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
-      icon("/favicon.svg", "any", "image/svg+xml"),
-    ],
+    icons: logo === null ? BUILT_IN_ICONS : logoIcons(logo),
   };
 }
 
 const icon = (src: string, sizes: string, type: string, purpose = "any") => ({ src, sizes, type, purpose });
+
+const BUILT_IN_ICONS = [
+  ...[192, 512].map((size) => icon(`/icon-${size}.png`, `${size}x${size}`, "image/png")),
+  icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+  icon("/favicon.svg", "any", "image/svg+xml"),
+];
+
+/** Those of its widths that are an icon's, or the only one that it has. */
+function logoIcons(logo: string) {
+  const width = parseImageName(logo)?.width ?? 0;
+  return renditionWidths("users", width)
+    .slice(-2)
+    .map((nominal) => {
+      const side = Math.min(nominal, width);
+      return icon(imageWidthAddress("users", logo, nominal), `${side}x${side}`, "image/jpeg");
+    });
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { siteLineField, siteNameField } from "~/features/accounts/schema.server";
 import { isReadableAccent } from "~/lib/accent";
-import { emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
+import { checkboxField, emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
 import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
 
@@ -49,12 +49,14 @@ export const siteInput = z.object({
   announcement: announcementText,
   from: momentField,
   until: momentField,
+  removeLogo: checkboxField("removeLogo"),
 });
 
 /** `PATCH /admin/site`: what is not sent stays as it is. */
 export const sitePatch = z
   .object({
     ...fields,
+    logo: z.null(SITE_MESSAGES.logoIsFile).meta({ description: "A file; null takes the logo away" }),
     announcement: z.object({
       text: optionalWithin(announcementText),
       from: optionalWithin(momentField),

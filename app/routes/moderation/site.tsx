@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
-import { changeSite } from "~/features/site/commands.server";
+import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
 import { privacyDraft } from "~/features/site/privacy-draft.server";
 import { getSiteSettings } from "~/features/site/queries.server";
@@ -16,9 +16,11 @@ import { toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
-import { Field, TextArea } from "~/ui/forms/field";
+import { Checkbox, Field, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Photo } from "~/ui/photo";
+import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Site")];
 
@@ -37,15 +39,17 @@ export const loader = pageLoader(async ({ request }) => {
 
 export const action = pageAction({
   audience: "admin",
-  body: "text",
+  body: "files",
   limit: "moderate",
   failed: SITE_MESSAGES.failed,
   savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     requireAdmin(viewer);
-    const { from, until, ...given } = decode(siteInput, (await readForm(request)).values);
-    changeSite(viewer, { ...given, announcedFrom: from, announcedUntil: until });
+    const { values, files } = await readForm(request);
+    const { from, until, removeLogo, ...given } = decode(siteInput, values);
+    const changes = { ...given, announcedFrom: from, announcedUntil: until, ...(removeLogo && { logo: null }) };
+    await changeSiteAndLogo(viewer, changes, files.logo);
     return redirectWithToast("/admin/site", SITE_MESSAGES.saved);
   },
 });
@@ -62,11 +66,12 @@ const HINTS = {
 
 export default function SitePage() {
   const { values, locked, hasDraft } = useLoaderData<typeof loader>();
+  const { logo } = values;
   return (
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
-      <PageHeader title="Site" lead="Its name and colour, how to reach you, and the texts that are yours to write." />
-      <PageForm initial={values} key={JSON.stringify(values)}>
+      <PageHeader title="Site" lead="Its name and look, how to reach you, and the texts that are yours to write." />
+      <PageForm initial={values} key={JSON.stringify(values)} encType="multipart/form-data">
         <Field
           name="name"
           label="Name"
@@ -84,6 +89,18 @@ export default function SitePage() {
           autoCapitalize="none"
           optional
         />
+        <FileField
+          name="logo"
+          label={logo === null ? "Logo" : "New logo"}
+          hint="In the header, in tabs and on home screens. A square is cut from its middle."
+          optional
+        />
+        {logo === null ? null : (
+          <div className="-mt-2 flex items-start gap-4">
+            <Photo kind="users" name={logo} alt="The current logo" className="size-12 shrink-0" />
+            <Checkbox name="removeLogo" label="Remove the logo" />
+          </div>
+        )}
         <Field
           name="contact"
           label="Contact address"

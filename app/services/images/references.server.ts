@@ -1,7 +1,18 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "~/db/client.server";
-import { casePictures, cases, eventChanges, events, garages, imageIntents, photos, users, vehicles } from "~/db/schema";
+import {
+  casePictures,
+  cases,
+  eventChanges,
+  events,
+  garages,
+  imageIntents,
+  photos,
+  siteSettings,
+  users,
+  vehicles,
+} from "~/db/schema";
 import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
 import { planImageRemoval } from "./intents.server";
@@ -16,7 +27,7 @@ export interface ImageColumn {
   shown: SQL | undefined;
 }
 
-/** All columns that name images, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`, `0025_case_avatar.sql`). */
+/** All columns that name images, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`, `0025_case_avatar.sql`, `0029_logo.sql`). */
 export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   photos: [
     { table: photos, column: photos.photo, indexed: sql`true`, shown: shownPhotos },
@@ -36,6 +47,7 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   users: [
     { table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, shown: shownMembers },
     { table: cases, column: cases.avatar, indexed: sql`avatar IS NOT NULL`, shown: undefined },
+    { table: siteSettings, column: siteSettings.logo, indexed: sql`logo IS NOT NULL`, shown: sql`true` },
   ],
 };
 

@@ -18,6 +18,7 @@ const DEFAULT: SiteSettings = {
   announcedFrom: null,
   announcedUntil: null,
   announcedAt: 0,
+  logo: null,
 };
 
 /** What the environment sets: it wins over what an admin has set, and cannot be changed on the site. */

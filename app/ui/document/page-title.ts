@@ -4,7 +4,7 @@ import { withoutIsolates } from "~/lib/text";
 
 type Matches = readonly { id: string; data?: unknown }[];
 
-const UNKNOWN: SiteIdentity = { name: SOFTWARE, line: "", contact: "", texts: [], accentStyle: "" };
+const UNKNOWN: SiteIdentity = { name: SOFTWARE, line: "", contact: "", texts: [], logo: null, accentStyle: "" };
 
 /** The site, from the root loader's data; the software's name alone where that loader failed. */
 export function siteOf(matches: Matches): SiteIdentity {

@@ -1,8 +1,9 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { imageWidthAddress } from "~/lib/image-url";
 import { Avatar } from "../avatar";
 import { isHydrating } from "../document/hydration";
-import { useSiteName } from "../document/page-title";
+import { useSite } from "../document/page-title";
 import { ChevronDownIcon, SearchIcon } from "../icons";
 import { isInSection } from "./phone-bar";
 
@@ -41,15 +42,15 @@ const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline und
  */
 export function SiteHeader({ person, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
   const { pathname } = useLocation();
-  const site = useSiteName();
+  const { name, logo } = useSite();
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
         Skip to content
       </a>
       <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap lg:gap-x-6">
-        <Link to="/" aria-label={`${site}, home`} className="inline-flex min-h-11 items-center">
-          <Logo name={site} />
+        <Link to="/" aria-label={`${name}, home`} className="inline-flex min-h-11 items-center">
+          <Logo name={name} logo={logo} />
         </Link>
         <SearchBox suggestions={suggestions} />
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
@@ -195,37 +196,51 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
   );
 }
 
-/**
- * The mark and the name: a number plate with a P whose eye is a garage door. Ink follows `currentColor`, the
- * door is `--signal`. The mark is decoration; the word is text, so a link around it needs no other name.
- */
-function Logo({ name, className = "" }: { name: string; className?: string }) {
+/** The mark and the name. The mark is decoration; the word is text, so a link around it needs no other name. */
+function Logo({ name, logo }: { name: string; logo: string | null }) {
   return (
-    <span className={`inline-flex items-center gap-2 ${className}`}>
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false" className="shrink-0">
-        <rect
-          x="1.25"
-          y="1.25"
-          width="29.5"
-          height="29.5"
-          rx="6.75"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.5"
+    <span className="inline-flex items-center gap-2">
+      {logo === null ? (
+        <BuiltInMark />
+      ) : (
+        <img
+          src={imageWidthAddress("users", logo, 96)}
+          width="32"
+          height="32"
+          alt=""
+          className="size-8 shrink-0 rounded-sm"
         />
-        <path
-          d="M8 26V6h9.5a7 7 0 0 1 0 14H14v6ZM14 11v4h3.5a2 2 0 0 0 0-4Z"
-          fill="currentColor"
-          fillRule="evenodd"
-          clipRule="evenodd"
-        />
-        <path d="M14 11h3.5a2 2 0 0 1 0 4H14Z" fill="var(--signal)" />
-      </svg>
+      )}
       <span
         className={`line-clamp-2 font-extrabold tracking-tight ${name.length > 16 ? "max-w-44 text-sm leading-tight" : "text-xl"}`}
       >
         {name}
       </span>
     </span>
+  );
+}
+
+/** A number plate with a P whose eye is a garage door. Ink follows `currentColor`, the door is `--signal`. */
+function BuiltInMark() {
+  return (
+    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false" className="shrink-0">
+      <rect
+        x="1.25"
+        y="1.25"
+        width="29.5"
+        height="29.5"
+        rx="6.75"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+      />
+      <path
+        d="M8 26V6h9.5a7 7 0 0 1 0 14H14v6ZM14 11v4h3.5a2 2 0 0 0 0-4Z"
+        fill="currentColor"
+        fillRule="evenodd"
+        clipRule="evenodd"
+      />
+      <path d="M14 11h3.5a2 2 0 0 1 0 4H14Z" fill="var(--signal)" />
+    </svg>
   );
 }

@@ -3,7 +3,7 @@ import { doorShape } from "~/features/accounts/door/json.server";
 import { getDoor } from "~/features/accounts/door/queries.server";
 import { doorPatch } from "~/features/accounts/door/schema.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
-import { changeSite } from "~/features/site/commands.server";
+import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
 import { sitePatch } from "~/features/site/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
@@ -22,7 +22,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /site": read({
     name: "getSite",
     audience: "admin",
-    summary: "The site's name, accent colour, contact address, announcement and texts",
+    summary: "The site's name, accent colour, logo, contact address, announcement and texts",
     response: dataShape({ doc: siteShape }),
     limit: "none",
     run: ({ viewer }) => ({ body: { data: { doc: getSiteJson(viewer) } } }),
@@ -31,12 +31,13 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     name: "updateSite",
     isPartial: true,
     audience: "admin",
-    summary: "Change the site's name, accent colour, contact address, announcement and texts",
+    summary: "Change the site's name, accent colour, logo, contact address, announcement and texts",
     input: sitePatch,
+    files: ["logo"],
     response: dataShape({ doc: siteShape }),
     limit: "moderate",
-    run: ({ viewer, input }) => {
-      changeSite(viewer, toSiteChanges(input));
+    run: async ({ viewer, input, files }) => {
+      await changeSiteAndLogo(viewer, toSiteChanges(input), files.logo);
       return { body: { data: { doc: getSiteJson(viewer) } } };
     },
   }),
