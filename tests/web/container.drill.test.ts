@@ -23,8 +23,8 @@ function buildah(...args: string[]): [string, string[]] {
   return [installedProgram(["buildah"])!, [...own, ...args]];
 }
 
-const { PATH, HOME } = process.env;
-const OPTIONS = { encoding: "utf8", env: { PATH, HOME }, maxBuffer: 2 ** 28 } as const;
+const { PATH = "", HOME = "" } = process.env;
+const OPTIONS = { encoding: "utf8", env: { NODE_ENV: "production", PATH, HOME }, maxBuffer: 2 ** 28 } as const;
 
 /** Runs buildah to its end. @returns what it wrote to stdout */
 const run = async (...args: string[]) => (await promisify(execFile)(...buildah(...args), OPTIONS)).stdout.trim();

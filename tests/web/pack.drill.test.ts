@@ -47,7 +47,7 @@ function emptyFolder(of: string): string {
 
 /** The site's command in `site`, with nothing of this machine but a shell. */
 function paddock(site: string, args: string[], env: Record<string, string> = {}) {
-  const settings = { ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
+  const settings: NodeJS.ProcessEnv = { NODE_ENV: "production", ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
   const options: SpawnOptions = { ...NOBODY, cwd: site, env: settings, stdio: ["ignore", "pipe", "pipe"] };
   const child = spawn("./paddock", args, options);
   started.add(child);
