@@ -3,12 +3,12 @@ import type { Measure } from "./limits";
 
 interface Decided {
   measure: Measure | null;
-  /** Of a suspension: ms, or as JSON has it. */
+  /** End of a suspension: ms, or ISO 8601 in JSON. */
   endsAt: number | string | null;
   hideAll: boolean;
 }
 
-/** What a measure means for its person, in sentences to them. */
+/** The effect of a measure, in sentences to the user it is against. */
 export function effectOf({ measure, endsAt, hideAll }: Decided): string {
   switch (measure) {
     case "warn":
@@ -26,7 +26,7 @@ export function effectOf({ measure, endsAt, hideAll }: Decided): string {
   }
 }
 
-/** Who decided, and what had a part in it. */
+/** Who decided, and whether automation was involved. */
 export const howDecided = ({ beganHeld }: { beganHeld: boolean }) =>
   beganHeld
     ? "It was held for review automatically, as one of your first posts. Then a person decided this."

@@ -25,12 +25,12 @@ function getCaseRow(id: number): Case {
   return row;
 }
 
-/** Whoever a case is about; undefined where the account is gone. */
+/** The user a case is about; undefined where the account was deleted. */
 const personOf = ({ personId }: Pick<Case, "personId">) =>
   personId === null ? undefined : db().select().from(users).where(eq(users.id, personId)).get();
 
 /**
- * Nobody decides about themselves, a moderator not about staff.
+ * Staff cannot decide about themselves, nor moderators about staff.
  * @throws DomainError forbidden
  */
 function requireDecider(viewer: Viewer, about: Pick<Case, "personId">, measure: Measure | null): void {
@@ -42,7 +42,7 @@ function requireDecider(viewer: Viewer, about: Pick<Case, "personId">, measure: 
 const update = (id: number, values: Partial<typeof cases.$inferInsert>) =>
   void db().update(cases).set(values).where(eq(cases.id, id)).run();
 
-/** What staff do with a case of somebody else's: in one about themselves they would learn who has reported them. */
+/** Runs a staff action on another user's case: in a case about themselves, staff would learn who reported them. */
 function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", work: (row: Case) => void): void {
   requireStaff(viewer);
   transaction(() => {
@@ -54,8 +54,8 @@ function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", 
 }
 
 /**
- * Takes a case into one's hands, so that nobody else looks at it meanwhile.
- * @throws DomainError forbidden for anybody but staff; not_found; conflict where it is in somebody else's hands
+ * Claims a case, so that other staff leave it alone meanwhile.
+ * @throws DomainError forbidden unless staff; not_found; conflict where another member of staff has claimed it
  */
 export function claimCase(viewer: Viewer, id: number): void {
   onCase(viewer, id, "claim", ({ claimedBy }) => {
@@ -64,21 +64,24 @@ export function claimCase(viewer: Viewer, id: number): void {
   });
 }
 
-/** Gives a case back, whoever has it. @throws DomainError forbidden for anybody but staff; not_found */
+/**
+ * Releases a case, also one that another member of staff has claimed.
+ * @throws DomainError forbidden unless staff; not_found
+ */
 export function releaseCase(viewer: Viewer, id: number): void {
   onCase(viewer, id, "release", () => update(id, { claimedBy: null }));
 }
 
-/** Adds a note that staff alone read. @throws DomainError forbidden for anybody but staff; not_found */
+/** Adds a note that only staff can read. @throws DomainError forbidden unless staff; not_found */
 export function addCaseNote(viewer: Viewer, id: number, text: string): void {
   const note = { caseId: id, authorId: viewer.id, authorName: viewer.name, text, createdAt: now() };
   onCase(viewer, id, "note", () => void db().insert(caseNotes).values(note).run());
 }
 
 /**
- * Decides a case: the measure takes effect, the person and the reporters are told, all in one transaction.
- * @throws DomainError forbidden for anybody but staff, about oneself, for a moderator about staff; not_found; conflict
- *   where somebody has decided it already
+ * Decides a case: the measure takes effect, the user and the reporters are notified, all in one transaction.
+ * @throws DomainError forbidden unless staff, about oneself, for a moderator about staff; not_found; conflict where it
+ *   is decided already
  */
 export function decideCase(viewer: Viewer, id: number, input: DecisionInput): void {
   requireStaff(viewer);
@@ -93,8 +96,9 @@ export function decideCase(viewer: Viewer, id: number, input: DecisionInput): vo
 }
 
 /**
- * Hides what staff remove directly: a case of its own, decided and told in the same breath, in the caller's transaction.
- * @param facts what the person reads; empty for words of ours
+ * Hides a thing that staff remove directly: opens and decides a case of its own and notifies the owner, in the caller's
+ * transaction.
+ * @param facts shown to the owner; empty for the default text
  * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found where it is hidden already
  */
 export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, facts = ""): void {
@@ -126,17 +130,17 @@ function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll
   tellReporters(row.id);
 }
 
-/** @returns what has changed, for `undo` */
+/** @returns the state before, for `undo` */
 function takeEffect(viewer: Viewer, { kind, thingId, personId }: Case, measure: Measure, rule: string): Before | null {
   if (measure === "hide") return hideThing(kind, thingId);
   if (measure !== "deactivate" || personId === null) return null;
   return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };
 }
 
-/** Not taken back. */
+/** Not overturned. */
 const stands = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
 
-/** What all suspensions of a person add up to: the latest end, and of those that hide what they show the latest. */
+/** Combines all suspensions of a user: the latest end, and the latest end of those that hide their posts. */
 function applySuspensions(personId: number): void {
   const { suspendedUntil, hiddenUntil } = db()
     .select({
@@ -160,7 +164,7 @@ function tellPerson(row: Pick<Case, "id" | "personId">, detail: "decided" | "uph
   enqueueMail(CASE_MAIL[detail], person.email, { caseId: row.id });
 }
 
-/** Everybody who has reported it and left an address, once, however often they did: whether something was done. */
+/** Mails each reporter with an address once, however many reports they sent: whether action was taken. */
 function tellReporters(caseId: number): void {
   const email = sql<string>`coalesce(${users.email}, ${reports.email})`;
   const rows = db()
@@ -174,14 +178,14 @@ function tellReporters(caseId: number): void {
 }
 
 /**
- * Objects to a decision, once, within half a year.
- * @throws DomainError not_found for what is not about the viewer; conflict
+ * Objects to a decision, once, within six months.
+ * @throws DomainError not_found where it is not about the viewer; conflict
  */
 export function objectToCase(viewer: Viewer, id: number, text: string): void {
   transaction(() => object(getOwnCaseRow(viewer, id), text));
 }
 
-/** The same for whoever has the key in its mail. @throws DomainError like `objectToCase` */
+/** `objectToCase` with the key from the mail, without a login. @throws DomainError like `objectToCase` */
 export function objectWithKey(key: string, text: string): void {
   transaction(() => object(getCaseRowByKey(key), text));
 }
@@ -194,9 +198,9 @@ function object(row: Case, text: string): void {
 }
 
 /**
- * Decides an objection: the decision stands, or everything is as it was before it.
- * @throws DomainError forbidden like `decideCase`; not_found; conflict where there is none to decide, and for whoever made
- *   the decision as long as somebody else could
+ * Decides an objection: upholds the decision, or restores the state before it.
+ * @throws DomainError forbidden like `decideCase`; not_found; conflict where there is no objection to decide, and for
+ *   the member of staff who made the decision as long as another could
  */
 export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: OutcomeInput): void {
   requireStaff(viewer);
@@ -219,7 +223,7 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
   });
 }
 
-/** Whether another member of staff could decide: another admin, or a moderator where one may. */
+/** Whether another member of staff could decide: another admin, or a moderator where moderators may. */
 function hasOtherDecider(row: Case): boolean {
   const adminsOnly = row.measure === "deactivate" || (personOf(row)?.role ?? "user") !== "user";
   const may = adminsOnly ? eq(users.role, "admin") : ne(users.role, "user");

@@ -3,12 +3,12 @@ import { db, prepared } from "~/db/client.server";
 import { cases, reports } from "~/db/schema";
 import { DAY, HOUR, MINUTE, now } from "~/lib/time";
 
-/** What `/rules` says of the last 12 months. */
+/** The counts of the last 12 months on `/rules`. */
 export type Figures = ReturnType<typeof countFigures>;
 
 const lastCounted = prepared(() => ({ at: Number.NEGATIVE_INFINITY, figures: undefined as Figures | undefined }));
 
-/** What `countFigures` says, counted anew after a minute: it looks at every decision of a year. */
+/** `countFigures`, cached for a minute: it reads every decision of a year. */
 export function getFigures(): Figures {
   const last = lastCounted();
   if (last.figures === undefined || Math.abs(now() - last.at) > MINUTE) {
@@ -23,9 +23,8 @@ const YEAR = 365 * DAY;
 const decisions = (measure: string) => sql<number>`count(*) FILTER (WHERE ${cases.measure} = ${measure})`;
 
 /**
- * What was done in the last 12 months: how many reports came, and of the decisions made then how many of each measure, how
- * many were objected to and overturned, and the median of the hours from the first report to the decision (null where
- * nothing that was reported has been decided).
+ * Counts the last 12 months: reports received, decisions by measure, how many of those were objected to and overturned,
+ * and the median hours from the first report to the decision (null where no reported case has been decided).
  */
 export function countFigures() {
   const since = now() - YEAR;
@@ -52,8 +51,8 @@ export function countFigures() {
 }
 
 /**
- * Of cases that began with a report: what staff found themselves was decided at once.
- * @param reported how many they are; of an even number it lies between the two in the middle
+ * Only cases that began with a report: those that staff open themselves are decided at once.
+ * @param reported their number; of an even number the median lies between the middle two
  */
 function medianHours(since: number, reported: number): number | null {
   const took = sql<number>`${cases.decidedAt} - ${cases.createdAt}`;

@@ -104,10 +104,10 @@ export const ownCaseShape = z
   })
   .meta({ id: "OwnCase" });
 
-/** A decision about something of somebody's, as they see it: no names of reporters or staff. */
+/** A decision as the user it is about sees it: no names of reporters or staff. */
 export type OwnCaseJson = z.infer<typeof ownCaseShape>;
 
-/** A report, as its reporter follows it. */
+/** A report as its reporter sees it. */
 export const reportShape = z
   .strictObject({
     _id: z.string(),
@@ -126,7 +126,7 @@ export const reportShape = z
 
 type CaseRow = typeof cases.$inferSelect;
 
-/** What was decided; null while it is open. */
+/** The decision; null while the case is open. */
 export const decisionJson = ({ measure, rule, facts, endsAt, hideAll, beganHeld, decidedAt }: CaseRow) =>
   measure && {
     measure,

@@ -5,7 +5,7 @@ export type CaseState = (typeof cases.$inferSelect)["state"];
 export type Measure = NonNullable<(typeof cases.$inferSelect)["measure"]>;
 export type Reason = (typeof reports.$inferSelect)["reason"];
 
-/** What is reported, in words. */
+/** Labels of the kinds of things that can be reported. */
 export const KIND_LABELS: Record<CaseKind, string> = {
   vehicle: "Vehicle",
   photo: "Photo",
@@ -42,7 +42,7 @@ export const MEASURE_LABELS: Record<Measure, string> = {
   deactivate: "Deactivate the account",
 };
 
-/** The same once it is decided, for staff and for its person. */
+/** Labels of measures already decided, for staff and for the user. */
 export const DECIDED_LABELS: Record<Measure, string> = {
   none: "No measure",
   warn: "Warning",
@@ -51,16 +51,16 @@ export const DECIDED_LABELS: Record<Measure, string> = {
   deactivate: "Account deactivated",
 };
 
-/** What a decision comes to that was taken back. */
+/** Shown instead of a measure that was overturned. */
 export const OVERTURNED = "This decision has been overturned. It no longer applies.";
 
-/** The words of a case that was closed longer ago than they are kept. */
+/** Shown instead of texts that the sweep has deleted. */
 export const WORDS_GONE = "The words were deleted six months after the case was closed.";
 
-/** What stands at the law where a visitor reports one without a name. */
+/** Stored as the law when a visitor reports such a crime without a name. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
 
-/** What reporters are told, on the page of their report and by mail. */
+/** Messages to reporters, on the report's page and by mail. */
 export const OUTCOME = {
   acted: "We have looked at it and taken action. A person decided this.",
   nothing: "We have looked at it and found that it does not break our rules. A person decided this.",
@@ -73,7 +73,7 @@ export const REASONS = names(REASON_LABELS);
 export const STATES = names(STATE_LABELS);
 export const MEASURES = names(MEASURE_LABELS);
 
-/** Characters, and days of a suspension. */
+/** Max characters, and days of a suspension. */
 export const CASE_LIMITS = {
   text: 2_000,
   law: 200,
@@ -87,10 +87,10 @@ export const CASE_LIMITS = {
   days: 365,
 } as const;
 
-/** How long an objection may be made after the decision, and evidence is kept after the end of a case, months. */
+/** Period for objections after the decision, and retention of evidence after a case is closed, months. */
 export const MONTHS = 6;
 
-/** What holds here, as `/rules` says it and decisions name it. */
+/** The site's rules, as `/rules` shows them and decisions name them. */
 export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [
@@ -125,7 +125,7 @@ export const CASE_MESSAGES = {
   claimed: "Somebody else has claimed this case.",
 } as const;
 
-/** The kinds of mail of this feature, as they stand in the outbox. */
+/** The kinds of mail of this feature, as stored in the outbox. */
 export const CASE_MAIL = {
   received: "report-received",
   outcome: "report-outcome",
@@ -134,7 +134,7 @@ export const CASE_MAIL = {
   overturned: "objection-overturned",
 } as const;
 
-/** What a person reads where staff have removed something directly. */
+/** Default texts for the owner of something that staff removed directly. */
 export const REMOVED = {
   rule: "The rules of this site",
   facts: "A moderator has read what you wrote here and removed it, because it breaks the rules of this site.",

@@ -46,7 +46,7 @@ const findCase = ({ payload }: MailJob) =>
     .where(eq(cases.id, Number(payload.caseId)))
     .get();
 
-/** With its key, so that it can be read, and objected to, without a login: not everybody can log in any more. */
+/** Carries the case's key, so that users who can no longer log in can read it and object. */
 const seeCase = (key: string | null): MailBlock => ({
   label: "See the decision",
   url: `${publicUrl()}/decisions/${key}`,

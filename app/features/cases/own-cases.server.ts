@@ -12,12 +12,12 @@ import { CASE_MESSAGES, type CaseKind } from "./limits";
 import { sixMonthsBefore, whyNoObjection } from "./policy";
 import { findHidingDecisions } from "./queries.server";
 
-/** Decided, and against its person. */
+/** Decided, with a measure against the user. */
 const decided = and(isNotNull(cases.measure), ne(cases.measure, "none"));
 
 const mine = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
 
-/** Whoever has the key that is in the mail, for half a year after what was last written about it. */
+/** The mailed key is valid for six months after the last decision or objection. */
 const withKey = (key: string) =>
   and(
     ...[eq(cases.key, key), isNotNull(cases.personId), decided],
@@ -34,7 +34,7 @@ const toJson = (row: typeof cases.$inferSelect): OwnCaseJson => ({
   createdAt: toIso(row.createdAt),
 });
 
-/** Decisions about what is the viewer's, the newest first. */
+/** Decisions against the viewer, newest first. */
 export function listOwnCases(viewer: Viewer): OwnCaseJson[] {
   return db().select().from(cases).where(mine(viewer)).orderBy(desc(cases.id)).limit(100).all().map(toJson);
 }
@@ -45,10 +45,10 @@ function getRow(whose: SQL | undefined) {
   return row;
 }
 
-/** @throws DomainError not_found, also for what is not about the viewer, and not decided yet */
+/** @throws DomainError not_found, also where the case is not about the viewer or not decided yet */
 export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), mine(viewer)));
 
-/** The same for whoever has the key in its mail, as who is deactivated cannot log in. @throws DomainError not_found */
+/** The row by the key in the mail, since deactivated users cannot log in. @throws DomainError not_found */
 export const getCaseRowByKey = (key: string) => getRow(withKey(key));
 
 /** @throws DomainError like `getOwnCaseRow` */
@@ -57,13 +57,13 @@ export const getOwnCase = (viewer: Viewer, id: number) => toJson(getOwnCaseRow(v
 /** @throws DomainError like `getCaseRowByKey` */
 export const getCaseByKey = (key: string) => toJson(getCaseRowByKey(key));
 
-/** What is held of a thing; a photo and an event never are. */
+/** The hold of a thing; photos and events are never held. */
 export const findHoldOf = (kind: CaseKind, thingId: number) =>
   kind === "photo" || kind === "event" ? undefined : findHold(kind, thingId);
 
 /**
- * What its owner, and staff, read on the page of a thing that others do not see; looked up only where it is hidden.
- * @returns why, where somebody has said so, and the path of the decision that hides it
+ * The reason that owner and staff read on a hidden thing's page; queried only where it is hidden.
+ * @returns the reason, where one was given, and the path of the decision that hides it
  */
 export function whyHidden(
   viewer: Viewer | null,

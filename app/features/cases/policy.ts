@@ -1,18 +1,21 @@
 import { isAdmin, isStaff, type Viewer } from "~/features/accounts/policy";
 import { CASE_MESSAGES, type CaseState, MONTHS } from "./limits";
 
-/** Admins about anybody, moderators not about staff. @param role of the person; null where the account is gone */
+/**
+ * Admins decide about all users, moderators not about staff.
+ * @param role of the user; null where the account was deleted
+ */
 export const canDecideAbout = (viewer: Viewer, role: string | null) =>
   isAdmin(viewer) || (isStaff(viewer) && (role === null || role === "user"));
 
 /**
- * The same day and time six months of the calendar before a time, ms; the last day of its month where that has no such
- * day. What was before this is too long ago: to object to, or to be kept.
+ * The same day and time six calendar months before a time, ms; the last day of its month where that has no such day.
+ * Bound for objections and for the retention of evidence.
  */
 export function sixMonthsBefore(time: number): number {
   const then = new Date(time);
   then.setUTCMonth(then.getUTCMonth() - MONTHS);
-  // 31 August would lead past the end of February.
+  // From 31 August, `setMonth` would go past the end of February.
   if (then.getUTCDate() !== new Date(time).getUTCDate()) then.setUTCDate(0);
   return then.getTime();
 }
@@ -23,7 +26,7 @@ interface Decided {
   objection: string | null;
 }
 
-/** Why its person may not object to a decision against them; null where they may. @param time ms */
+/** Why the user may not object to a decision against them; null where they may. @param time ms */
 export function whyNoObjection({ state, decidedAt, objection }: Decided, time: number): string | null {
   if (objection !== null) return CASE_MESSAGES.objectedOnce;
   return Number(decidedAt) < sixMonthsBefore(time) || state === "closed" ? CASE_MESSAGES.tooLate : null;

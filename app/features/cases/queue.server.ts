@@ -36,7 +36,7 @@ const lineJson = (row: LineRow): CaseLineJson => ({
   createdAt: toIso(row.createdAt),
 });
 
-/** Cases about the viewer: nobody reads who has reported them. Of staff there are few, and mostly none. */
+/** Cases about the viewer, left out so that staff do not learn who reported them. Rarely any. */
 const listIdsAbout = (viewer: Viewer) =>
   db()
     .select({ id: cases.id })
@@ -45,15 +45,18 @@ const listIdsAbout = (viewer: Viewer) =>
     .all()
     .map(({ id }) => id);
 
-/** Those that match but the viewer's own: these are counted for themselves, so that all others are by an index alone. */
+/**
+ * Counts the matching cases without the viewer's own. Own cases are counted separately and subtracted, so that the rest
+ * is counted by an index alone.
+ */
 function countBut(own: readonly number[], matching: SQL | undefined): number {
   const all = countRows(cases, matching);
   return own.length === 0 ? all : all - countRows(cases, and(inArray(cases.id, own), matching));
 }
 
 /**
- * The cases, the oldest first, each with what its thing was called.
- * @throws DomainError forbidden for anybody but staff
+ * The cases, oldest first, each with the title of its thing.
+ * @throws DomainError forbidden unless staff
  */
 export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: PageParams) {
   requireStaff(viewer);
@@ -63,7 +66,7 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
     kind && eq(cases.kind, kind),
     reason && sql`${cases.id} IN (SELECT case_id FROM reports WHERE reason = ${reason})`,
   );
-  // By id first: far down the list, the rows before the page are passed in the index and not read.
+  // Ids first: on late pages, the rows before the offset are skipped in the index and not read.
   const ids = db()
     .select({ id: cases.id })
     .from(cases)
@@ -80,15 +83,18 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
 const countRows = (table: typeof cases | typeof vehicles | typeof comments, where: SQL | undefined) =>
   db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
 
-/** How many cases wait for somebody, but those that the list leaves out. @throws DomainError forbidden for anybody but staff */
+/**
+ * Number of open and appealed cases, without those that `listCases` leaves out.
+ * @throws DomainError forbidden unless staff
+ */
 export function countWaitingCases(viewer: Viewer): number {
   requireStaff(viewer);
   return countBut(listIdsAbout(viewer), inArray(cases.state, ["open", "appealed"]));
 }
 
 /**
- * A case with all that is needed to decide it.
- * @throws DomainError forbidden for anybody but staff, and about oneself; not_found
+ * A case with everything needed to decide it.
+ * @throws DomainError forbidden unless staff, and about oneself; not_found
  */
 export function getCase(viewer: Viewer, id: number): CaseJson {
   requireStaff(viewer);
@@ -133,7 +139,7 @@ const reportsOf = (caseId: number) =>
     .map(({ report, member }) => ({
       _id: String(report.id),
       ...pick(report, "reason", "text", "law"),
-      /** For staff alone; empty where the reporter gave none or is gone, and once the evidence has gone. */
+      /** For staff only; empty where the reporter gave no name, was deleted, or the evidence was swept. */
       reporter: report.text === "" ? "" : (member ?? report.name),
       createdAt: toIso(report.createdAt),
     }));
@@ -152,7 +158,7 @@ const notesOf = (caseId: number) =>
       createdAt: toIso(createdAt),
     }));
 
-/** Of this many days a person's comments are counted. */
+/** Period in which a user's comments are counted, days. */
 const RECENT_DAYS = 30;
 const EARLIER_SHOWN = 10;
 

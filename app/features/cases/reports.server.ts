@@ -15,9 +15,9 @@ import { type ReportInput, visitorReportInput } from "./schema.server";
 import { findThingAt, type Thing } from "./things.server";
 
 /**
- * What somebody is about to report.
+ * The thing that the viewer is about to report.
  * @param about address of its page
- * @throws DomainError not_found where nothing is shown there; forbidden for what is the viewer's own
+ * @throws DomainError not_found where no public thing has that address; forbidden for the viewer's own
  */
 export function getThingToReport(viewer: Viewer | null, about: string): Thing {
   const thing = findThingAt(about);
@@ -26,10 +26,10 @@ export function getThingToReport(viewer: Viewer | null, about: string): Thing {
   return thing;
 }
 
-/** What somebody is about to report, as the form shows it. */
+/** The reported thing as the form shows it. */
 export type ReportedView = ReturnType<typeof lookAtThing>;
 
-/** Characters of an excerpt. */
+/** Max characters of an excerpt. */
 const EXCERPT = 240;
 
 /** @throws DomainError not_found and forbidden like `getThingToReport` */
@@ -37,16 +37,18 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
   const { kind, about, ownerName, texts, pictures } = getThingToReport(viewer, address);
   const { title = KIND_LABELS[kind], text, caption, summary, description, story, bio } = texts;
   const words = text ?? caption ?? summary ?? description ?? story ?? bio ?? "";
-  // Who submitted an event is told to nobody else (events README).
+  // Only the submitter and staff may know who submitted an event (events README).
   const by = kind === "event" ? null : ownerName;
   return { kind, about, by, title, excerpt: cutText(words, EXCERPT), picture: pictures[0] ?? null };
 }
 
 /**
- * Takes a report, from anybody. It joins the open case of its thing, or opens one, which keeps the thing as it is now.
- * @param how.mailed false where nothing is to be mailed about it now
+ * Accepts a report, also from visitors. It joins the open case of its thing, or opens one that stores the thing as it
+ * is now.
+ * @param how.mailed false to send no confirmation
  * @returns the report's id and the address at which its reporter follows it
- * @throws DomainError not_found and forbidden like `getThingToReport`; invalid where a visitor leaves name or address out
+ * @throws DomainError not_found and forbidden like `getThingToReport`; invalid where a visitor leaves name or address
+ *   out
  */
 export function submitReport(
   viewer: Viewer | null,
@@ -78,14 +80,14 @@ export function submitReport(
   });
 }
 
-/** Staff see first what it is about: the law says so, whatever else is written there. */
+/** Puts the crime first in the law field, so that staff see it before any other text there. */
 const withCrime = (law: string) =>
   cutText(law === "" ? CRIME_AGAINST_CHILDREN : `${CRIME_AGAINST_CHILDREN}: ${law}`, CASE_LIMITS.law - " …".length);
 
 const addressOf = (userId: number) =>
   db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;
 
-/** The open case of a thing, made where there is none, in the caller's transaction. @returns its id */
+/** Finds the open case of a thing or inserts one, in the caller's transaction. @returns its id */
 export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures, avatar }: Thing): number {
   const open = and(eq(cases.kind, kind), eq(cases.thingId, id), eq(cases.state, "open"));
   const found = db().select({ id: cases.id }).from(cases).where(open).get();
@@ -102,10 +104,10 @@ export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures,
   return caseId;
 }
 
-/** A report as its reporter follows it: whether something was done, never what, or about whom else. */
+/** A report as its reporter sees it: whether action was taken, but not which, nor about which user. */
 type ReportView = ReturnType<typeof getReport>;
 
-/** A report with what became of it. */
+/** A report with the state of its case. */
 export const findReportRow = (which: SQL) =>
   db()
     .select({
@@ -133,7 +135,7 @@ export function getReport(token: string) {
     about,
     reason: report.reason,
     text: report.text,
-    /** Whether anything was done; null until it is decided. */
+    /** Whether action was taken; null until it is decided. */
     acted: measure === null ? null : measure !== "none",
     createdAt: toIso(report.createdAt),
     decidedAt: decidedAt === null ? null : toIso(decidedAt),

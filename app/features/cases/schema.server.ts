@@ -11,7 +11,7 @@ import {
 } from "~/lib/fields.server";
 import { CASE_LIMITS, KINDS, MEASURES, REASONS, STATES } from "./limits";
 
-/** For `refine`: what is said at a field, beside other mistakes. */
+/** For `refine`: an error at one field, reported together with others. */
 const at = (field: string, error: string) => ({ path: [field], error, ...BESIDE_OTHERS });
 
 /** A report of something on this site by a member. */
@@ -30,11 +30,11 @@ export const reportInput = z.object({
 
 export type ReportInput = z.output<typeof reportInput>;
 
-/** Whoever reports a crime against children may leave name and address out; so may who has not said yet which reason. */
+/** Reports of a crime against children may be anonymous; the same applies while no reason is chosen yet. */
 const namesNobody = ({ children, reason }: ReportInput) =>
   children && (reason === "illegal" || !REASONS.includes(reason));
 
-/** The same by a visitor, who has to say who they are. */
+/** A visitor's report, with name and address. */
 export const visitorReportInput = reportInput
   .refine((report) => report.name !== "" || namesNobody(report), at("name", "Please enter your name."))
   .refine(
@@ -50,7 +50,7 @@ const daysField = z.preprocess(
   z.int(DAYS).min(1, DAYS).max(CASE_LIMITS.days, DAYS).optional(),
 );
 
-/** A decision; what is decided against a person needs a rule and facts, a suspension its days. */
+/** A decision; a measure against a user needs a rule and facts, a suspension its days. */
 export const decisionInput = z
   .object({
     measure: z.preprocess((value) => value ?? "", z.enum(MEASURES, "Please choose a measure.")),
@@ -74,7 +74,7 @@ export const decisionInput = z
 
 export type DecisionInput = z.output<typeof decisionInput>;
 
-/** What staff say as they remove something directly; nothing is said in words of ours (`REMOVED`). */
+/** The reason staff give when they remove something directly; if empty, the default text (`REMOVED`) is used. */
 export const removalInput = z.object({
   facts: factsField.refine(
     (facts) => facts === "" || facts.length >= CASE_LIMITS.leastFacts,
@@ -82,7 +82,7 @@ export const removalInput = z.object({
   ),
 });
 
-/** What is decided about an objection. */
+/** A decision on an objection. */
 export const outcomeInput = z.object({
   outcome: z.preprocess((value) => value ?? "", z.enum(["upheld", "overturned"], "Please choose an outcome.")),
   facts: factsField.refine(
@@ -104,7 +104,7 @@ export const noteInput = z.object({
   text: textField({ label: "Note", max: CASE_LIMITS.note, required: "Please write a note first." }),
 });
 
-/** What the queue can be asked for; a blank field asks for nothing. */
+/** Filters of the queue; a blank field does not filter. */
 export const caseQuery = z.object({
   state: choiceField(STATES, "Unknown state."),
   reason: choiceField(REASONS, "Unknown reason."),

@@ -7,17 +7,16 @@ import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { sixMonthsBefore } from "./policy";
 
-/** The facts stay where they still hide something from others: its owner reads there why. */
+/** Facts of a decision that still hides a thing are not deleted: its owner reads the reason there. */
 const keptFacts = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 'overturned'
   AND ${cases.personId} IS NOT NULL, ${cases.facts}, '')`;
 
-/** So many cases lose their evidence at once. */
+/** Max cases whose evidence is deleted in one transaction. */
 const BATCH = 200;
 
 /**
- * Closes cases that nobody can object to any more, also where whoever has objected is gone, and takes the evidence, the
- * names, the addresses and all words out of those that have been closed for six months. What was decided, when and by
- * which rule stays, for the site's figures.
+ * Closes cases whose period for objections is over, also where the objecting user was deleted, and deletes evidence,
+ * names, addresses and texts of cases closed six months ago. Measure, time and rule stay, for the site's figures.
  */
 export async function sweepCases(): Promise<void> {
   const time = now();

@@ -8,26 +8,26 @@ import { vehicleName } from "~/features/vehicles/name";
 import { parseImageName } from "~/lib/images";
 import type { CaseKind } from "./limits";
 
-/** Something that can be reported, as it is now. */
+/** A reportable thing in its current state. */
 export interface Thing {
   kind: CaseKind;
   id: number;
   /** Path of its page. */
   about: string;
-  /** Null where the account is gone. */
+  /** Null where the account was deleted. */
   ownerId: number | null;
   ownerName: string;
-  /** Everybody can see it. */
+  /** Public. */
   isShown: boolean;
-  /** By what they are called. */
+  /** By their field names. */
   texts: Record<string, string>;
-  /** Names of stored images, and addresses of others. */
+  /** Names of stored images, or external addresses. */
   pictures: string[];
-  /** Of a garage: its owner's picture, a stored avatar's name; null where there is none. */
+  /** Only of a garage: its owner's stored avatar; null where there is none. */
   avatar: string | null;
 }
 
-/** The first part of the address of each, but of a photo's, which stands below its vehicle's. */
+/** The first segment of each kind's path, except photos, whose path is below their vehicle's. */
 const ROOTS = {
   vehicles: "vehicle",
   build: "entry",
@@ -40,12 +40,12 @@ const ROOTS = {
 const PHOTO = /^\/vehicles\/\d+\/photos\/(\d{1,15})\/?$/;
 const OTHERS = /^\/(\w+)\/(\d{1,15})\/?$/;
 
-/** What people copy out of the browser where a comment or a review is on its page. */
+/** Anchors that users copy from the browser for a comment or review shown on a page. */
 const ANCHOR = /^#(comment|review)-(\d{1,15})$/;
 
 /**
- * What stands at an address of this site; undefined where that is nothing that can be reported.
- * @param address its path, or the whole address; a query says nothing
+ * The thing at an address of this site; undefined where there is nothing reportable.
+ * @param address its path, or the whole address; the query is ignored
  */
 export function findThingAt(address: string): Thing | undefined {
   if (!URL.canParse(address, publicUrl())) return undefined;
@@ -59,7 +59,7 @@ export function findThingAt(address: string): Thing | undefined {
   return Object.hasOwn(ROOTS, root) ? findThing(ROOTS[root as keyof typeof ROOTS], Number(id)) : undefined;
 }
 
-/** A thing by its kind and id, whether or not it is shown. */
+/** A thing by its kind and id, also if hidden. */
 export function findThing(kind: CaseKind, id: number): Thing | undefined {
   const found = LOOKS[kind](id);
   if (!found) return undefined;
@@ -74,11 +74,11 @@ export function findThing(kind: CaseKind, id: number): Thing | undefined {
   };
 }
 
-/** A stored image, or one from elsewhere, of which the address is all that can be kept. */
+/** A stored image, or an external one, of which only the address can be stored. */
 const isPicture = (name: string) => parseImageName(name) !== null || /^https?:\/\//i.test(name);
 
 interface Found {
-  /** Where that is not its root and its id. */
+  /** Path, where it is not made of root and id. */
   about?: string;
   ownerId: number | null;
   isShown: boolean;
@@ -95,7 +95,7 @@ const rowOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, id: numbe
     .where(eq(table.id, id))
     .get() as T["$inferSelect"] | undefined;
 
-/** Pictures of a gallery or an entry in order, and what is written below them. */
+/** Pictures of a gallery or an entry in order, with their captions. */
 function picturesOf(where: SQL | undefined) {
   const rows = db().select().from(photos).where(where).orderBy(asc(photos.position)).all();
   const captions = rows.flatMap(({ caption }) => caption || []).join("\n");
@@ -121,7 +121,7 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
     return (
       vehicle && {
         ...{ about: `/vehicles/${vehicle.id}/photos/${id}`, ownerId: vehicle.userId },
-        // One of a build log has no page of its own: its entry is what can be reported.
+        // Photos of a build log have no page of their own: their entry is reported instead.
         isShown: row.hidden === 0 && row.entryId === null,
         texts: { title: `Photo of ${vehicleName(vehicle)}`, caption: row.caption },
         pictures: [row.photo],
@@ -182,13 +182,13 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
   },
 };
 
-/** What hiding a thing has changed beside its own row. */
+/** Side effects of hiding a thing, outside its own row. */
 export type Before = Record<string, string | number | null>;
 
 /**
- * Hides a thing from everybody but its owner and staff, in the caller's transaction. A vehicle whose cover it was gets
- * its next photo as cover.
- * @returns what to hand to `showThing`; empty where the thing is gone
+ * Hides a thing from all but its owner and staff, in the caller's transaction. A vehicle that loses its cover gets its
+ * next photo as cover.
+ * @returns to pass to `showThing`; empty where the thing was deleted
  */
 export function hideThing(kind: CaseKind, id: number): Before {
   if (kind !== "event") {
@@ -201,7 +201,7 @@ export function hideThing(kind: CaseKind, id: number): Before {
   return { status };
 }
 
-/** Shows a thing again as it was. @param before of `hideThing` */
+/** Restores a thing that was hidden. @param before from `hideThing` */
 export function showThing(kind: CaseKind, id: number, { status }: Before): void {
   if (kind !== "event") {
     setHidden(kind, id, "measure", false);

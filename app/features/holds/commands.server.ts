@@ -15,17 +15,19 @@ import { ALREADY_DECIDED, KIND_NAMES, NOT_YOUR_OWN, TRUSTED_FROM } from "./polic
 import { getHoldToDecide, type HoldRow, listHeldOf, pathOfHold, requireDecider } from "./queries.server";
 
 /**
- * Shows what waited for review, and tells its author and whom it concerns (holds README, Release).
- * @throws DomainError forbidden for anybody but staff, about one's own and, for a moderator, about staff; not_found; conflict where it is decided
+ * Releases a held post, and notifies its author and the other recipients (holds README, Release).
+ * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; not_found; conflict
+ *   where it is decided
  */
 export function releaseHold(viewer: Viewer, id: number): void {
   transaction(() => release(viewer, getHoldToDecide(viewer, id)));
 }
 
 /**
- * The same with all that waits of one person.
- * @returns how many there were
- * @throws DomainError forbidden for anybody but staff, about one's own and, for a moderator, about staff; conflict where nothing waits
+ * Releases all held posts of one user.
+ * @returns their number
+ * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; conflict where nothing
+ *   is held
  */
 export function releaseAllOf(viewer: Viewer, userId: number): number {
   requireStaff(viewer);
@@ -34,15 +36,16 @@ export function releaseAllOf(viewer: Viewer, userId: number): number {
     const rows = listHeldOf(userId);
     if (rows.length === 0) throw new DomainError("conflict", ALREADY_DECIDED);
     requireDecider(viewer, rows[0]!);
-    // A garage comes before the vehicles in it, a vehicle before what stands under it.
+    // A garage is released before its vehicles, a vehicle before its comments and entries.
     for (const row of rows) release(viewer, row);
     return rows.length;
   });
 }
 
 /**
- * Leaves something hidden from all but its author, who is told why and may write it anew.
- * @throws DomainError forbidden for anybody but staff, about one's own and, for a moderator, about staff; not_found; conflict where it is decided
+ * Refuses a held post: it stays hidden from all but its author, who is sent the reason and may write it again.
+ * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; not_found; conflict
+ *   where it is decided
  */
 export function refuseHold(viewer: Viewer, id: number, reason: string): void {
   transaction(() => {
@@ -54,7 +57,7 @@ export function refuseHold(viewer: Viewer, id: number, reason: string): void {
   });
 }
 
-/** Tells the author what was decided, and where it stands: of a profile where they edit it. */
+/** Notifies the author of the decision, with a link to the post; for a profile, to its settings. */
 function tellAuthor(how: "released" | "refused", row: HoldRow, reason?: string): void {
   const path = row.kind === "profile" ? "/settings" : pathOfHold(row);
   notifyReviewed(row.userId, heldDecision(how, KIND_NAMES[row.kind], path, reason));
@@ -79,7 +82,7 @@ function release(viewer: Viewer, row: HoldRow): void {
   if (released >= TRUSTED_FROM) db().update(users).set({ trusted: true }).where(eq(users.id, row.userId)).run();
 }
 
-/** Others do not see it now either: its author has been told of that decision. */
+/** Whether a staff decision hides it too: its author was notified of that one already. */
 function isHiddenByStaff({ kind, thingId }: HoldRow): boolean {
   if (kind === "profile") return false;
   const { hidden, id } = HIDEABLE[kind];
@@ -96,12 +99,12 @@ function show({ kind, thingId, userId, texts, createdAt }: HoldRow): void {
     setHidden(kind, thingId, "hold", false);
     const { createdAt: at, id } = HIDEABLE[kind];
     const row = db().select({ at }).from(HIDEABLE[kind]).where(eq(id, thingId)).get();
-    // An edit of what was shown before is no news.
+    // An edit of an already public post notifies no followers.
     if (row?.at === createdAt) tellOf(kind, thingId, userId);
   }
 }
 
-/** What did not go out while it was held does now. */
+/** Sends the notifications that were withheld while it was held. */
 function tellOf(kind: HeldRow, id: number, userId: number): void {
   const news = (where: SQL) => db().update(activities).set({ createdAt: now() }).where(where).run();
   const tell = {

@@ -19,7 +19,7 @@ export const heldShape = z
   })
   .meta({ id: "Held" });
 
-/** What waits for review, the oldest first. @throws DomainError forbidden for anybody but staff */
+/** Held posts, oldest first. @throws DomainError forbidden unless staff */
 export function listHeldJson(viewer: Viewer, page: PageParams): Paged<z.infer<typeof heldShape>> {
   const { rows, ...list } = listHeld(viewer, page);
   const toJson = ({ id, kind, path, text, userId, userName, createdAt }: (typeof rows)[number]) => {

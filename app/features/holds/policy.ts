@@ -5,10 +5,10 @@ export const HELD_NOT_FOUND = "This is not waiting for review.";
 export const ALREADY_DECIDED = "Somebody else has already decided on this.";
 export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 
-/** So many of one person's have to be released until nothing of theirs is held any more. */
+/** Number of a user's posts to release before new ones are no longer held. */
 export const TRUSTED_FROM = 3;
 
-/** What is held, in words. */
+/** Labels of the kinds of held posts. */
 export const KIND_NAMES = {
   vehicle: "vehicle",
   entry: "build entry",
@@ -18,7 +18,7 @@ export const KIND_NAMES = {
   profile: "profile",
 } as const;
 
-/** Staff decide, but not about themselves, and moderators not about staff. @param userRole of whoever wrote it */
+/** Staff decide, but not about themselves, and moderators not about staff. @param userRole of the author */
 export function canDecideHold(
   viewer: Viewer | null,
   { userId, userRole }: { userId: number; userRole: Role },

@@ -10,7 +10,7 @@ import { ALREADY_DECIDED, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OW
 
 const waits = isNull(holds.reason);
 
-/** What a held thing says, as JSON: of profile and garage the texts that wait in the hold. */
+/** Texts of a held post, as JSON: of profile and garage the proposed texts stored in the hold. */
 const words = sql<string>`CASE ${holds.kind}
   WHEN 'vehicle' THEN (SELECT json_array(year || ' ' || make || ' ' || model, condition, description, story,
     (SELECT group_concat((value ->> 'name') || ': ' || (value ->> 'value'), char(10)) FROM json_each(specs)),
@@ -49,10 +49,10 @@ const PATHS = {
   profile: "/profile",
 } as const;
 
-/** Where a held thing stands. */
+/** Path of a held post. */
 export const pathOfHold = ({ kind, thingId }: Pick<HoldRow, "kind" | "thingId">) => `${PATHS[kind]}/${thingId}`;
 
-/** Flags among the texts of a garage say nothing by themselves. */
+/** Flags among the texts of a garage, left out because a bare value says nothing. */
 const FLAGS = ["isPublicAddress"];
 
 function textOf({ words }: HoldRow): string {
@@ -79,17 +79,17 @@ function toView(row: HoldRow, viewer: Viewer) {
   };
 }
 
-/** Something that waits for review. */
+/** A held post in the review queue. */
 export type HoldView = ReturnType<typeof toView>;
 
 const waiting = prepared((database) => database.select({ total: count() }).from(holds).where(waits).prepare());
 
-/** How many things wait for review. */
+/** Number of held posts. */
 export const countHeld = () => waiting().get()?.total ?? 0;
 
 /**
- * What waits for review, the oldest first.
- * @throws DomainError forbidden for anybody but staff
+ * Held posts, oldest first.
+ * @throws DomainError forbidden unless staff
  */
 export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   requireStaff(viewer);
@@ -97,7 +97,7 @@ export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   return { rows: rows.map((row) => toView(row, viewer)), total: countHeld(), ...page };
 }
 
-/** All of one person's that waits, the oldest first. */
+/** All held posts of one user, oldest first. */
 export const listHeldOf = (userId: number): HoldRow[] =>
   select()
     .where(and(eq(holds.userId, userId), waits))
@@ -105,13 +105,13 @@ export const listHeldOf = (userId: number): HoldRow[] =>
     .all();
 
 /**
- * What waits, for whoever is about to decide on it.
- * @throws DomainError forbidden for anybody but staff, and like `requireDecider`; not_found; conflict where it is decided
+ * A held post, for staff about to decide on it.
+ * @throws DomainError forbidden unless staff, and like `requireDecider`; not_found; conflict where it is decided
  */
 export function getHoldToDecide(viewer: Viewer, id: number): HoldRow {
   requireStaff(viewer);
   const row = select().where(eq(holds.id, id)).get();
-  // What was released is not there any more.
+  // Released holds are deleted, so an id that was once assigned means decided, not unknown.
   const highest = db().get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'holds'`)?.seq ?? 0;
   if (!row && id > highest) throw new DomainError("not_found", HELD_NOT_FOUND);
   if (!row || row.reason !== null) throw new DomainError("conflict", ALREADY_DECIDED);
@@ -125,10 +125,10 @@ export function requireDecider(viewer: Viewer, row: HoldRow): void {
   if (!canDecideHold(viewer, row)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
 }
 
-/** The same for the page that asks why it is refused. @throws DomainError like `getHoldToDecide` */
+/** The held post for the page that asks for the reason of a refusal. @throws DomainError like `getHoldToDecide` */
 export const getHeld = (viewer: Viewer, id: number): HoldView => toView(getHoldToDecide(viewer, id), viewer);
 
-/** What a person has written that waits for review or was refused, for their export. */
+/** A user's posts that are held or were refused, for their export. */
 export const listHoldsOf = (userId: number) =>
   db()
     .select({ kind: holds.kind, thingId: holds.thingId, texts: holds.texts, reason: holds.reason, at: holds.createdAt })

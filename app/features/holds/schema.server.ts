@@ -3,7 +3,7 @@ import { parseId } from "~/lib/ids";
 
 const NO_PERSON = "userId must be the id of a member.";
 
-/** Whose posts are released all at once. */
+/** The user whose posts are all released. */
 export const releaseAllInput = z.object({
   userId: z
     .unknown()

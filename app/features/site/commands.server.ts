@@ -23,8 +23,8 @@ export type SiteChanges = { [Key in Exclude<keyof SiteSettings, "announcedAt">]?
 };
 
 /**
- * Changes what the operator says of the site; what is not given stays. A text that differs becomes a new version.
- * @throws DomainError forbidden for anybody but an admin; conflict where the environment sets the name; invalid at `until`
+ * Changes the operator's settings; omitted ones stay. A text that differs becomes a new version.
+ * @throws DomainError forbidden unless an admin; conflict where the environment sets the name; invalid at `until`
  */
 export function changeSite(viewer: Viewer, given: SiteChanges): void {
   requireAdmin(viewer);
@@ -38,7 +38,8 @@ export function changeSite(viewer: Viewer, given: SiteChanges): void {
 }
 
 /**
- * `changeSite` with a new logo, of which a square is made; a file that was replaced or taken away (`logo: null`) goes.
+ * `changeSite` with a new logo, from which a square icon is rendered; a replaced or removed (`logo: null`) file is
+ * deleted.
  * @param logos none or one
  * @throws DomainError as `changeSite`; invalid, too_large or unavailable at `logo`, with nothing changed
  */
@@ -74,7 +75,7 @@ function changeSettings(viewer: Viewer, given: SiteChanges): void {
   recordAdminAction(viewer, { ...about, before: pick(before), after: pick(after) });
 }
 
-/** The log says that it changed and how long it is; the words are kept as a version. */
+/** Logs only the change and the length; the text itself is stored as a version. */
 function changeText(viewer: Viewer, kind: SiteText, text: string): void {
   const before = findSiteText(kind)?.text.length ?? 0;
   const { id } = db().insert(siteTexts).values({ kind, text, createdAt: now() }).returning().get();

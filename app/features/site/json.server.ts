@@ -8,7 +8,7 @@ import type { sitePatch } from "./schema.server";
 
 const moment = z.string().meta({ description: "ISO 8601, or empty" });
 
-/** What an operator says of the site, for admins. */
+/** The operator's settings of the site, for admins. */
 export const siteShape = z
   .strictObject({
     name: z.string(),
@@ -25,7 +25,7 @@ export const siteShape = z
   })
   .meta({ id: "Site" });
 
-/** @throws DomainError forbidden for anybody but an admin */
+/** @throws DomainError forbidden unless an admin */
 export function getSiteJson(viewer: Viewer): z.infer<typeof siteShape> {
   const { announcement, announcedFrom, announcedUntil, announcedAt: _, logo, ...site } = getSiteSettings(viewer);
   const [from, until] = [announcedFrom, announcedUntil].map((at) => isoOrNull(at) ?? "");
@@ -33,7 +33,7 @@ export function getSiteJson(viewer: Viewer): z.infer<typeof siteShape> {
   return { ...site, logo: address, announcement: { text: announcement, from: from!, until: until! } };
 }
 
-/** What a `PATCH` sends, as the command takes it. */
+/** Converts the body of a `PATCH` to the command's input. */
 export function toSiteChanges({ announcement, ...rest }: z.output<typeof sitePatch>): SiteChanges {
   const { text, from, until } = announcement ?? {};
   return { ...rest, announcement: text, announcedFrom: from, announcedUntil: until };

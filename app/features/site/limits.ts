@@ -1,4 +1,4 @@
-/** Characters. */
+/** Max characters. */
 export const SITE_LIMITS = { announcement: 500, text: 20_000 } as const;
 
 export const SITE_MESSAGES = {

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 
-/** Headings, lists, paragraphs, emphasis and links; no HTML, and no pictures, which would come from elsewhere. */
+/** Headings, lists, paragraphs, emphasis and links; no HTML, and no pictures, which would load from other sites. */
 const markdown = new MarkdownIt("zero", { breaks: true, linkify: false, typographer: false }).enable([
   "heading",
   "list",
@@ -10,14 +10,14 @@ const markdown = new MarkdownIt("zero", { breaks: true, linkify: false, typograp
   "escape",
 ]);
 
-// The page's title is its only first heading.
+// The page's title is its only first-level heading.
 markdown.core.ruler.push("lower_headings", ({ tokens }) => {
   for (const token of tokens) {
     if (token.type.startsWith("heading_")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 1, 6)}`;
   }
 });
 
-/** Makes HTML of an operator's text: whatever it holds, nothing but the elements above comes out. */
+/** Renders an operator's text to HTML: whatever the input, only the elements above are output. */
 export function toHtml(text: string): string {
   return markdown.render(text);
 }

@@ -5,13 +5,13 @@ import { DAY, SECOND } from "~/lib/time";
 interface Cookie {
   name: string;
   purpose: string;
-  /** How long a browser keeps it, in words. */
+  /** Lifetime of the cookie, as text. */
   life: string;
 }
 
 /**
- * What the software stores of people, as a first draft of a site's privacy text. What only the operator knows stands in
- * square brackets.
+ * First draft of a site's privacy text: the personal data that the software stores. Gaps for the operator are in square
+ * brackets.
  */
 export function privacyDraft({ name, contact }: { name: string; contact: string }, cookies: readonly Cookie[]): string {
   return `# Who is responsible

@@ -23,7 +23,7 @@ export function getSiteTextPage(kind: SiteText) {
   return found;
 }
 
-/** Everything that an admin can set. @throws DomainError forbidden for anybody but an admin */
+/** All settings that an admin can change. @throws DomainError forbidden unless an admin */
 export function getSiteSettings(viewer: Viewer) {
   requireAdmin(viewer);
   const texts = Object.fromEntries(SITE_TEXTS.map((kind) => [kind, findSiteText(kind)?.text ?? ""]));
@@ -34,7 +34,7 @@ export function getSiteSettings(viewer: Viewer) {
   };
 }
 
-/** All versions of a text, newest first. @throws DomainError forbidden for anybody but an admin */
+/** All versions of a text, newest first. @throws DomainError forbidden unless an admin */
 export function listSiteTextVersions(viewer: Viewer, kind: SiteText) {
   requireAdmin(viewer);
   return db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).all();
@@ -58,7 +58,7 @@ const BUILT_IN_ICONS = [
   icon("/favicon.svg", "any", "image/svg+xml"),
 ];
 
-/** Those of its widths that are an icon's, or the only one that it has. */
+/** The logo's icon widths, or its only width. */
 function logoIcons(logo: string) {
   const width = parseImageName(logo)?.width ?? 0;
   return renditionWidths("users", width)

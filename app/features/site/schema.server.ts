@@ -5,7 +5,7 @@ import { checkboxField, emailText, lineField, optionalWithin, realAddress, textF
 import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
 
-/** A moment in ISO 8601; without a zone, as a field of a form has it, it is UTC. Empty for none. */
+/** A time in ISO 8601; UTC where it has no zone, as from a form field. Empty for none. */
 const momentField = z
   .preprocess((value) => value ?? "", z.string(SITE_MESSAGES.noMoment))
   .transform((typed, context): number | null => {
@@ -25,7 +25,7 @@ const siteTextFields = Object.fromEntries(
   SITE_TEXTS.map((kind) => [kind, textField({ label: SITE_TEXT_LABELS[kind], max: SITE_LIMITS.text })]),
 ) as Record<SiteText, ReturnType<typeof textField>>;
 
-/** `#rrggbb` that can be read with white and on paper, or empty. */
+/** `#rrggbb` with enough contrast to white and to the page's background, or empty. */
 const accentField = lineField({ label: "Accent colour", max: 20 })
   .transform((typed) => typed.toLowerCase())
   .refine((colour) => colour === "" || /^#[0-9a-f]{6}$/.test(colour), { error: SITE_MESSAGES.noColour, abort: true })
@@ -43,7 +43,7 @@ const fields = {
   ...siteTextFields,
 };
 
-/** The form of the site: the announcement's text, `from` and `until` stand beside the others. */
+/** The site's form, flat: the announcement's text, `from` and `until` are fields like the others. */
 export const siteInput = z.object({
   ...fields,
   announcement: announcementText,
@@ -52,7 +52,7 @@ export const siteInput = z.object({
   removeLogo: checkboxField("removeLogo"),
 });
 
-/** `PATCH /admin/site`: what is not sent stays as it is. */
+/** `PATCH /admin/site`: omitted members stay unchanged. */
 export const sitePatch = z
   .object({
     ...fields,
@@ -65,5 +65,5 @@ export const sitePatch = z
   })
   .partial();
 
-/** An announcement that is put away. */
+/** The announcement to hide. */
 export const announcementInput = z.object({ id: lineField({ label: "id", max: 20, required: "Which announcement?" }) });

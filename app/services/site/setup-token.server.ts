@@ -6,20 +6,20 @@ import { users } from "~/db/schema";
 import { env, setupTokenFile } from "~/env.server";
 import { hashToken, newToken } from "~/lib/tokens.server";
 
-/** Whether somebody is an admin, so that the site has been set up. */
+/** Whether an admin exists, so that the site has been set up. */
 export const hasAdmin = () =>
   db().select({ id: users.id }).from(users).where(eq(users.role, "admin")).get() !== undefined;
 
-/** Takes the way in away: it goes with the first admin. */
+/** Deletes the setup token, once the first admin exists. */
 export const removeSetupToken = () => rmSync(setupTokenFile(env()), { force: true });
 
-/** At each start: a new token where the site has no admin yet, and none where it has one. */
+/** On each start: writes a new token where the site has no admin yet, and removes it where it has one. */
 export function renewSetupToken(): void {
   removeSetupToken();
   if (!hasAdmin()) writeFileSync(setupTokenFile(env()), newToken(), { mode: 0o600, flag: "wx" });
 }
 
-/** Whether this is the token of the latest start, of a site that has no admin. */
+/** Whether this is the token of the latest start, on a site without an admin. */
 export function isSetupToken(token: string): boolean {
   const file = setupTokenFile(env());
   if (token === "" || hasAdmin() || !existsSync(file)) return false;

@@ -8,7 +8,7 @@ import { now } from "~/lib/time";
 
 export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
 
-/** A site whose operator has said nothing. */
+/** Settings before the operator has changed any. */
 const DEFAULT: SiteSettings = {
   name: SOFTWARE,
   line: "Garages and the vehicles in them",
@@ -21,13 +21,13 @@ const DEFAULT: SiteSettings = {
   logo: null,
 };
 
-/** What the environment sets: it wins over what an admin has set, and cannot be changed on the site. */
+/** Settings from the environment: they override the admin's, and cannot be changed on the site. */
 export const settingsOfEnvironment = (): Partial<SiteSettings> => {
   const { SITE_NAME } = env();
   return SITE_NAME === undefined ? {} : { name: SITE_NAME };
 };
 
-/** What an admin has set; `site` is read once until it changes. */
+/** The settings in effect, those of the environment included; `site` caches them. */
 export function readSiteSettings(): SiteSettings {
   const { id: _, ...set } = db().select().from(siteSettings).where(eq(siteSettings.id, 1)).get() ?? {
     id: 1,
@@ -36,7 +36,7 @@ export function readSiteSettings(): SiteSettings {
   return { ...set, ...settingsOfEnvironment() };
 }
 
-/** Writes all settings, in the caller's transaction; who may, and the log, are the caller's. */
+/** Writes all settings, in the caller's transaction; permission and audit log are up to the caller. */
 export function writeSiteSettings(settings: SiteSettings): void {
   db()
     .insert(siteSettings)
@@ -45,7 +45,7 @@ export function writeSiteSettings(settings: SiteSettings): void {
     .run();
 }
 
-/** The newest version of a text; undefined where there is none, or an empty one. */
+/** The newest version of a text; undefined where there is none, or it is empty. */
 export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | undefined {
   const found = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();
   return found?.text ? found : undefined;
@@ -55,7 +55,7 @@ export interface Site extends SiteSettings, SiteIdentity {}
 
 const memo = memoized<Site>(1, siteVersion);
 
-/** The site as it is now: its name, what its operator says of it, and which texts there are. */
+/** The site's current name and settings, and which texts exist. */
 export function site(): Site {
   return memo("site", () => {
     const settings = readSiteSettings();
@@ -68,12 +68,12 @@ export function site(): Site {
 export const siteName = () => site().name;
 
 export interface Announcement {
-  /** Another one has another. */
+  /** Differs for each announcement. */
   id: string;
   text: string;
 }
 
-/** What is announced at this moment. */
+/** The announcement in effect now. */
 export function currentAnnouncement(): Announcement | undefined {
   const { announcement, announcedFrom, announcedUntil, announcedAt } = site();
   const isOn =

@@ -14,7 +14,7 @@ export function CaseStateChip({ state }: { state: CaseState }) {
   return <Chip tone={TONES[state]}>{STATE_LABELS[state]}</Chip>;
 }
 
-/** Why a form was refused that is not on the page any more, because somebody else was quicker. */
+/** Failure message of a form that the page no longer shows, because another member of staff was quicker. */
 export function Overtaken({ intent }: { intent?: string }) {
   const refused = useActionData<FormFailure>();
   if (!refused || refused.values.intent !== intent) return null;
@@ -27,7 +27,7 @@ export function Overtaken({ intent }: { intent?: string }) {
 
 interface ThingTextsProps {
   texts: Record<string, string>;
-  /** Names of stored images, or addresses of others. */
+  /** Names of stored images, or external addresses. */
   pictures?: string[];
   avatar?: string | null;
 }
@@ -64,7 +64,7 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
   );
 }
 
-/** What was written, in a frame, with who and when above it. */
+/** A framed text, with its author and time above. */
 export function Written({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="mb-3 rounded-md border border-line bg-surface px-4 py-3">
@@ -76,13 +76,13 @@ export function Written({ text, children }: { text: string; children: ReactNode 
 
 interface ObjectionProps {
   objection: NonNullable<CaseJson["objection"]>;
-  /** Whose words they are: "Your objection", "The objection". */
+  /** Heading: "Your objection", "The objection". */
   title: string;
   /** The case is closed. */
   isOver?: boolean;
 }
 
-/** An objection, and what was decided about it. */
+/** An objection and its outcome. */
 export function Objection({ objection: { text, createdAt, outcome, facts }, title, isOver }: ObjectionProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { CASE_LIMITS, MEASURE_LABELS, RULES } from "../limits";
 
-/** What a case is decided with. */
+/** The fields of a decision. */
 export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
   const measures = Object.entries(MEASURE_LABELS).filter(([name]) => isAdmin || name !== "deactivate");
   return (
@@ -43,7 +43,7 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** What an objection is decided with. */
+/** The fields of a decision on an objection. */
 export function OutcomeForm() {
   return (
     <PageForm intent="resolve" draft className="max-w-form">

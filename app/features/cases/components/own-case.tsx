@@ -12,11 +12,11 @@ import { CaseStateChip, Objection, Overtaken, ThingTexts } from "./case-parts";
 
 interface OwnCaseProps {
   found: OwnCaseJson;
-  /** Where the reader comes from. */
+  /** Link back to the referring page. */
   back?: ReactNode;
 }
 
-/** A decision, as whom it is about reads it and objects to it. */
+/** A decision as its subject reads it and objects to it. */
 export function OwnCase({ found, back }: OwnCaseProps) {
   const { _id, kind, about, state, texts, decision, objection, canObject } = found;
   const thing = KIND_LABELS[kind].toLowerCase();

@@ -3,7 +3,7 @@ import { FlagIcon } from "~/ui/icons";
 import { Isolated } from "~/ui/linked-text";
 
 interface ReportLinkProps {
-  /** Path of what is reported: `/vehicles/12`, `/comments/3`. */
+  /** Path of the reported page: `/vehicles/12`, `/comments/3`. */
   about: string;
   /** For assistive technology, after "Report": "the comment by Ada", names marked by `isolate`. */
   what: string;
@@ -11,7 +11,7 @@ interface ReportLinkProps {
 
 const formAbout = (about: string) => `/report?${new URLSearchParams({ about })}`;
 
-/** Leads to the form that reports something of somebody else's. */
+/** Link to the report form of another user's post. */
 export function ReportLink({ about, what }: ReportLinkProps) {
   return (
     <Link
@@ -30,9 +30,9 @@ export function ReportLink({ about, what }: ReportLinkProps) {
 }
 
 /**
- * The same of a photo that is shown in the lightbox; on a phone there is room for the flag alone.
+ * The report link of a photo in the lightbox; on a phone there is room for the flag alone.
  * @param page the path of the photo's own page
- * @param className the looks of the buttons there
+ * @param className class of the lightbox's buttons
  */
 export const reportPhoto = (page: string, className: string) => (
   <Link key="report" to={formAbout(page)} rel="nofollow" className={`${className} gap-1.5`}>

@@ -3,7 +3,7 @@ import { Photo } from "~/ui/photo";
 import { KIND_LABELS } from "../limits";
 import type { ReportedView } from "../reports.server";
 
-/** What a report is about: a small picture where there is one, its title, how its words begin, and whose it is. */
+/** The subject of a report: thumbnail if any, title, excerpt and owner. */
 export function ReportedThing({ thing: { kind, about, title, excerpt, by, picture } }: { thing: ReportedView }) {
   const label = title.startsWith(KIND_LABELS[kind]) ? "" : KIND_LABELS[kind];
   return (

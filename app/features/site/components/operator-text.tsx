@@ -1,6 +1,6 @@
 import { formatDate } from "~/lib/time";
 
-/** What the operator has written, as the server has made HTML of it (`toHtml`). */
+/** An operator's text, rendered to HTML by the server (`toHtml`). */
 export function OperatorText({ html, changedAt }: { html: string; changedAt: number }) {
   return (
     <>
