@@ -15,7 +15,7 @@ export const canDecideAbout = (viewer: Viewer, role: string | null) =>
 export function sixMonthsBefore(time: number): number {
   const then = new Date(time);
   then.setUTCMonth(then.getUTCMonth() - MONTHS);
-  // From 31 August, `setMonth` would go past the end of February.
+  // From 31 August, this would go past the end of February.
   if (then.getUTCDate() !== new Date(time).getUTCDate()) then.setUTCDate(0);
   return then.getTime();
 }

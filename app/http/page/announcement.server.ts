@@ -1,7 +1,7 @@
 import { type Announcement, currentAnnouncement } from "~/services/site/site.server";
 import { signedCookie } from "../session/session.server";
 
-/** What the site announces now, unless it has been put away in this browser. */
+/** The current announcement, unless the visitor has hidden it in this browser. */
 export async function announcementFor(request: Request): Promise<Announcement | undefined> {
   const found = currentAnnouncement();
   if (!found) return undefined;
@@ -9,7 +9,7 @@ export async function announcementFor(request: Request): Promise<Announcement | 
   return hidden === found.id ? undefined : found;
 }
 
-/** The header that puts an announcement away in a browser. */
+/** The Set-Cookie header that hides an announcement in a browser. */
 export async function hideAnnouncement(id: string) {
   return { "Set-Cookie": await signedCookie("announcement").serialize(id) };
 }

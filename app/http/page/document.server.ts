@@ -6,21 +6,21 @@ import { CACHE_PRIVATE, CACHE_PUBLIC, isNotModified } from "../caching";
 import { logRequestFault } from "../fault.server";
 import { retryHeaders, STATUS } from "../status";
 
-/** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
+/** A document for programs that is neither a page nor the API: a feed, a calendar, a site map. */
 export interface TextDocument {
   body: string;
-  /** With its charset. */
+  /** With charset. */
   contentType: string;
-  /** When its content last changed, milliseconds since 1970; omitted where unknown. */
+  /** Time of the last change of the content, ms since 1970; omitted where unknown. */
   modifiedAt?: number;
-  /** Offered for saving under this name. */
+  /** File name of a download. */
   fileName?: string;
 }
 
 /**
- * Loader and action of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. A refusal and a fault are
- * sent as one line of plain text; the fault is logged.
- * @param make gets the public address too, which every link starts with: never the one that the request names
+ * Loader and action of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. Refusals and faults are
+ * sent as one line of plain text; faults are logged.
+ * @param make gets the public address too, as the base of every link: never use the request's own
  */
 export function documentRoute(
   make: (args: LoaderFunctionArgs, origin: string) => TextDocument | Promise<TextDocument>,
@@ -38,7 +38,7 @@ export function documentRoute(
 }
 
 function respond({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: TextDocument): Response {
-  // Weak, because what travels is compressed or not; where it is kept it gets a strong one for each encoding.
+  // Weak, because the response may be compressed; the response cache makes a strong one for each encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });
   if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());

@@ -12,7 +12,7 @@ interface Download {
   body: ReadableStream<Uint8Array>;
 }
 
-/** A file to be saved, which belongs to one person: kept nowhere, sent no faster than it is taken. */
+/** A file for one user to save: not cached, and sent no faster than the client reads. */
 export function downloadResponse(
   { filename, contentType, body }: Download,
   { request, drained }: { request: Request } & Pick<RequestContext, "drained">,
@@ -20,7 +20,7 @@ export function downloadResponse(
   const paced = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       if (await drained()) controller.enqueue(chunk);
-      // The client has disconnected, which is no fault.
+      // The client has disconnected, which is not a fault.
       else controller.terminate();
     },
   });
@@ -33,7 +33,7 @@ export function downloadResponse(
   });
 }
 
-/** The loader of an address that has no page of its own: a refusal is said in plain words. */
+/** The loader of an address without a page: a refusal is sent as plain text. */
 export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     try {
@@ -47,9 +47,10 @@ export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Respo
 }
 
 /**
- * Reads a Range header (RFC 9110, 14.1.2) that names one part; several are answered with the whole file, which is allowed.
+ * Reads a Range header (RFC 9110, 14.1.2) that names one part; several get the whole file, which the RFC allows.
  * @param size of the file, bytes
- * @returns bytes from 0, `end` included; null where the whole file is to be sent; "unsatisfiable" where nothing of it is asked for
+ * @returns bytes from 0, `end` included; null for the whole file; "unsatisfiable" where the range has no byte of the
+ *   file
  */
 export function parseByteRange(
   header: string | null,
@@ -68,8 +69,8 @@ export function parseByteRange(
 }
 
 /**
- * A file as a body that is read no faster than its client takes it, and no further where the client has gone: then the file
- * is closed, so that nothing is held for nobody.
+ * Streams a file no faster than its client reads, and closes it when the client has disconnected, so that no file stays
+ * open.
  * @param drained see `RequestContext`
  */
 export function streamWithBackpressure(file: Readable, drained: () => Promise<boolean>): ReadableStream<Uint8Array> {

@@ -11,9 +11,7 @@ import { listNetworks, type Refund } from "../limits/limits.server";
 import { getViewer } from "../session/session.server";
 import { formPath } from "./saved-form.server";
 
-/**
- * By what a form is known again: by its words, whatever files come with it; one that has no words, by its files.
- */
+/** How a repeated form is recognised: by its fields, whatever its files; where it has no text fields, by its files. */
 export type KnownBy = "words" | "files";
 
 interface SentForm {
@@ -21,16 +19,16 @@ interface SentForm {
   files: Record<string, UploadedFile[]>;
 }
 
-/** How often, and how many times, it is looked whether the first one is done. */
+/** Interval, ms, and maximum number of checks whether the first form is done. */
 const POLL_INTERVAL_MS = 100;
 const MAX_POLLS = 300;
 
 /**
- * Does what a form makes, once: on a slow line people press again. The same form of the same person (visitor: client)
- * within a minute waits for the first one and gets its response, in whichever process of the site. One that was refused
- * does not count.
- * @param refund of what the form was counted with: a second press is none
- * @throws DomainError conflict where the first one is still not done
+ * Runs a creating form once, since on a slow line users press the button again. The same form of the same user
+ * (visitor: client) within a minute waits for the first one and gets its response, in any process of the site. A
+ * refused form does not count.
+ * @param refund of the form's limits, called for a repeated form
+ * @throws DomainError conflict where the first form is still running
  */
 export async function once<T>(
   args: ActionFunctionArgs,
@@ -44,7 +42,7 @@ export async function once<T>(
   const first = await awaitFirstResponse(args.request, key, viewer?.id ?? null);
   if (first) {
     await refund?.();
-    // A redirect, as `run` has given it to the first one.
+    // A redirect, as `run` returned it for the first form.
     return first as T;
   }
   try {
@@ -58,7 +56,7 @@ export async function once<T>(
   }
 }
 
-/** @returns undefined where this one is the first */
+/** @returns undefined where this is the first form */
 async function awaitFirstResponse(
   { signal }: Request,
   key: string,
@@ -73,7 +71,7 @@ async function awaitFirstResponse(
   throw new DomainError("conflict", "We are still saving this. Please wait a moment before you send it again.");
 }
 
-/** What was done is done, also where it cannot be remembered. */
+/** Stores the response; a failure is only logged, since the form itself has succeeded. */
 function keep(key: string, headers: Headers): void {
   try {
     storeResponse(key, JSON.stringify([...headers]));
@@ -82,7 +80,7 @@ function keep(key: string, headers: Headers): void {
   }
 }
 
-/** Fields that say which files come along, and what is to be done with more of them. */
+/** Fields that name the files and what to do with more of them. */
 const OF_FILES = new Set(["uploads", "morePhotos"]);
 
 async function whatOf({ values, files }: SentForm, knownBy: KnownBy): Promise<unknown> {
@@ -92,7 +90,7 @@ async function whatOf({ values, files }: SentForm, knownBy: KnownBy): Promise<un
   return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];
 }
 
-/** Without what a browser may send differently each time. */
+/** Removes what browsers may send differently each time. */
 const toStableText = (value: unknown) =>
   typeof value === "string" ? value.replace(/\r\n?/g, "\n").trim() : JSON.stringify(value);
 

@@ -16,10 +16,10 @@ import { type KnownBy, once } from "./once.server";
 import { deleteResubmittedForm, sendHome } from "./saved-form.server";
 import { redirectWithToast } from "./toast.server";
 
-/** What an error response of a page carries; the error boundary draws it. */
+/** Body of a page's error response, rendered by the error boundary. */
 export interface PageError {
   message: string;
-  /** Of a fault of ours, as it stands in the log. */
+  /** Of a fault, as logged. */
   errorId?: string;
 }
 
@@ -30,9 +30,9 @@ function isAnswer(error: unknown): boolean {
 }
 
 /**
- * The page end of reading: what a loader throws becomes a page with the right status. A refusal shows its message
- * (the catalogue's), a fault of ours the generic error with the id under which it was logged.
- * @param fallback the catalogue's text for this page where the fault is ours
+ * Wraps a page's loader: errors become an error page with the right status. A refusal shows its message, a fault the
+ * fallback with the id under which it was logged.
+ * @param fallback the catalogue's text for this page's faults
  */
 export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>, fallback = "Something went wrong.") {
   return async (args: LoaderFunctionArgs): Promise<T> => {
@@ -58,7 +58,7 @@ interface SubmittedForm {
 
 const forms = new WeakMap<Request, Promise<RequestBody>>();
 
-/** The submitted form; however often it is asked for, the body is read once. */
+/** The submitted form; repeated calls read the body once. */
 export async function readForm(request: Request): Promise<SubmittedForm> {
   let body = forms.get(request);
   if (!body) {
@@ -68,41 +68,44 @@ export async function readForm(request: Request): Promise<SubmittedForm> {
   return (await body) as SubmittedForm;
 }
 
-/** The submitted form's fields, as this schema has them. @throws DomainError invalid */
+/** The submitted form's fields, parsed by this schema. @throws DomainError invalid */
 export async function readInput<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return decode(schema, (await readForm(request)).values);
 }
 
-/** What a refused form is shown with again. */
+/** The values to fill a refused form with. */
 async function formValues(request: Request) {
   const body = await forms.get(request)?.catch(() => undefined);
   return formFailureValues(body?.values ?? {});
 }
 
-/** A call that was refused before its body was read: what was typed is read now. */
+/** Reads the form values of a request that was refused before its body was read. */
 async function readTyped(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   if (bodyKind(request.headers) === "multipart") forms.set(request, readTextParts(request));
   await readForm(request).catch(() => undefined);
 }
 
-/** A write of a page. */
+/** The rules and the command of a page's action. */
 export interface PageAction<T> extends Omit<WriteRules, "body"> {
-  /** Text where nothing is said. */
+  /** Default: text. */
   body?: WriteRules["body"];
-  /** Says who, decodes, commands, and redirects. */
+  /** Identifies the viewer, decodes, commands, and redirects. */
   run: (args: ActionFunctionArgs) => T | Promise<T>;
-  /** The catalogue's text where the fault is ours; it is logged. */
+  /** The catalogue's text for faults, which are logged. */
   failed?: string;
-  /** Whether the form is saved where the session has expired; of a page with several forms: which. */
+  /**
+   * Whether the form is saved where the session has expired; on a page with several forms, the intents of those that
+   * are.
+   */
   savesForm?: boolean | readonly string[];
-  /** For what makes something anew each time: pressed twice, it is done once (`once.server.ts`). */
+  /** For forms that create something each time: pressed twice, it runs once (`once.server.ts`). */
   once?: KnownBy;
 }
 
 /**
- * The page end of writing. What the write throws shows the same page again with the message, the messages at their
- * fields and what was typed (passwords and files excepted).
+ * Wraps a page's action: errors show the same page again with the message, the messages at their fields and the form
+ * values (except passwords and files).
  */
 export function pageAction<T>(write: PageAction<T>) {
   const rules = { ...write, body: write.body ?? "text" };
@@ -116,7 +119,7 @@ export function pageAction<T>(write: PageAction<T>) {
       );
       try {
         const done = await runOf(write, args, refund);
-        // Some say themselves why they are refused.
+        // Some actions return their refusal themselves.
         if (write.savesForm && !failureOf(done)) {
           await deleteResubmittedForm(args.request, async () => (await readForm(args.request)).values);
         }
@@ -138,7 +141,7 @@ export function pageAction<T>(write: PageAction<T>) {
   };
 }
 
-/** Does what is counted for itself, as only one of a page's buttons does it; gives back what is refused. */
+/** Consumes a limit that applies to only one of the page's forms, and refunds it where that form fails. */
 export async function counting<T>(
   args: ActionFunctionArgs,
   limit: LimitName | readonly LimitName[],
@@ -162,21 +165,21 @@ async function runOf<T>(
   return once(args, knownBy, await readForm(args.request), { run: () => run(args), refund });
 }
 
-/** One of the forms of a page that has several. */
+/** One of several forms of a page. */
 interface FormWrite<T> extends Pick<PageAction<T>, "run" | "once"> {
   failed?: string;
-  /** Beside the page's own. */
+  /** In addition to the page's own. */
   limit?: LimitName | readonly LimitName[];
   savesForm?: boolean;
-  /** Suspended members may send it too. */
+  /** Also open to suspended members. */
   whileSuspended?: true;
 }
 
 /**
- * The action of a page with several forms: the `intent` that each sends names one of `forms`. What a form is about, where
- * the page has it for several things, is a field of its own.
- * @param rules of the page: whom it is for, its body, and how often any of its forms may be sent
- * @param otherwise the form that is meant where none is named, or the body cannot be read; without it that is refused
+ * The action of a page with several forms: the `intent` of each names one of `forms`. Where a form exists for several
+ * things, the thing is a field of its own.
+ * @param rules of the page: audience, body, and limits of all its forms
+ * @param otherwise the default form, where none is named or the body cannot be read; without it that is refused
  */
 export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
   const byIntent = new Map(Object.entries(forms));
@@ -223,26 +226,25 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }
 
-/** Characters of the longest name of a field of ours, `parts[19][number]`, and some more. */
+/** Length of our longest field name, `parts[19][number]`, with some margin. */
 const MAX_FIELD_NAME_LENGTH = 40;
 
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
-/** What was typed, as the form is filled with it again; secrets excepted. */
+/** The form values to fill the form with again, except secrets. */
 export function formFailureValues(sent: Record<string, unknown>): Record<string, string> {
-  // Nobody types a list or an object; one that is nested deeply enough has no text at all.
+  // Forms have no lists or objects; a deeply nested one cannot even be converted to text.
   const typed = Object.entries(sent).filter(
     ([name, value]) => !isSecretField(name) && name.length <= MAX_FIELD_NAME_LENGTH && isPlain(value),
   );
-  // Line ends as a field has them: of others HTML would swallow the first, and script would find another text.
+  // Line ends as in a field's value: HTML swallows the first of other kinds, and script would see a different text.
   return Object.fromEntries(typed.map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")]));
 }
 
 /**
- * The end of a one-button form, such as Like. A form that names where it stands (`returnTo`) goes back there, with a
- * message where it failed; script that leaves that out stays where it is and gets the new state, or
- * `{"message"}` with the refusal's status.
- * @param write whose `run` does it, and returns the new state
+ * The action of a one-button form, such as Like. A form that names its page (`returnTo`) is redirected there, with a
+ * message where it failed; script omits `returnTo` and gets the new state, or `{"message"}` with the refusal's status.
+ * @param write whose `run` returns the new state
  */
 export function toggleAction(write: PageAction<object>) {
   const run = pageAction(write);
@@ -264,7 +266,7 @@ async function returnPath(request: Request): Promise<string | undefined> {
   return form?.values.returnTo === undefined ? undefined : safeReturnTo(form.values.returnTo);
 }
 
-/** What `pageAction` made of a refusal or a fault, if it was one. */
+/** The refusal or fault that `pageAction` returned, if any. */
 function failureOf(outcome: unknown) {
   if (typeof outcome !== "object" || outcome === null || !("data" in outcome && "init" in outcome)) return undefined;
   const { data, init } = outcome as { data: Pick<FormFailure, "message">; init: ResponseInit | null };

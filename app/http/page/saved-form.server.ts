@@ -8,20 +8,19 @@ import type { BodyRule } from "../body/rules";
 import { consumeLimit } from "../call.server";
 import { getViewer, readSessionToken } from "../session/session.server";
 
-/** What a write says of the words in its form. */
+/** Rules of an action for its form. */
 interface FailedForm {
   body: BodyRule;
   savesForm?: boolean | readonly string[];
 }
 
-/** The path of the page that a form belongs to. */
+/** Path of the page that a form belongs to. */
 export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /**
- * For a form of members that comes without a session: they are sent home, to log in and come back to the form. Where the
- * request still holds the token of a session that has run out, what was typed is kept for whose it was; otherwise nothing
- * is read.
- * @throws a redirect to `/` with the way back
+ * Redirects a members' form without a session to the home page to log in, with a return path. Where the request has the
+ * token of an expired session, the form values are saved for its user; otherwise the body is not read.
+ * @throws a redirect to `/` with the return path
  */
 export async function sendHome(args: ActionFunctionArgs, words: FailedForm): Promise<never> {
   const { request } = args;
@@ -29,7 +28,7 @@ export async function sendHome(args: ActionFunctionArgs, words: FailedForm): Pro
   const owner = token === undefined ? undefined : findExpiredSessionUser(token);
   const isSaved = owner !== undefined && (await saveValues(args, owner, words));
   const to = new URLSearchParams({ returnTo: formPath(request) + (isSaved ? `#${SAVED_FORM_ANCHOR}` : "") });
-  // The page works without the saved form; after a logout there is no token that leads to it.
+  // The page works without the saved form; after a logout no token leads to it.
   if (!isSaved) to.set("unsent", "on");
   throw redirect(`/?${to}`);
 }
@@ -47,7 +46,7 @@ async function saveValues(args: ActionFunctionArgs, owner: number, { body, saves
   return saveForm(owner, { path: formPath(args.request), intent, fields });
 }
 
-/** Never what is secret, never a file. */
+/** Leaves out secrets and files. */
 function textsOf(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((field): field is [string, string] => {
@@ -57,7 +56,7 @@ function textsOf(values: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** Deletes the saved form that has now been sent again. */
+/** Deletes the saved form once it has been sent again. */
 export async function deleteResubmittedForm(
   request: Request,
   readValues: () => Promise<Record<string, unknown>>,
@@ -69,11 +68,11 @@ export async function deleteResubmittedForm(
 }
 
 /**
- * The viewer's saved form: its path everywhere, its values only on its own page.
+ * The viewer's saved form: its path on every page, its values only on its own.
  * @returns undefined where there is none
  */
 export function savedFormFor(request: Request, viewer: Viewer): SavedFormFields | undefined {
-  // The session's read has said whether there is anything; hardly ever there is.
+  // The session's row already says whether there is one; mostly there is none.
   const saved = viewer.hasParkedForm ? findSavedForm(viewer.id) : undefined;
   if (!saved) return undefined;
   const { path, intent, fields, createdAt } = saved;

@@ -4,21 +4,21 @@ import { cookieName, signedCookie } from "../session/session.server";
 
 let utilities: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
 function toasts() {
-  // Signed, unlike the library's default cookie, so that nobody can put words into our mouth.
+  // Signed, unlike the library's default cookie, so that others cannot forge our messages.
   utilities ??= createToastUtilsWithCustomSession(createCookieSessionStorage({ cookie: signedCookie("toast") }));
   return utilities;
 }
 
 type ToastType = "success" | "error" | "info";
 
-/** A redirect after a form, with a message on the page it leads to (a toast with script, role=status without). */
+/** Redirects after a form, with a message for the target page (a toast with script, role=status without). */
 export function redirectWithToast(path: string, message: string, type: ToastType = "success", headers?: HeadersInit) {
   return toasts().redirectWithToast(path, { message, type }, { headers });
 }
 
 /**
- * The message a redirect left for this page, if any, and the header that takes it off the pile: sent only when
- * there was one, so that other responses stay free of cookies.
+ * The message that a redirect left for this page, if any, with the header that deletes it: sent only when there was
+ * one, so that other responses have no cookies.
  */
 export async function popToast(request: Request) {
   if (!request.headers.get("cookie")?.includes(`${cookieName("toast")}=`)) return { toast: null, headers: undefined };

@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const headers = tokenPageHeaders;
 
-/** The link of the mail: whoever has it needs no login, which not everybody has any more. */
+/** The link in the mail. Its key replaces the login, since deactivated users cannot log in. */
 export const loader = pageLoader(({ params: { key = "" } }) => getCaseByKey(key));
 
 export const action = pageAction({

@@ -7,15 +7,15 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** The address of the list from which the admin came. */
+/** Path of the user list, with the admin's filters. */
 function deskOf(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
   return `${/^\/admin(\?[^#]*)?$/.test(path) ? path : "/admin"}#users`;
 }
 
 /**
- * What a page asks an admin about before it changes an account.
- * @throws DomainError forbidden for anybody but an admin; not_found
+ * Data of a page that asks an admin to confirm a change of an account.
+ * @throws DomainError forbidden unless an admin; not_found
  */
 export async function accountToChange({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
   const viewer = await requireUser(request);
@@ -24,9 +24,9 @@ export async function accountToChange({ request, params }: Pick<LoaderFunctionAr
 }
 
 /**
- * The write of such a page.
- * @param change does it, by what the form says, and returns what is said then
- * @param words whether the form has words of the admin's
+ * The action of such a page.
+ * @param change makes the change from the form's values and returns the toast's message
+ * @param words whether the form is saved where the session has expired
  */
 export const accountAction = <S extends z.ZodType>(
   schema: S,

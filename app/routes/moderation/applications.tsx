@@ -24,7 +24,7 @@ export const loader = pageLoader(async ({ request }) =>
   listApplications(await requireUser(request), parsePage(new URL(request.url).searchParams, PER_PAGE)),
 );
 
-/** Accepting; refusing has a page of its own. */
+/** Accepts an application; a refusal has a page of its own. */
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",

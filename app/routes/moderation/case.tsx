@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   return {
     found,
     viewerIsAdmin: isAdmin(viewer),
-    // Who cannot deactivate decides on no objection to that.
+    // Only those who can deactivate decide on an objection to a deactivation.
     viewerCanDecide:
       canDecideAbout(viewer, found.person?.role ?? null) &&
       (found.decision?.measure !== "deactivate" || isAdmin(viewer)),
@@ -52,7 +52,12 @@ export const loader = pageLoader(async ({ request, params }) => {
   };
 }, CASE_MESSAGES.listFailed);
 
-/** A form of the page. @param run does it for this case. @param done is said then. @param once see `PageAction` */
+/**
+ * A form of the page.
+ * @param run runs it for this case.
+ * @param done message of the toast.
+ * @param once see `PageAction`
+ */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
   savesForm: true,
   once,
@@ -177,7 +182,7 @@ export default function CasePage() {
 
 interface DecisionProps {
   decision: NonNullable<CaseJson["decision"]>;
-  /** Taken back. */
+  /** Overturned. */
   overturned: boolean;
 }
 
@@ -205,7 +210,7 @@ function Decision({ decision, overturned }: DecisionProps) {
 
 const day = (iso: string) => formatDate(Date.parse(iso));
 
-/** Whose it is, and what was decided about them before. */
+/** The user the case is about, with earlier decisions about them. */
 function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   const { _id, name, active, suspendedUntil, createdAt, vehicles, comments, earlier } = person;
   return (
@@ -236,7 +241,7 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   );
 }
 
-/** Who looks at the case. */
+/** Who has claimed the case. */
 function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: boolean }) {
   return (
     <PageForm intent={by === null ? "claim" : "release"} className="mt-5 border-t border-line pt-5">

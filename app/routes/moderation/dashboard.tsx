@@ -92,7 +92,7 @@ export default function AdminDesk() {
   );
 }
 
-/** Whom the list of users shows: by words of name or address, by state. The sort stays. */
+/** Filters the users by terms of name or address, and by state. Keeps the sort. */
 function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
   return (
     <FilterForm label="Users" all="/admin" isFiltered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
@@ -158,7 +158,7 @@ const COLUMNS: Column<FaultView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Faults of the last day, with the ids that people were shown. */
+/** Faults of the last day, with the ids that users were shown. */
 function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
   if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =

@@ -56,7 +56,7 @@ export default function HeldPage() {
   return (
     <QueuePage
       {...list}
-      // Offered once a person, at the first of several.
+      // The button to release all is shown once per user, at the first of several posts.
       rows={list.rows.map((row) => ({
         ...row,
         hasMore: ofPerson(row.userId).indexOf(row) === 0 && ofPerson(row.userId).length > 1,

@@ -69,7 +69,7 @@ interface AuditFilterProps {
   filtered: boolean;
 }
 
-/** What the log shows: by who acted, by act, by what it was about. */
+/** Filters the log by actor, action and subject. */
 function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
   const lists = [
     ["actor", "Who", actors.map(({ value, name }) => [value, name])],
@@ -113,7 +113,7 @@ const COLUMNS: Column<AuditRowView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Leads to all that happened to the same thing. */
+/** Link to all entries about the same subject. */
 function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
   const params = new URLSearchParams({ subjectType, subjectId });
   return (

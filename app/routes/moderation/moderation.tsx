@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ request }) => {
   requireStaff(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(caseQuery, Object.fromEntries(params));
-  // What waits, as long as nothing else is asked for.
+  // Open cases by default.
   const asked: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
   return {
     asked,

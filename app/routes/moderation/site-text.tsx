@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Versions of “${data.title}”`),
 ];
 
-/** Every version of one of the operator's texts, as it was typed. */
+/** All versions of one of the operator's texts, in Markdown as entered. */
 export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await requireUser(request);
   const kind = SITE_TEXTS.find((text) => text === params.text);

@@ -24,7 +24,7 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Site")];
 
-/** As a field for a date and a time has it, in UTC. */
+/** Value of a `datetime-local` field, in UTC. */
 const toField = (at: number | null) => (at === null ? "" : toIso(at).slice(0, 16));
 
 export const loader = pageLoader(async ({ request }) => {

@@ -91,7 +91,7 @@ function ReportForm({ thing, isVisitor }: { thing: ReportedView; isVisitor: bool
   );
 }
 
-/** We have to be able to answer, but nobody has to name themselves to report a crime against children. */
+/** Name and address for the reply; optional for reports of a crime against children. */
 function WhoYouAre() {
   return (
     <>
@@ -112,7 +112,7 @@ function WhoYouAre() {
   );
 }
 
-/** For whoever comes without saying what it is about. */
+/** Asks for the address where the link brought none. */
 function WhatAbout() {
   return (
     <Page narrow>
@@ -153,7 +153,7 @@ function Elsewhere({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What cannot be reported: one's own, and what is not there. */
+/** Errors of things that cannot be reported: the viewer's own, and those that do not exist. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const [asked] = useSearchParams();

@@ -66,7 +66,7 @@ export default function RulesPage() {
   );
 }
 
-/** What applies where the operator has written nothing. */
+/** The default rules, where the operator has written none. */
 function BuiltInRules() {
   return (
     <ol className="prose list-decimal space-y-3 pl-6">

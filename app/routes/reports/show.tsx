@@ -72,7 +72,7 @@ export default function ReportPage() {
   );
 }
 
-/** @param iso of an answer */
+/** @param iso time as in the API's responses */
 const day = (iso: string) => formatDate(Date.parse(iso));
 
 export function ErrorBoundary() {

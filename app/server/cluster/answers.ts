@@ -22,17 +22,17 @@ type Answering = {
   ) => Promise<PrimaryRequests[Name]["answer"]>;
 };
 
-/** What is known once for all workers: upload slots, and what all of them measure. */
+/** Replies to the workers' requests about shared state: upload slots, and the metrics of all workers. */
 export class Answers {
   readonly #slots = makeUploadSlots(SITE_SLOTS);
   readonly #uploads = new Map<Worker, Map<number, Upload>>();
 
   #lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** @param figures what all workers measure */
+  /** @param figures metrics of all workers, as text */
   constructor(private readonly figures: () => Promise<string>) {}
 
-  /** Answers a worker's question, now or later. */
+  /** Replies to a worker's request, now or later. */
   answer(worker: Worker, { id, about, question }: Extract<FromWorker, { type: "ask" }>): void {
     const answering: Answering = {
       turn: () => this.#turn(worker),
@@ -48,12 +48,12 @@ export class Answers {
     );
   }
 
-  /** How many uploads of all workers wait and are under way. */
+  /** Number of uploads, of all workers, that are waiting and running. */
   slotState(): SlotState | undefined {
     return this.#slots.state?.();
   }
 
-  /** A worker's upload is over, or is not waited for any more. */
+  /** Frees the slot of a worker's upload that has ended, or stops waiting for it. */
   leaveSlot(worker: Worker, slot: number): void {
     const upload = this.#uploads.get(worker)?.get(slot);
     this.#uploads.get(worker)?.delete(slot);
@@ -61,13 +61,13 @@ export class Answers {
     upload?.slot?.release();
   }
 
-  /** A worker has died, and all that it said has been heard: what it held is free. */
+  /** Frees the slots of a worker that has died. Call it when all its messages have been handled. */
   lose(worker: Worker): void {
     for (const slot of [...(this.#uploads.get(worker)?.keys() ?? [])]) this.leaveSlot(worker, slot);
     this.#uploads.delete(worker);
   }
 
-  /** One worker after the other: until it answers, or is dead. */
+  /** Lets workers prepare one at a time: each until it is ready, or dead. */
   #turn(worker: Worker): Promise<null> {
     const over = new Promise<void>((resolve) => {
       worker.on("message", ({ type }: FromWorker) => type === "ready" && resolve());
@@ -87,7 +87,7 @@ export class Answers {
     this.#uploads.set(worker, ofWorker.set(slot, upload));
     try {
       upload.slot = await this.#slots.take({ userId, bytes, isPiece, signal: upload.gone.signal });
-      // It was left between the grant and here.
+      // The upload ended between the grant and here.
       if (upload.gone.signal.aborted) upload.slot.release();
       return null;
     } catch (error) {

@@ -5,19 +5,18 @@ import { sendToWorker } from "./messages";
 
 interface Waiting {
   socket: Socket;
-  /** Workers that had no room for it. */
+  /** Workers that were full. */
   refusedBy: Set<number>;
 }
 
 /**
- * Hands the connections that the primary accepts to its workers in turn. A worker gets the next one when it has taken
- * the last, so that a busy one is passed over; what a dead one had not taken goes to another.
- *
- * Not the cluster module's own distribution: that closes the port with the last worker, loses what a killed worker had
- * not confirmed, and has no limit of connections.
+ * Passes the connections that the primary accepts to its workers in turn. A worker gets the next one when it has
+ * confirmed the last, so that busy ones are skipped; those a dead worker had not confirmed go to another. The cluster
+ * module's own distribution would not do: it closes the port with the last worker, loses what a killed worker had not
+ * confirmed, and has no limit of connections.
  */
 export class Connections {
-  /** Workers in rotation, and those of them that can take one now. */
+  /** Workers in rotation; `#free` are those of them that can take a connection now. */
   readonly #rotation = new Set<Worker>();
   readonly #free = new Set<Worker>();
   readonly #handing = new Map<Worker, { id: number; waiting: Waiting }>();
@@ -25,17 +24,17 @@ export class Connections {
   readonly #onChange = new Set<() => void>();
   #serial = 0;
 
-  /** @param most how many may wait */
+  /** @param most maximum number of waiting connections */
   constructor(private readonly most: number) {}
 
-  /** Puts a worker into the rotation. */
+  /** Adds a worker to the rotation. */
   add(worker: Worker): void {
     this.#rotation.add(worker);
     this.#free.add(worker);
     this.#handOver();
   }
 
-  /** Takes a worker out of the rotation; resolves once nothing is on its way to it. */
+  /** Removes a worker from the rotation; resolves once no connection is on its way to it. */
   async remove(worker: Worker): Promise<void> {
     this.#rotation.delete(worker);
     this.#free.delete(worker);
@@ -43,7 +42,9 @@ export class Connections {
     while (this.#handing.has(worker)) await this.#change();
   }
 
-  /** A worker has died, and all that it said has been heard. */
+  /**
+   * Passes on the unconfirmed connection of a worker that has died. Call it when all its messages have been handled.
+   */
   lose(worker: Worker): void {
     const handing = this.#handing.get(worker);
     this.#handing.delete(worker);
@@ -51,7 +52,7 @@ export class Connections {
     void this.remove(worker);
   }
 
-  /** A new connection, nothing of which has been read. */
+  /** Adds a new connection, of which no byte has been read. */
   give(socket: Socket): void {
     socket.on("error", () => socket.destroy());
     if (this.#waiting.length >= this.most) socket.destroy();
@@ -59,20 +60,20 @@ export class Connections {
     this.#handOver();
   }
 
-  /** A worker's answer to a connection. */
+  /** Handles a worker's reply about a connection. */
   took(worker: Worker, id: number, accepted: boolean): void {
     const handing = this.#handing.get(worker);
     if (handing?.id !== id) return;
     this.#handing.delete(worker);
     if (this.#rotation.has(worker)) this.#free.add(worker);
     const { waiting } = handing;
-    // The worker has a handle of its own; this one only kept the connection until then.
+    // The worker has its own handle; the primary's kept the connection open until the reply.
     if (accepted) waiting.socket.destroy();
     else this.#waiting.unshift({ ...waiting, refusedBy: waiting.refusedBy.add(worker.id) });
     this.#handOver();
   }
 
-  /** Resolves once every connection has been handed over; after `ms` the rest is closed. */
+  /** Resolves once every connection has been passed on; after `ms` the remaining ones are closed. */
   async drained(ms: number): Promise<void> {
     const late = pause(ms, true, { ref: false });
     while (this.#waiting.length > 0 || this.#handing.size > 0) {
@@ -98,7 +99,7 @@ export class Connections {
     this.#onChange.clear();
   }
 
-  /** The one that has been free for longest. */
+  /** The worker that has been free for longest. */
   #nextFor({ refusedBy }: Waiting): Worker | undefined {
     for (const worker of this.#free) if (!refusedBy.has(worker.id)) return worker;
     return undefined;

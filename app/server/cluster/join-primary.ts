@@ -14,13 +14,13 @@ import {
 import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
 import type { PrimaryChannel, PrimaryRequests, SlotRefusal } from "./messages";
 
-/** How long after a failed start of the background jobs they are tried again, ms. */
+/** Delay before the background jobs are started again after a failed start, ms. */
 const RETRY_DELAY_MS = MINUTE / 2;
 
 /**
- * Makes this process one of several: limits and upload slots are the primary's, and background jobs run here while the
- * primary says so.
- * @returns stands for the jobs, whether they run here or not
+ * Makes this process one of several: limits and upload slots are shared through the primary, and background jobs run
+ * here when the primary assigns them.
+ * @returns handle of the background jobs, whether or not they run here
  */
 export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "beginStop" | "stop"> {
   countInPrimary();
@@ -34,7 +34,7 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
     try {
       jobs = startBackgroundJobs();
     } catch (error) {
-      // A full disk, say: requests are still answered, so this process stays.
+      // For example a full disk: requests can still be handled, so this process stays.
       logJobFault(error, "background jobs did not start");
       retry = setTimeout(start, RETRY_DELAY_MS);
     }
@@ -50,13 +50,13 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
     primary.tell({ type: "background-over" });
   };
   return {
-    // All of them at once: another worker takes over as soon as they have ended.
+    // Stops all jobs at once: another worker takes over when they have ended.
     beginStop: () => void (stopped ??= stop()),
     stop: () => (stopped ??= stop()),
   };
 }
 
-/** Upload slots that the primary process holds for all workers; without its reply an upload is refused. */
+/** Upload slots that the primary process holds for all workers; if it does not reply, the upload is refused. */
 export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
   let serial = 0;
   return {
@@ -92,7 +92,7 @@ export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
   };
 }
 
-/** As long as it takes: there may be no room for more of it for a while. */
+/** Has no timeout: it may be a while until the slot has room for more bytes. */
 async function roomFor(primary: PrimaryChannel, question: PrimaryRequests["arrived"]["question"]): Promise<number> {
   const answer = await primary.ask("arrived", question, Number.POSITIVE_INFINITY);
   if ("room" in answer) return answer.room;

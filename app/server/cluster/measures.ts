@@ -6,14 +6,14 @@ import type { SlotState } from "~/services/uploads/slots.server";
 import { createMetrics, slotFigures } from "../metrics/figures";
 import { type Measured, sendToWorker } from "./messages";
 
-/** How long workers are waited for, ms: one that hangs is as it was when it last answered. */
+/** Timeout for the workers' metrics, ms; a worker that hangs is shown with its last ones. */
 const MEASURE_TIMEOUT_MS = SECOND;
-/** What ends with its process; the rest is added up. */
+/** Type of metrics that end with their process; the others are summed up. */
 const MOMENTARY = "gauge";
 
 /**
- * Collects what the workers measure. What a worker had counted when it was last looked at is added up after its death, so
- * that sums over all workers never go back.
+ * Collects the workers' metrics. Sums over all workers must never decrease, so a dead worker's last known counts stay
+ * in them.
  */
 export class Measures {
   readonly #latest = new Map<Worker, Measured>();
@@ -22,7 +22,7 @@ export class Measures {
   readonly #heard = new EventEmitter();
   readonly #countDeath: () => void;
 
-  /** @param slots the uploads, of which this process knows */
+  /** @param slots state of the uploads, which only this process knows */
   constructor(slots: () => SlotState | undefined) {
     const figures = createMetrics(prometheus, this.#own);
     this.#countDeath = figures.counter("paddock_workers_died_total", "Workers that have died");
@@ -31,18 +31,18 @@ export class Measures {
     slotFigures(figures, slots);
   }
 
-  /** A worker that answers. */
+  /** Adds a worker that is ready. */
   add(worker: Worker): void {
     this.#latest.set(worker, []);
   }
 
-  /** What a worker measures. */
+  /** Stores a worker's metrics. */
   hear(worker: Worker, figures: Measured): void {
     if (this.#latest.has(worker)) this.#latest.set(worker, figures);
     this.#heard.emit(String(worker.id));
   }
 
-  /** What all workers measure, as Prometheus reads it. */
+  /** Metrics of all workers, in Prometheus text format. */
   async text(): Promise<string> {
     const signal = AbortSignal.timeout(MEASURE_TIMEOUT_MS);
     const heard = [...this.#latest.keys()].map((worker) => {
@@ -54,7 +54,7 @@ export class Measures {
     return sumOf([...this.#latest.values(), this.#past, own]).metrics();
   }
 
-  /** A worker is no more, and all that it said has been heard. */
+  /** Removes a worker that has ended. Call it when all its messages have been handled. */
   lose(worker: Worker, clean: boolean): void {
     if (!clean) this.#countDeath();
     const last = (this.#latest.get(worker) ?? []).filter(({ type }) => String(type) !== MOMENTARY);

@@ -3,21 +3,23 @@ import type { Socket } from "node:net";
 import type { Registry } from "prom-client";
 
 /**
- * What the processes of one site say to each other. After a SIGHUP workers of a newer build talk to the primary of an
- * older one: a change here needs a whole restart, so change by adding.
+ * Messages between the processes of one site. After a SIGHUP, workers of a newer build talk to the primary of an older
+ * one: only add to these types, since any other change needs a full restart.
  */
 export interface PrimaryRequests {
-  /** May I prepare files and database? One worker at a time does, so that one migrates and the others find it done. */
+  /**
+   * Permission to prepare files and database: one worker at a time, so that one migrates and the others find it done.
+   */
   turn: { question: Record<string, never>; answer: null };
   /** Waits for an upload's slot; `slot` is the worker's own number for it. */
   slot: { question: { slot: number; personId: number; bytes: number; piece?: boolean }; answer: SlotRefusal | null };
-  /** How much of it has arrived; the answer is what `Slot.arrived` returns. */
+  /** Bytes of the upload received so far; the reply is the result of `Slot.arrived`. */
   arrived: { question: { slot: number; bytes: number }; answer: SlotRefusal | { room: number } };
-  /** What all workers measure, those included that are no more, as Prometheus reads it. */
+  /** Metrics of all workers, dead ones included, in Prometheus text format. */
   figures: { question: Record<string, never>; answer: string };
 }
 
-/** What one process measures. */
+/** Metrics of one process. */
 export type Measured = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export interface SlotRefusal {
@@ -30,12 +32,12 @@ export type PrimaryRequestName = keyof PrimaryRequests;
 
 export type FromWorker =
   | { type: "ready" }
-  /** A connection has arrived; not accepted where the worker has as many as it may. */
+  /** A connection has arrived; not accepted where the worker is full. */
   | { type: "took"; connection: number; accepted: boolean }
   | { type: "background-over" }
   | { type: "wake-mail" }
   | { type: "leave-slot"; slot: number }
-  /** What this worker measures. */
+  /** This worker's metrics. */
   | { type: "figures"; figures: Measured }
   | { type: "ask"; id: number; about: PrimaryRequestName; question: PrimaryRequests[PrimaryRequestName]["question"] };
 
@@ -43,28 +45,28 @@ type ToWorker =
   /** Comes with a socket. */
   | { type: "connection"; connection: number }
   | { type: "answer"; id: number; answer: PrimaryRequests[PrimaryRequestName]["answer"] }
-  /** Do the background jobs from here on. */
+  /** Start the background jobs. */
   | { type: "background" }
   | { type: "wake-mail" }
-  /** A process has died: remove what it left. */
+  /** A process has died: delete its leftovers. */
   | { type: "sweep" }
-  /** Tell what you measure. */
+  /** Send your metrics. */
   | { type: "measure" }
-  /** Queue requests from here on: the site is about to stop. */
+  /** Queue new requests: the site is about to stop. */
   | { type: "hold" }
-  /** Answer what has come, then end. `linger` and `grace` as in `Shutdown.finish`, ms. */
+  /** Respond to pending requests, then end. `linger` and `grace` as in `Shutdown.finish`, ms. */
   | { type: "stop"; linger?: number; grace?: number };
 
-/** Sends a message; to a worker that has gone it does nothing. @param socket stays open in this process too */
+/** Sends a message; ignored where the worker has ended. @param socket stays open in this process too */
 export function sendToWorker(worker: Worker, message: ToWorker, socket?: Socket): void {
-  // With a callback a channel that closes meanwhile is no uncaught error.
+  // Without a callback, a channel that closes meanwhile would throw an uncaught error.
   if (worker.isConnected()) worker.send(message, socket, { keepOpen: true }, () => undefined);
 }
 
-/** How long an answer may take, ms: only a primary that hangs takes as long. */
+/** Timeout of a reply, ms; only a primary that hangs exceeds it. */
 const REPLY_TIMEOUT_MS = 5_000;
 
-/** A worker's way to the primary process. Where the primary ends, Node ends the worker. */
+/** A worker's channel to the primary process. Where the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
   tell(message: FromWorker): void;
   /** @throws Error where no reply comes within `timeoutMs` */
@@ -73,11 +75,11 @@ export interface PrimaryChannel {
     question: PrimaryRequests[Name]["question"],
     timeoutMs?: number,
   ): Promise<PrimaryRequests[Name]["answer"]>;
-  /** Calls `listener` with each message that is no answer. */
+  /** Calls `listener` with each message that is not a reply. */
   listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
 }
 
-/** Connects this worker to its primary process; once a process. */
+/** Connects this worker to its primary process; call it once per process. */
 export function connectToPrimary(): PrimaryChannel {
   const pending = new Map<number, (answer: unknown) => void>();
   const listeners: ((message: ToWorker, socket: Socket | undefined) => void)[] = [];

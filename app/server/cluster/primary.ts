@@ -12,13 +12,13 @@ import { Connections } from "./connections";
 import { sendToWorker } from "./messages";
 import { WorkerPool } from "./worker-pool";
 
-/** How long handing over the last connections may take, ms. */
+/** Timeout for passing on the last connections, ms. */
 const HANDOVER_TIMEOUT_MS = 2 * SECOND;
 
 /**
- * The process above WEB_CONCURRENCY workers. It answers no request: it accepts connections and hands them over, counts
- * what must be counted once, names the worker that does the background jobs, and keeps the workers alive. It loads
- * neither app nor database. SIGTERM and SIGINT stop the site, SIGHUP replaces the workers one by one.
+ * Process above WEB_CONCURRENCY workers. It handles no requests: it accepts connections and passes them on, holds the
+ * rate limits and upload slots of all workers, assigns the background jobs to a worker, and keeps the workers alive. It
+ * loads neither app nor database. SIGTERM and SIGINT stop the site, SIGHUP replaces the workers one by one.
  * @throws EnvError where the port or the host cannot be bound
  */
 export async function runPrimary(): Promise<void> {
@@ -36,7 +36,7 @@ export async function runPrimary(): Promise<void> {
     if (stopping) return;
     stopping = true;
     logSecurity("stop", { pid: process.pid });
-    // With requests held back workers take the last connections quickly.
+    // While workers queue their requests, they take the last connections quickly.
     workers.hold();
     await acceptPending(server);
     server.close();
@@ -55,7 +55,7 @@ export async function runPrimary(): Promise<void> {
 
 async function watchedWorkers(count: number, settings: object, connections: Connections): Promise<WorkerPool> {
   const jobs = new JobAssignment();
-  // Only sites that are watched load the library.
+  // Loads the library only for sites with metrics.
   const measures = env().METRICS_TOKEN
     ? new (await import("./measures")).Measures(() => answers.slotState())
     : undefined;
@@ -88,24 +88,24 @@ async function watchedWorkers(count: number, settings: object, connections: Conn
   });
 }
 
-/** Which worker does the background jobs: one at a time, and another only when that one has ended them or is dead. */
+/** Assigns the background jobs to one worker at a time, and to another only when that one has ended them or is dead. */
 class JobAssignment {
   readonly #ready: Worker[] = [];
   #holder: Worker | undefined;
 
-  /** A worker that may get the jobs. */
+  /** Adds a worker that may get the jobs. */
   add(worker: Worker): void {
     this.#ready.push(worker);
     this.#assign();
   }
 
-  /** A worker that may not get them any more; it may still have them. */
+  /** Removes a worker from the candidates; it may still be running the jobs. */
   remove(worker: Worker): void {
     const at = this.#ready.indexOf(worker);
     if (at >= 0) this.#ready.splice(at, 1);
   }
 
-  /** A worker has ended the jobs, or its process is no more. */
+  /** Handles a worker that has ended the jobs, or whose process has ended. */
   over(worker: Worker): void {
     this.remove(worker);
     if (this.#holder !== worker) return;
@@ -117,12 +117,12 @@ class JobAssignment {
     if (this.#holder) sendToWorker(this.#holder, { type: "wake-mail" });
   }
 
-  /** A process has died: what it was uploading is to be removed. */
+  /** Has the job worker delete the unfinished uploads of a process that has died. */
   sweep(): void {
     if (this.#holder) sendToWorker(this.#holder, { type: "sweep" });
   }
 
-  /** The longest-lived: it has the jobs until it goes. */
+  /** Assigns the jobs to the longest-running worker, which has them until it leaves. */
   #assign(): void {
     if (this.#holder) return;
     this.#holder = this.#ready[0];

@@ -4,16 +4,16 @@ import { MINUTE, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { type FromWorker, sendToWorker } from "./messages";
 
-/** Pause before a worker takes the place of one that has died, ms: none of them may be able to live. */
+/** Delay before a dead worker is replaced, ms, so that workers that all fail do not restart in a tight loop. */
 const RESTART_DELAY_MS = SECOND / 2;
-/** How long a worker may take to stop before it is killed, ms: a little longer than it gives its own requests. */
+/** Timeout before a stopping worker is killed, ms: a little longer than the worker's own timeout of its requests. */
 const STOP_TIMEOUT_MS = 9.8 * SECOND;
 /**
- * How long a replaced worker waits for a last request on a keep-alive connection, and how long its requests may take:
- * uploads over a slow line take minutes, and nobody is in a hurry here. ms.
+ * Timeouts of a replaced worker, ms: for a last request on a keep-alive connection, and for its running requests. Long,
+ * because uploads on a slow line take minutes and a replacement is not urgent.
  */
 const REPLACED_TIMEOUTS_MS = { linger: 2 * SECOND, grace: 10 * MINUTE };
-/** How long the replacement of the next worker waits for the end of the last, ms. */
+/** Timeout for the end of a replaced worker before the next one is replaced, ms. */
 const REPLACEMENT_TIMEOUT_MS = 10 * SECOND;
 
 type State = "starting" | "ready" | "leaving";
@@ -22,20 +22,20 @@ type State = "starting" | "ready" | "leaving";
 interface PoolWorker {
   readonly worker: Worker;
   state: State;
-  /** Whether it came up. */
+  /** Whether it started. */
   ready: Promise<boolean>;
-  /** Resolves with its exit code once it is no more; null where it was killed. */
+  /** Resolves with the exit code when the process has ended; null where it was killed. */
   gone: Promise<number | null>;
 }
 
-/** What is done about the workers' lives. */
+/** Callbacks for the workers' lifecycle. */
 interface PoolEvents {
   message(worker: Worker, message: FromWorker): void;
-  /** It answers from here on. */
+  /** It is ready for connections. */
   ready(worker: Worker): void;
-  /** It is about to be told to stop; resolves once nothing new reaches it. */
+  /** It is about to be stopped; resolves once no new connection reaches it. */
   leaving(worker: Worker): Promise<void>;
-  /** Its process is no more, and all that it said has been heard. */
+  /** Its process has ended, and all its messages have been handled. */
   gone(worker: Worker, clean: boolean): void;
 }
 
@@ -47,14 +47,14 @@ export class WorkerPool {
   #reloading = false;
   #reloadAgain = false;
 
-  /** @param settings environment variables of theirs */
+  /** @param settings environment variables of the workers */
   constructor(
     private readonly count: number,
     private readonly settings: object,
     private readonly events: PoolEvents,
   ) {}
 
-  /** Starts all of them. @returns false where one did not come up: the others are killed then */
+  /** Starts all workers. @returns false where one did not start: the others are killed then */
   async start(): Promise<boolean> {
     const members = Array.from({ length: this.count }, () => this.#fork());
     const up = (await Promise.all(members.map(({ ready }) => ready))).every(Boolean);
@@ -63,8 +63,8 @@ export class WorkerPool {
   }
 
   /**
-   * Replaces the workers one by one with those of the build as it is now; where a new one does not come up, the old ones
-   * stay. Called during another replacement, it makes that start again when it is through.
+   * Replaces the workers one by one with those of the current build; where a new one does not start, the old ones stay.
+   * A call during a replacement starts another one after it.
    */
   async reload(): Promise<void> {
     this.#reloadAgain = this.#reloading;
@@ -77,7 +77,7 @@ export class WorkerPool {
     this.#reloading = false;
   }
 
-  /** From here on none is started, those that are starting are killed, and requests wait for `stop`. */
+  /** Starts no more workers, kills those that are starting, and makes the others queue requests until `stop`. */
   hold(): void {
     this.#state = "stopping";
     for (const { worker, state } of this.#members) {
@@ -86,7 +86,7 @@ export class WorkerPool {
     }
   }
 
-  /** Tells all to stop. @returns whether each ended by itself, and well */
+  /** Stops all workers. @returns whether each exited by itself with code 0 */
   async stop(): Promise<boolean> {
     const codes = await Promise.all([...this.#members].map((member) => stopMember(member)));
     return codes.every((code) => code === 0);
@@ -109,11 +109,11 @@ export class WorkerPool {
       else this.events.message(worker, message);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
-      // A message to one that has just died, which `close` tells.
+      // A message to a worker that has just died, which `close` reports.
       if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
       log.error({ err: error, worker: worker.process.pid }, "worker fault");
     });
-    // Not `exit`, before which not all may have been heard, nor `disconnect`, which never comes where a connection is on
+    // Not `exit`, which may come before the last messages, nor `disconnect`, which never comes where a connection is on
     // its way to a process that is killed.
     worker.process.once("close", (code, signal) => this.#onEnd(member, code, signal));
     return member;
@@ -129,7 +129,7 @@ export class WorkerPool {
   #onEnd(member: PoolWorker, code: number | null, signal: NodeJS.Signals | null): void {
     this.#members.delete(member);
     if (this.#state === "starting") {
-      // One that ends by itself has said why.
+      // A worker that ends by itself has logged why.
       if (signal) log.error({ pid: member.worker.process.pid, signal }, "a worker has died");
       this.#state = "stopping";
       for (const { worker } of this.#members) worker.process.kill("SIGKILL");
@@ -145,7 +145,7 @@ export class WorkerPool {
     return [...this.#members].filter(({ state }) => state !== "leaving");
   }
 
-  /** Starts what is missing. */
+  /** Starts the missing workers after a delay. */
   #fill(): void {
     if (this.#pausing) return;
     this.#pausing = true;
@@ -167,7 +167,7 @@ export class WorkerPool {
       }
       await this.#retire(old);
     }
-    // Where an old one died meanwhile, there is one too many.
+    // Where an old worker died meanwhile, there is one too many.
     for (const surplus of this.#present().slice(this.count)) await this.#retire(surplus);
     log.info({ processes: this.count }, "all workers are new");
   }
@@ -181,7 +181,7 @@ export class WorkerPool {
   }
 }
 
-/** @returns its exit code; 0 for one that had not begun to answer, which is killed */
+/** @returns the exit code; 0 for a worker that was not ready yet, which is killed */
 async function stopMember({ worker, gone, state }: PoolWorker): Promise<number | null> {
   if (state === "starting") worker.process.kill("SIGKILL");
   else sendToWorker(worker, { type: "stop" });

@@ -7,20 +7,20 @@ import { loadApp } from "../process/load-app";
 import { prepareShutdown } from "../process/stop";
 import { connectToPrimary, type PrimaryChannel } from "./messages";
 
-/** A process that answers the connections it gets from its primary, until that says stop, or ends. */
+/** Process that handles the connections it gets from its primary, until the primary stops it or ends. */
 export async function runWorker(): Promise<void> {
-  // Ctrl-C and some supervisors signal every process at once; the primary alone knows in which order all end.
+  // Ctrl-C and some supervisors signal every process at once; only the primary knows in which order they end.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   // A message to a primary that has just died; Node ends this process next.
   cluster.worker?.on("error", () => {});
   const primary = connectToPrimary();
   const { app, stopping } = await loadApp(primary);
   const server = createHttpServer(app);
-  // It never listens itself, and starts its checks of timeouts at this event.
+  // The server never listens itself, but starts its timeout checks at this event.
   server.emit("listening");
   const connections = new Connections(server, primary);
   const shutdown = prepareShutdown(server, stopping, {
-    // The primary says stop behind the last connection.
+    // The primary sends `stop` after the last connection.
     takeLast: async () => {},
     close: () => connections.ended(),
   });
@@ -46,8 +46,8 @@ class Connections {
   /** @param socket undefined where it has closed on its way */
   take(connection: number, socket: Socket | undefined): void {
     const accepted = this.#open.size < this.#most;
-    // Reported before anything is read: a connection that was not reported when this process dies goes to another one,
-    // unread.
+    // Confirm before reading: where this process dies, the primary passes unconfirmed connections, still unread, to
+    // another one.
     this.primary.tell({ type: "took", connection, accepted });
     // The primary has its own handle, so that the connection stays open.
     if (!accepted) socket?.destroy();
@@ -61,7 +61,7 @@ class Connections {
     this.server.emit("connection", socket);
   }
 
-  /** Resolves once none is open. */
+  /** Resolves once no connection is open. */
   ended(): Promise<void> {
     return new Promise((resolve) => {
       this.#onEmpty = resolve;
