@@ -23,8 +23,9 @@ function buildah(...args: string[]): [string, string[]] {
   return [installedProgram(["buildah"])!, [...own, ...args]];
 }
 
-const { PATH = "", HOME = "" } = process.env;
-const OPTIONS = { encoding: "utf8", env: { NODE_ENV: "production", PATH, HOME }, maxBuffer: 2 ** 28 } as const;
+// Without the settings of the tests, which the site in the container would get.
+const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME };
+const OPTIONS = { encoding: "utf8", env, maxBuffer: 2 ** 28 } as const;
 
 /** Runs buildah to its end. @returns what it wrote to stdout */
 const run = async (...args: string[]) => (await promisify(execFile)(...buildah(...args), OPTIONS)).stdout.trim();
@@ -81,10 +82,8 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
   const port = await freePort();
   await run("config", "--env", `PORT=${port}`, "--env", "HOST=127.0.0.1", container);
   const command = [...config.Entrypoint, ...config.Cmd];
-  const child = spawn(...buildah("run", "--isolation", "chroot", container, "--", ...command), {
-    env: OPTIONS.env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const [program, words] = buildah("run", "--isolation", "chroot", container, "--", ...command);
+  const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   const output = lines(child);
   const url = (await output.find(/^listening on (\S+)$/))?.[1];

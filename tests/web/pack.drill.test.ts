@@ -15,7 +15,13 @@ const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** All programs of the machine that there are for the packed site. */
 const PROGRAMS = ["sh", "env", "dirname", "readlink"];
-const SETTINGS = { PORT: "0", HOST: "127.0.0.1", AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+const SETTINGS = {
+  NODE_ENV: "production",
+  PORT: "0",
+  HOST: "127.0.0.1",
+  AWS_ACCESS_KEY_ID: "key",
+  AWS_SECRET_ACCESS_KEY: "secret",
+};
 
 let folder: string;
 const started = new Set<ChildProcess>();
