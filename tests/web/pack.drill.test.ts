@@ -21,7 +21,7 @@ const SETTINGS = {
   HOST: "127.0.0.1",
   AWS_ACCESS_KEY_ID: "key",
   AWS_SECRET_ACCESS_KEY: "secret",
-};
+} as const;
 
 let folder: string;
 const started = new Set<ChildProcess>();
@@ -53,7 +53,7 @@ function emptyFolder(of: string): string {
 
 /** The site's command in `site`, with nothing of this machine but a shell. */
 function paddock(site: string, args: string[], env: Record<string, string> = {}) {
-  const settings: NodeJS.ProcessEnv = { NODE_ENV: "production", ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
+  const settings: NodeJS.ProcessEnv = { ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
   const options: SpawnOptions = { ...NOBODY, cwd: site, env: settings, stdio: ["ignore", "pipe", "pipe"] };
   const child = spawn("./paddock", args, options);
   started.add(child);
