@@ -93,5 +93,7 @@ describe("npm run admin", () => {
 test("an unknown command is one clear line", async () => {
   const { code, stdout, stderr } = await run("repair");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toBe("usage: run.mjs build | start | pack | map-data | seed | admin | backup | restore | uploads | demo\n");
+  expect(stderr).toBe(
+    "usage: run.mjs build | start | pack | map-data | seed | admin | backup | restore | uploads | demo\n",
+  );
 });
