@@ -72,8 +72,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         }),
       ],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
-  // Node reads its package.json (150 KB) anew for each of its hundred modules, which took most of the start.
-  ssr: isSsrBuild ? { noExternal: ["drizzle-orm"] } : {},
+  // Each is hundreds of modules, and for each Node reads the package.json again: that took most of the start.
+  ssr: isSsrBuild ? { noExternal: ["drizzle-orm", "culori"] } : {},
   build: {
     assetsInlineLimit: 0,
     // Five percent less than esbuild, most of it of React and the router.

@@ -158,6 +158,8 @@ export default [
 
   // Files
   route("img/:kind/:name", "routes/files/image.ts"),
+  route("icons/:file", "routes/files/icon.ts"),
+  route("favicon.ico", "routes/files/favicon.ts"),
   route("map-tiles/:version/:zoom/:x/:file", "routes/map/tiles.ts"),
   route("errors", "routes/files/error-report.ts"),
 

@@ -1,10 +1,14 @@
 import "./node-version.mjs";
+import { existsSync } from "node:fs";
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { DomainError } from "~/lib/errors";
 import { BackupError } from "~/services/backups/restic.server";
 import { StoreUnavailableError } from "~/services/images/store";
+
+/** What commands are begun with: a packed site has `deploy/paddock.sh` in its folder, and no npm. */
+export const RUN = existsSync("paddock") ? "./paddock" : "npm run";
 
 /** A command called with words it does not know; the message says how to call it. */
 export class UsageError extends Error {}

@@ -11,6 +11,9 @@ export type DomainErrorCode =
   | "rate_limited"
   | "unavailable";
 
+/** What is said of an address that leads nowhere. */
+export const NOTHING_HERE = "There is nothing at this address.";
+
 /** Messages by field name, as `errors` in the API's failure shape and beside the fields of a form. */
 export type FieldErrors = Record<string, string[]>;
 

@@ -8,6 +8,7 @@ import expressStaticGzip from "express-static-gzip";
 import { env } from "~/env.server";
 import { REQUEST_ID } from "~/http/context";
 import { checkOrigin, sendRefusal } from "~/http/origin";
+import { NOTHING_HERE } from "~/lib/errors";
 import { maskTokens } from "~/lib/mask-tokens";
 import { StoreUnavailableError } from "~/services/images/store";
 import { log, logSecurity } from "~/services/log/log.server";
@@ -171,7 +172,7 @@ const checkMethod: RequestHandler = (req, res, next) => {
 /** Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed. */
 const noDataOfApi: RequestHandler = (req, res, next) => {
   if (!/^\/api\/v1\/.*\.data$/i.test(decodeURIComponent(req.path))) return next();
-  sendRefusal(req, res, 404, "There is nothing at this address.");
+  sendRefusal(req, res, 404, NOTHING_HERE);
 };
 
 /** Files that are not rendered, by the only addresses that lead to them. */

@@ -15,7 +15,7 @@ export function rowsToTry(): Row[] {
 const BESIDE: Row[] = [
   document("GET /healthz", 200),
   document("GET /assets/none.js", 404),
-  document("GET /favicon.ico", 200),
+  document("GET /icon-192.png", 200),
   document("GET /__manifest", 200),
   document("GET /_root.data", 200),
 ];

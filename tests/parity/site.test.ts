@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SITE_MESSAGES } from "~/features/site/limits";
 import { signUpAdmin } from "../support/admins";
@@ -127,7 +128,7 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
     };
   };
   const builtIn = await looks();
-  expect(builtIn.icons).toEqual(["/favicon.ico", "/favicon.svg", "/apple-touch-icon.png"]);
+  expect(builtIn.icons).toEqual(["/icon.ico", "/favicon.svg", "/apple-touch-icon.png"]);
   const send = {
     form: async (files: Files) => (await admin.browser.submit("/admin/site", PLAIN, files)).location === "/admin/site",
     api: async (files: Files) => (await admin.browser.api("PATCH", "/admin/site", {}, { files })).status === 200,
@@ -141,18 +142,27 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
     const { logo } = (await admin.browser.api("GET", "/admin/site")).json.data.doc;
     expect(logo, way).toMatch(/^\/img\/users\/\w+_300x300_\w{6}\.jpg\?w=400$/);
     const base = logo.replace(/\?.*/, "");
+    const icon = (side: number) => base.replace("/img/users/", "/icons/").replace(".jpg", `-${side}.png`);
     expect(await looks(), way).toEqual({
-      icons: [`${base}?w=96`, `${base}?w=192`],
+      icons: [icon(48), icon(192)],
       header: [`${base}?w=96`],
       manifest: [
-        [`${base}?w=192`, "192x192"],
-        [`${base}?w=400`, "300x300"],
+        [icon(192), "192x192"],
+        [icon(512), "512x512"],
       ],
     });
     for (const width of [96, 192, 400]) expect((await visitor.get(`${base}?w=${width}`)).status, way).toBe(200);
+    for (const side of [48, 192, 512]) {
+      const bytes = Buffer.from(await (await fetch(server().url + icon(side))).arrayBuffer());
+      expect(await sharp(bytes).metadata(), way).toMatchObject({ format: "png", width: side, height: side });
+    }
+    expect((await visitor.get(icon(64))).status, way).toBe(404);
+    expect((await visitor.get("/favicon.ico")).location, way).toBe(icon(48));
+    expect((await visitor.get("/feed.xml")).body, way).toContain(icon(192));
     await take[way]();
     expect(await looks(), way).toEqual(builtIn);
-    expect((await visitor.get(base)).status, way).toBe(404);
+    expect((await visitor.get("/favicon.ico")).location, way).toBe("/icon.ico");
+    for (const gone of [base, icon(192)]) expect((await visitor.get(gone)).status, way).toBe(404);
   }
   const broken = { logo: [{ name: "logo.png", bytes: Buffer.from("no picture") }] };
   const { status, page } = await admin.browser.submit("/admin/site", { ...PLAIN, line: "Typed" }, broken);
@@ -161,6 +171,17 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
   const refused = await admin.browser.api("PATCH", "/admin/site", { line: "Typed" }, { files: broken });
   expect([refused.status, refused.json.errors]).toEqual([400, { logo: [message] }]);
   expect((await admin.browser.api("GET", "/admin/site")).json.data.doc).toMatchObject({ logo: null, line: PLAIN.line });
+});
+
+test("all four texts may be full, in any script", async () => {
+  const text = "規".repeat(20_000);
+  const texts = { imprint: text, privacy: text, terms: text, rules: text };
+  expect((await admin.browser.submit("/admin/site", { ...PLAIN, ...texts }, {})).location).toBe("/admin/site");
+  expect((await admin.browser.api("GET", "/admin/site")).json.data.doc).toMatchObject(texts);
+  const sent = await admin.browser.api("PATCH", "/admin/site", { ...texts, rules: "" }, { files: {} });
+  expect([sent.status, sent.json.data.doc.rules]).toEqual([200, ""]);
+  await set(PLAIN);
+  expect((await admin.browser.api("GET", "/admin/site")).json.data.doc).toMatchObject(PLAIN);
 });
 
 test("own rules stand on the page of the rules, with how a report works", async () => {

@@ -111,7 +111,7 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
   const asset = /\/assets\/[\w-]+\.js/.exec(page)?.[0];
   expect((await fetch(`${url}${asset}`)).status).toBe(200);
 
-  await works(/^There is no admin yet/, "admin", "--", "list");
+  await works(/^There is no admin yet: .\/paddock admin -- grant EMAIL/, "admin", "--", "list");
   const [code, seeded] = await run("seed", "--", "--garages", "1", "--vehicles", "1", "--seed", "1");
   expect(code, seeded).toBe(0);
   const email = /^Log in as (\S+)/m.exec(seeded)![1]!;

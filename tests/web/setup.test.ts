@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { SETUP_MESSAGES } from "~/features/accounts/limits";
-import { SITE_NAME_REQUIRED } from "~/lib/site";
+import { SITE_NAME_LOCKED, SITE_NAME_REQUIRED } from "~/lib/site";
 import { browserLike } from "../support/browser-like";
 import { PASSWORD } from "../support/members";
 import { startServer } from "../support/server";
@@ -13,8 +13,8 @@ const person = (email: string) => ({
 });
 
 /** A site of its own that nobody has set up, and what opens it. */
-async function newSite() {
-  const server = await startServer();
+async function newSite(env: Record<string, string> = {}) {
+  const server = await startServer({ env });
   const file = path.join(path.dirname(server.database.name), "setup-token");
   const token = readFileSync(file, "utf8");
   return { server, file, token, address: `/setup?token=${token}` };
@@ -76,6 +76,16 @@ test("of two who set it up at once one wins, and the other has no account", asyn
   expect((await browser.submit("/login", { email, password: PASSWORD })).status).toBe(400);
   const counts = server.database.prepare("SELECT sum(role = 'admin') AS admins, count(*) AS people FROM users").get();
   expect(counts).toEqual({ admins: 1, people: 1 });
+  await server.stop();
+});
+
+test("a name that the environment sets is shown, and stays", async () => {
+  const { server, address } = await newSite({ SITE_NAME: "Shed" });
+  const browser = browserLike(server);
+  const { page } = await browser.get(address);
+  expect([page.value("siteName"), page.text("main")]).toEqual(["Shed", expect.stringContaining(SITE_NAME_LOCKED)]);
+  expect((await browser.submit(address, person("olga@example.com"))).location).toBe("/admin/site");
+  expect((await browser.get("/")).page.title).toBe("Shed · A shed for all");
   await server.stop();
 });
 

@@ -47,7 +47,7 @@ test.each(["//", "/garages//", "//evil.example", "/%5c;:a", "/%5Cevil.example"])
 });
 
 test("a file that is another than the condition says is not sent, and that is no fault", async () => {
-  const answer = await rawRequest(server().url, { path: "/favicon.ico", headers: { "If-Match": '"another"' } });
+  const answer = await rawRequest(server().url, { path: "/icon-192.png", headers: { "If-Match": '"another"' } });
   expect([answer.status, answer.body]).toEqual([412, "Precondition Failed."]);
 });
 

@@ -1,11 +1,9 @@
 import { type AdminView, grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
 import { resetSecondStep } from "~/features/accounts/second-step/commands.server";
-import { runCommand, say, UsageError } from "../run-command";
+import { RUN, runCommand, say, UsageError } from "../run-command";
 
 const usage = () =>
-  new UsageError(
-    "usage: npm run admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | list",
-  );
+  new UsageError(`usage: ${RUN} admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | list`);
 
 function describe({ name, email, active, role }: AdminView): string {
   return `${email}  ${name}  ${role}${active ? "" : "  (deactivated)"}`;
@@ -18,7 +16,7 @@ await runCommand(([verb, email, ...rest]) => {
   if (!fits || (email === undefined) !== (verb === "list")) throw usage();
   if (verb === "list") {
     const admins = listStaff();
-    say(admins.length === 0 ? "There is no admin yet: npm run admin -- grant EMAIL" : admins.map(describe).join("\n"));
+    say(admins.length === 0 ? `There is no admin yet: ${RUN} admin -- grant EMAIL` : admins.map(describe).join("\n"));
   } else if (verb === "grant") {
     const granted = grantRole(email!, role === "moderator" ? role : "admin");
     say(`${granted.email} is ${granted.role === "admin" ? "an admin" : "a moderator"}.`);

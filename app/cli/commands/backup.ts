@@ -5,9 +5,9 @@ import { toIso } from "~/lib/time";
 import { formatReport, takeIntoFolder } from "~/services/backups/folder.server";
 import { takeIntoRepository } from "~/services/backups/repository.server";
 import { listSnapshots, repositoryName } from "~/services/backups/restic.server";
-import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
+import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const USAGE = "usage: npm run backup -- DIR; with RESTIC_REPOSITORY also: npm run backup [-- list]";
+const USAGE = `usage: ${RUN} backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
 
 /** A consistent copy of database and photos while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
 await runCommand(

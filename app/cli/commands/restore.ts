@@ -7,10 +7,9 @@ import { type Contents, formatReport } from "~/services/backups/folder.server";
 import { restoreFolder, restoreSnapshot } from "~/services/backups/put-back.server";
 import { repositoryName } from "~/services/backups/restic.server";
 import { photoStore } from "~/services/images/stores.server";
-import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
+import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const USAGE =
-  "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--force]";
+const USAGE = `usage: ${RUN} restore -- DIR [--force]; with RESTIC_REPOSITORY also: ${RUN} restore -- [--at TIME] [--force]`;
 
 /** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY: puts a backup in the place of database and photos. */
 await runCommand(
@@ -51,7 +50,7 @@ async function tell(from: string, restored: Contents, known = false): Promise<nu
   say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${formatReport(restored)}`);
   // A copy that is being tried must not remove the real site's photos, so it has to be told where it is the real one.
   if (photosAt.kind === "bucket")
-    say("Photos are removed only by the site that they belong to: to make it this one, run npm run uploads -- claim.");
+    say(`Photos are removed only by the site that they belong to: to make it this one, run ${RUN} uploads -- claim.`);
   const { length } = restored.missing;
   if (known || length === 0) return 0;
   throw new CommandError(

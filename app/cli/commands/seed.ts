@@ -1,7 +1,7 @@
 import { plural } from "~/lib/text";
 import { parseSeedOptions } from "~/seed/options";
 import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/seed/seed";
-import { runCommand, say } from "../run-command";
+import { RUN, runCommand, say } from "../run-command";
 
 function summarize(made: SeedSummary): string {
   const counts = [
@@ -17,7 +17,7 @@ function summarize(made: SeedSummary): string {
   ];
   return `Added ${counts.join(", ")} in ${made.seconds.toFixed(1)} s.
 Log in as ${made.firstEmail} with the password ${SAMPLE_PASSWORD} (every sample account has it).
-For the admin pages: npm run admin -- grant ${made.firstEmail}`;
+For the admin pages: ${RUN} admin -- grant ${made.firstEmail}`;
 }
 
 /** `npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]`: adds sample data. */

@@ -7,10 +7,10 @@ import { megabytes, plural } from "~/lib/text";
 import { claimStore } from "~/services/images/ownership.server";
 import type { FileStore } from "~/services/images/store";
 import { openStore } from "~/services/images/stores.server";
-import { CommandError, runCommand, say, UsageError, withClearErrors } from "../run-command";
+import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
 import { type Checked, checkFiles } from "../uploads/check";
 
-const USAGE = "usage: npm run uploads -- check [file:PATH|s3://…] | claim";
+const USAGE = `usage: ${RUN} uploads -- check [file:PATH|s3://…] | claim`;
 
 async function check(text: string | undefined): Promise<number> {
   const store = await openSource(text === undefined ? env().photoStore : locationOf(text));

@@ -64,6 +64,5 @@ export const SETUP_MESSAGES = {
   done: "Your site is set up. Write its imprint and its other texts here.",
   failed: "Could not set up the site.",
   alreadyDone: "Somebody else has just set this site up. Log in, or ask them.",
-  hasAccount: "This address has an account already. Make it an admin with: npm run admin -- grant ADDRESS",
-  nothing: "There is nothing at this address.",
+  hasAccount: "This address has an account already. Make it an admin with the command “admin -- grant ADDRESS”.",
 } as const;

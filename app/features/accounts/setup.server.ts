@@ -1,5 +1,5 @@
 import { transaction } from "~/db/client.server";
-import { DomainError, invalidField } from "~/lib/errors";
+import { DomainError, invalidField, NOTHING_HERE } from "~/lib/errors";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { hasAdmin, isSetupToken } from "~/services/site/setup-token.server";
 import { readSiteSettings, settingsOfEnvironment, writeSiteSettings } from "~/services/site/site.server";
@@ -14,17 +14,24 @@ import type { SetupInput } from "./schema.server";
 
 /** @throws DomainError not_found unless it is the token of the latest start, and nobody is an admin yet */
 export function requireSetupToken(token: string): void {
-  if (!isSetupToken(token)) throw new DomainError("not_found", SETUP_MESSAGES.nothing);
+  if (!isSetupToken(token)) throw new DomainError("not_found", NOTHING_HERE);
+}
+
+/** What the set-up page begins with, and whether the environment has named the site already. */
+export function setupDefaults() {
+  const { name, line } = readSiteSettings();
+  const isNamed = "name" in settingsOfEnvironment();
+  return { isNamed, initial: { siteName: isNamed ? name : "", line, registration: "open", firstPosts: "links" } };
 }
 
 /**
- * Sets a new site up: its first admin, whose address counts as verified, its name, and who may come in.
+ * Sets a new site up: its first admin, whose address counts as verified, its name, and who may come in. That the token is
+ * right has been asked before (`requireSetupToken`), so that without it not even the fields are looked at.
  * @returns the admin's id
- * @throws DomainError not_found as `requireSetupToken`; conflict where somebody else was faster; invalid at `password` where
+ * @throws DomainError conflict where somebody else was faster; invalid at `password` where
  * it is easy to guess, and at `email` where it has an account
  */
-export async function setUpSite(token: string, given: SetupInput): Promise<number> {
-  requireSetupToken(token);
+export async function setUpSite(given: SetupInput): Promise<number> {
   const { name, email, password, siteName, line, registration, firstPosts } = given;
   await refuseCommonPassword(password, { name, email });
   const passwordHash = await hashPassword(password);

@@ -28,7 +28,7 @@ const received: MailRenderer = (job) => {
 
 const outcome: MailRenderer = (job) => {
   const found = findReport(job);
-  if (!found || found.measure === null) return null;
+  if (!found) return null;
   const { report, kind, about, measure } = found;
   const acted = measure !== "none";
   return layoutMail(acted ? "We have acted on your report" : "We have looked at your report", [

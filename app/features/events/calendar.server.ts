@@ -5,7 +5,7 @@ import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry, CalendarZone } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
 import { findTimeZones } from "~/services/geocoder/geocoder.server";
-import { siteName } from "~/services/site/site.server";
+import { siteIcon, siteName } from "~/services/site/site.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } from "./rows.server";
@@ -110,7 +110,7 @@ export function eventsFeed(origin: string): AtomFeed {
     subtitle: "Newly announced events in the community calendar.",
     self: `${origin}/events/feed.xml`,
     page: `${origin}/events`,
-    icon: `${origin}/icon-192.png`,
+    icon: origin + siteIcon(),
     startedAt: 0,
     entries: listNewestRows(ENTRIES).map((event) => ({
       id: tagUri(origin, `event/${event.id}`),

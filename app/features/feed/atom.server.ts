@@ -8,7 +8,7 @@ import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
 import { cutText } from "~/lib/text";
-import { siteName } from "~/services/site/site.server";
+import { siteIcon, siteName } from "~/services/site/site.server";
 
 /** So much a feed holds; whoever was away longer has the lists. */
 const NEWEST = 30;
@@ -128,7 +128,7 @@ export function latestFeed(origin: string): AtomFeed {
     subtitle: "The newest vehicles in all garages, and the work done on them.",
     self: `${origin}/feed.xml`,
     page: `${origin}/`,
-    icon: `${origin}/icon-192.png`,
+    icon: origin + siteIcon(),
     startedAt: 0,
     entries: newestOf(addedVehicles.latest(FIRST_PAGE), ofSite().all(), origin),
   };
@@ -148,7 +148,7 @@ export function garageFeed(id: number, origin: string): AtomFeed {
     subtitle: `The newest vehicles in the garage of ${ownerName}, and the work done on them.`,
     self: `${origin}/garages/${id}/feed.xml`,
     page: `${origin}/garages/${id}`,
-    icon: `${origin}/icon-192.png`,
+    icon: origin + siteIcon(),
     startedAt: createdAt,
     entries: newestOf(addedVehicles.ofGarage(id, FIRST_PART), ofOwner().all({ ownerId }), origin),
   };

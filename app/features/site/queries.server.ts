@@ -3,9 +3,7 @@ import { db } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { imageWidthAddress } from "~/lib/image-url";
-import { parseImageName, renditionWidths } from "~/lib/images";
-import { SITE_TEXTS, type SiteText } from "~/lib/site";
+import { ICON_SIDES, type IconSide, iconAddress, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
 import { toHtml } from "./markdown.server";
@@ -46,25 +44,21 @@ export function siteManifest() {
   return {
     ...{ id: "/", name, short_name: name, description: line, lang: "en" },
     ...{ start_url: "/", scope: "/", display: "minimal-ui", background_color: "#f6f4ef", theme_color: "#f6f4ef" },
-    icons: logo === null ? BUILT_IN_ICONS : logoIcons(logo),
+    icons: [...APP_SIDES.map((side) => png(iconAddress(logo, side), side)), ...(logo === null ? MARK_ONLY : [])],
   };
 }
 
-const icon = (src: string, sizes: string, type: string, purpose = "any") => ({ src, sizes, type, purpose });
+const [, ...APP_SIDES] = ICON_SIDES;
 
-const BUILT_IN_ICONS = [
-  ...[192, 512].map((size) => icon(`/icon-${size}.png`, `${size}x${size}`, "image/png")),
-  icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
-  icon("/favicon.svg", "any", "image/svg+xml"),
+const png = (src: string, side: IconSide, purpose = "any") => ({
+  src,
+  sizes: `${side}x${side}`,
+  type: "image/png",
+  purpose,
+});
+
+/** What there is of the built-in mark alone. */
+const MARK_ONLY = [
+  png("/icon-maskable-512.png", 512, "maskable"),
+  { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
 ];
-
-/** The logo's icon widths, or its only width. */
-function logoIcons(logo: string) {
-  const width = parseImageName(logo)?.width ?? 0;
-  return renditionWidths("users", width)
-    .slice(-2)
-    .map((nominal) => {
-      const side = Math.min(nominal, width);
-      return icon(imageWidthAddress("users", logo, nominal), `${side}x${side}`, "image/jpeg");
-    });
-}

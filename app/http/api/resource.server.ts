@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { z } from "zod";
 import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
+import { DomainError, NOTHING_HERE } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
 import { type PageParams, parsePage } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
@@ -64,7 +64,7 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
     const { request } = given;
     try {
       const [match] = matchRoutes(addresses, new URL(request.url).pathname) ?? [];
-      if (!match) return failureResponse(404, "There is nothing at this address.");
+      if (!match) return failureResponse(404, NOTHING_HERE);
       const { handle } = match.route;
       const method = request.method === "HEAD" ? "GET" : request.method;
       const call = handle.find((one) => one.method === method);

@@ -17,13 +17,16 @@ export interface TextDocument {
   fileName?: string;
 }
 
+/** The same of bytes: an icon. */
+type ProgramDocument = Omit<TextDocument, "body"> & { body: string | Buffer<ArrayBuffer> };
+
 /**
  * Loader and action of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. Refusals and faults are
  * sent as one line of plain text; faults are logged.
  * @param make gets the public address too, as the base of every link: never use the request's own
  */
 export function documentRoute(
-  make: (args: LoaderFunctionArgs, origin: string) => TextDocument | Promise<TextDocument>,
+  make: (args: LoaderFunctionArgs, origin: string) => ProgramDocument | Promise<ProgramDocument>,
 ) {
   return {
     loader: async (args: LoaderFunctionArgs): Promise<Response> => {
@@ -37,7 +40,8 @@ export function documentRoute(
   };
 }
 
-function respond({ request }: LoaderFunctionArgs, { body, contentType, modifiedAt, fileName }: TextDocument): Response {
+function respond({ request }: LoaderFunctionArgs, document: ProgramDocument): Response {
+  const { body, contentType, modifiedAt, fileName } = document;
   // Weak, because the response may be compressed; the response cache makes a strong one for each encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });

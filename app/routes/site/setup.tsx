@@ -4,14 +4,14 @@ import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/door/limits";
 import { MAX_NAME, SETUP_MESSAGES } from "~/features/accounts/limits";
 import { setupInput } from "~/features/accounts/schema.server";
-import { requireSetupToken, setUpSite } from "~/features/accounts/setup.server";
+import { requireSetupToken, setUpSite, setupDefaults } from "~/features/accounts/setup.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { completeLogin } from "~/http/session/login.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { MAX_SITE_LINE, MAX_SITE_NAME } from "~/lib/site";
+import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_LOCKED } from "~/lib/site";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -30,11 +30,9 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 /** `/setup?token=…`, as the start of a site without an admin says it; for anything else there is nothing here. */
 export const loader = pageLoader(({ request }) => {
-  const token = tokenOf(request);
-  requireSetupToken(token);
-  const given = { registration: "open", firstPosts: "links", line: "Garages and the vehicles in them" };
+  requireSetupToken(tokenOf(request));
   // The address opens the site: nobody keeps the page, and the address goes to no other site.
-  return data({ token, given }, { headers: { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" } });
+  return data(setupDefaults(), { headers: { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" } });
 });
 
 export const action = pageAction({
@@ -42,10 +40,9 @@ export const action = pageAction({
   limit: "signUp",
   failed: SETUP_MESSAGES.failed,
   run: async (call) => {
+    requireSetupToken(tokenOf(call.request));
     const { values } = await readForm(call.request);
-    const token = tokenOf(call.request) || String(values.token ?? "");
-    requireSetupToken(token);
-    const userId = await setUpSite(token, decode(setupInput, values)).catch((error) => {
+    const userId = await setUpSite(decode(setupInput, values)).catch((error) => {
       // The page is gone with the first admin, and could not say it.
       if (error instanceof DomainError && error.code === "conflict") return undefined;
       throw error;
@@ -59,12 +56,11 @@ export const action = pageAction({
 export const clientAction = formClientAction(SETUP_MESSAGES.failed);
 
 export default function SetupPage() {
-  const { token, given } = useLoaderData<typeof loader>();
+  const { isNamed, initial } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Set up your site" lead="Everything here can be changed later." />
-      <PageForm initial={given}>
-        <input type="hidden" name="token" value={token} />
+      <PageForm initial={initial}>
         <Section id="you" title="You">
           <p className="mb-4 text-grey">You will be the first admin.</p>
           <Field
@@ -78,7 +74,13 @@ export default function SetupPage() {
           <PasswordFields />
         </Section>
         <Section id="site" title="The site">
-          <Field name="siteName" label="The site's name" maxLength={MAX_SITE_NAME} />
+          <Field
+            name="siteName"
+            label="The site's name"
+            hint={isNamed ? SITE_NAME_LOCKED : undefined}
+            maxLength={MAX_SITE_NAME}
+            readOnly={isNamed}
+          />
           <Field name="line" label="One line about it" maxLength={MAX_SITE_LINE} optional />
           <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
           <SelectField

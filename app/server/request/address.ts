@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { env } from "~/env.server";
 import { sendRefusal } from "~/http/origin";
+import { NOTHING_HERE } from "~/lib/errors";
 import { isUtf8Encoded } from "~/lib/utf8";
 
 /** `name` or `name:port`, IPv6 included. Anything else would end up in the URLs that we build from it. */
@@ -31,7 +32,7 @@ interface Address {
 export function parseAddress(host: string, target: string): Address | { status: 400 | 404; message: string } {
   const url = HOST.test(host) ? parse(host, target) : undefined;
   if (!url) return { status: 400, message: UNREADABLE };
-  if (NOWHERE.test(url.pathname)) return { status: 404, message: "There is nothing at this address." };
+  if (NOWHERE.test(url.pathname)) return { status: 404, message: NOTHING_HERE };
   const { APP_URL } = env();
   const query = usedQuery(url);
   // In pages only what is read of it counts.
@@ -83,7 +84,7 @@ export function isDecodable(path: string): boolean {
  * Addresses that read no query, in any case: whatever is added behind them, the response is the same.
  * `deploy/varnish.vcl` has the same expression.
  */
-export const READS_NONE = String.raw`^/(about-us|rules|imprint|privacy|terms|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|site\.webmanifest|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
+export const READS_NONE = String.raw`^/(about-us|rules|imprint|privacy|terms|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|favicon\.ico|icons/[\w.-]+|site\.webmanifest|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
 
 const READS: [address: RegExp, names: readonly string[]][] = [
   [new RegExp(READS_NONE, "i"), []],

@@ -3,7 +3,7 @@ import { db, memoized, siteVersion } from "~/db/client.server";
 import { siteSettings, siteTexts } from "~/db/schema";
 import { env } from "~/env.server";
 import { accentStyle } from "~/lib/accent";
-import { SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
+import { iconAddress, SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
 import { now } from "~/lib/time";
 
 export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
@@ -66,6 +66,9 @@ export function site(): Site {
 
 /** The site's name, for mails, feeds and pages. */
 export const siteName = () => site().name;
+
+/** The address of its icon, for feeds. */
+export const siteIcon = () => iconAddress(site().logo, 192);
 
 export interface Announcement {
   /** Differs for each announcement. */

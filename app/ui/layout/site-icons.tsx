@@ -1,18 +1,18 @@
-import { imageWidthAddress } from "~/lib/image-url";
+import { iconAddress } from "~/lib/site";
 
 /** What browsers show for the site in tabs and on home screens: its logo, or the built-in mark. */
 export function SiteIcons({ logo }: { logo: string | null }) {
   if (logo !== null) {
     return (
       <>
-        <link rel="icon" href={imageWidthAddress("users", logo, 96)} />
-        <link rel="apple-touch-icon" href={imageWidthAddress("users", logo, 192)} />
+        <link rel="icon" href={iconAddress(logo, 48)} type="image/png" sizes="48x48" />
+        <link rel="apple-touch-icon" href={iconAddress(logo, 192)} />
       </>
     );
   }
   return (
     <>
-      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href={iconAddress(null, 48)} sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     </>

@@ -1,0 +1,44 @@
+import { buffer } from "node:stream/consumers";
+import { LRUCache } from "lru-cache";
+import sharp from "sharp";
+import { DomainError } from "~/lib/errors";
+import { ICON_SIDES, type IconSide, iconAddress } from "~/lib/site";
+import { openImage } from "~/services/images/open.server";
+import { withEncoderSlot } from "~/services/images/queue.server";
+import { StoreUnavailableError } from "~/services/images/store";
+import { site } from "~/services/site/site.server";
+import { SITE_MESSAGES } from "./limits";
+
+/** The address of the icon for tabs. */
+export const favicon = () => iconAddress(site().logo, 48);
+
+/** Drawn icons by their address: those of the logo, and of the one before it. */
+const drawn = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
+
+/**
+ * The site's logo at one of the addresses of `iconAddress`, as PNG: home screens take no JPEG.
+ * @throws DomainError not_found where the site has no such icon; unavailable while the photo store is
+ */
+export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>> {
+  const { logo } = site();
+  const side = ICON_SIDES.find((one) => address === iconAddress(logo, one));
+  if (logo === null || side === undefined) throw new DomainError("not_found", SITE_MESSAGES.noIcon);
+  const icon = drawn.get(address) ?? (await drawIcon(logo, side));
+  drawn.set(address, icon);
+  return icon;
+}
+
+async function drawIcon(logo: string, side: IconSide): Promise<Buffer<ArrayBuffer>> {
+  const picture = await readLargest(logo).catch((error) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    throw new DomainError("unavailable", SITE_MESSAGES.iconAway);
+  });
+  if (!picture) throw new DomainError("not_found", SITE_MESSAGES.noIcon);
+  return withEncoderSlot(() => sharp(picture).resize(side, side).png().toBuffer(), 0);
+}
+
+async function readLargest(logo: string): Promise<Buffer | undefined> {
+  const image = await openImage("users", logo, { accept: "" });
+  const file = await image?.read();
+  return file ? buffer(file.stream) : undefined;
+}

@@ -1,0 +1,8 @@
+import { getLogoIcon } from "~/features/site/icons.server";
+import { documentRoute } from "~/http/page/document.server";
+
+/** `/icons/:file`: the logo of the site as an icon. */
+export const { loader, action } = documentRoute(async ({ params }) => ({
+  body: await getLogoIcon(`/icons/${params.file}`),
+  contentType: "image/png",
+}));
