@@ -123,7 +123,10 @@ async function bundleServer(folder) {
     outbase: "app/cli/commands",
     outdir: path.join(folder, "cli"),
     // By its path it is no package, and bundled: see vite.config.ts.
-    alias: { "drizzle-orm": path.join(root, "node_modules/drizzle-orm") },
+    alias: {
+      "drizzle-orm": path.join(root, "node_modules/drizzle-orm"),
+      "culori/fn": path.join(root, "node_modules/culori/src/index-fn.js"),
+    },
     splitting: true,
     sourcemap: "linked",
   });
