@@ -9,10 +9,11 @@ import { BuildError } from "./build/tools.mjs";
 
 /** What of the project is needed beside the build and the packages: the commands, migrations, and what is to be read. */
 const OURS = ["app/cli/build", "app/cli/node-version.mjs", "app/cli/run.mjs", "app/deploy", "docs", "drizzle"];
-const TOP = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+const TOP = ["CHANGELOG.md", "LICENSE", "package.json"];
 
-/** The command of the packed site, and where it stands there. */
+/** The command of the packed site, and what its README says: at the top of it. */
 const COMMAND = "app/deploy/paddock.sh";
+const README = "app/deploy/packed.md";
 
 const NODE = `node_modules/node-linux-${process.arch}`;
 
@@ -30,8 +31,8 @@ export async function pack() {
   await ensureBuild();
   const project = [...OURS, "build"]
     .flatMap(filesIn)
-    .filter((file) => file !== COMMAND && !/\.map$|_snapshot\.json$|\/\.env$/.test(file));
-  const files = [...TOP, ...project, ...packages.flatMap(filesOf), "node_modules/.bin/node", COMMAND];
+    .filter((file) => file !== COMMAND && file !== README && !/\.map$|_snapshot\.json$|\/\.env$/.test(file));
+  const files = [...TOP, ...project, ...packages.flatMap(filesOf), "node_modules/.bin/node", COMMAND, README];
   const name = `paddock-${version}`;
   await writeTar(files, name);
   const megabytes = Math.round(statSync(path.join(root, `${name}.tar.gz`)).size / 1e6);
@@ -84,7 +85,8 @@ async function writeTar(files, name) {
       ...["--create", "--file", next, "--use-compress-program=gzip -9", "--no-recursion", "--null", "--files-from=-"],
       ...["--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--hard-dereference"],
       // Not of what a link leads to.
-      ...[`--transform=s,^${COMMAND}$,paddock,SH`, `--transform=s,^,${name}/,SH`],
+      ...[`--transform=s,^${COMMAND}$,paddock,SH`, `--transform=s,^${README}$,README.md,SH`],
+      `--transform=s,^,${name}/,SH`,
     ],
     { cwd: root, stdio: ["pipe", "inherit", "inherit"] },
   );

@@ -1,15 +1,6 @@
 /** A site's accent colour: what may be one, and the colours of light and dark pages that follow from it. */
 
-import {
-  clampChroma,
-  formatHex,
-  interpolate,
-  modeLrgb,
-  modeOklch,
-  modeRgb,
-  useMode as register,
-  wcagContrast,
-} from "culori/fn";
+import { clampChroma, formatHex, modeLrgb, modeOklch, modeRgb, useMode as register, wcagContrast } from "culori/fn";
 
 register(modeRgb);
 register(modeLrgb);
@@ -22,9 +13,6 @@ const DARK = { paper: "#14161a", surface: "#1c1f25", text: "#17191e" };
 
 /** What WCAG asks between text and what is behind it. */
 const MIN_CONTRAST = 4.5;
-
-/** How much of the accent is in what stands behind messages, at most. */
-const SOFT = 0.12;
 
 /** How light it is on a dark page at least, and how much darker or lighter under the pointer, of 1. */
 const DARK_LIGHTNESS = 0.72;
@@ -45,22 +33,10 @@ const isReadable = (text: string, behind: readonly string[]) =>
 /** Whether white text on this colour (`#rrggbb`), and text in it on a page, can be read. */
 export const isReadableAccent = (accent: string) => isReadable(accent, [LIGHT.text, LIGHT.paper]);
 
-/** What stands behind messages: paper with as much of the accent in it as leaves the accent readable there. */
-function softOf(accent: string, paper: string): string {
-  const mixed = interpolate([paper, accent], "rgb");
-  for (let share = SOFT; share > 0; share -= 0.01) {
-    const soft = formatHex(mixed(share));
-    if (isReadable(accent, [soft])) return soft;
-  }
-  return paper;
-}
-
 /** The tokens of `styles/tokens.css` that are an accent's. */
 export interface AccentColours {
   signal: string;
   "signal-strong": string;
-  "signal-soft": string;
-  "on-signal": string;
 }
 
 /**
@@ -79,14 +55,10 @@ export function accentColours(accent: string): { light: AccentColours; dark: Acc
     light: {
       signal: accent,
       "signal-strong": atLightness(accent, lightness - STEP),
-      "signal-soft": softOf(accent, LIGHT.paper),
-      "on-signal": LIGHT.text,
     },
     dark: {
       signal: onDark,
       "signal-strong": atLightness(accent, darkLightness + STEP),
-      "signal-soft": softOf(onDark, paper),
-      "on-signal": text,
     },
   };
 }

@@ -5,6 +5,9 @@ export const SOFTWARE = "Paddock";
 export const MAX_SITE_NAME = 40;
 export const MAX_SITE_LINE = 120;
 
+/** What stands for the line until the operator writes one. */
+export const DEFAULT_SITE_LINE = "Garages and the vehicles in them";
+
 /** What is wrong with a site's name. */
 export const SITE_NAME_LOCKED = "The name is set by SITE_NAME in the environment. Change it there.";
 export const SITE_NAME_REQUIRED = "Please enter the site's name.";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 const TONES = {
   /** Needs somebody's action. */
-  live: { box: "border-signal bg-signal-soft", dot: "bg-signal" },
+  live: { box: "border-danger bg-danger-soft", dot: "bg-danger" },
   quiet: { box: "border-line-strong bg-sunk", dot: "bg-grey" },
   done: { box: "border-green bg-green-soft", dot: "bg-green" },
 };

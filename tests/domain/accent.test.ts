@@ -28,14 +28,11 @@ test("whatever is taken can be read wherever it meets text, on light and dark pa
     ].flatMap(({ sheet, own }) => [
       [own.signal, token(sheet, "paper")],
       [own.signal, token(sheet, "surface")],
-      [own.signal, own["signal-soft"]],
-      [own["on-signal"], own.signal],
-      [own["on-signal"], own["signal-strong"]],
-      [token(sheet, "ink"), own["signal-soft"]],
+      [token(sheet, "on-signal"), own.signal],
+      [token(sheet, "on-signal"), own["signal-strong"]],
     ]);
     const lowest = Math.min(...pairs.map(([one, other]) => contrast(one!, other!)));
     expect(lowest, `${accent} ${JSON.stringify(colours)}`).toBeGreaterThanOrEqual(4.5);
-    expect(colours.dark["on-signal"]).toBe(token(dark, "on-signal"));
   }
 });
 

@@ -19,7 +19,7 @@ const run = (age: number, error: string | null = null) => ({
 });
 const FINE: Omit<SiteStatus, "faults"> = {
   backups: { every: HOUR, lastWhole: run(12 * MINUTE), lastTried: run(12 * MINUTE), overdue: false },
-  mails: { waiting: 0, oldestAt: null, failing: 0, givenUp: 0 },
+  mails: { isSent: true, waiting: 0, oldestAt: null, failing: 0, givenUp: 0 },
   disks: [{ holds: "database", free: 300 * 1024 * MB, size: 1000 * 1024 * MB, nearlyFull: false }],
   store: { kind: "folder", reachable: true, awaySince: null },
 };
@@ -47,10 +47,12 @@ test("how the site is running, in words", () => {
     "error: Last backup: 3 hours ago, 4.1 MB. There should be one every 1 hour.",
   );
   expect(said({}, "Email")).toBe("fine: No emails are waiting.");
-  expect(said({ mails: { waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1, givenUp: 0 } }, "Email")).toBe(
-    "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",
-  );
-  expect(said({ mails: { waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Email")).toBe(
+  const written = "Emails are not sent: they become files on the server. Set SMTP_URL to send them.";
+  expect(said({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(`warning: ${written} No emails are waiting.`);
+  expect(
+    said({ mails: { isSent: true, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1, givenUp: 0 } }, "Email"),
+  ).toBe("error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.");
+  expect(said({ mails: { isSent: true, waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Email")).toBe(
     "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
   );
   expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB free (30%).");

@@ -173,6 +173,19 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
   expect((await admin.browser.api("GET", "/admin/site")).json.data.doc).toMatchObject({ logo: null, line: PLAIN.line });
 });
 
+test("a draft of the privacy text comes with what else was typed being saved", async () => {
+  await set({ ...PLAIN, announcement: NOTHING });
+  const asked = await admin.browser.submit("/admin/site", { ...PLAIN, contact: "hello@oily.example", draft: "on" });
+  expect(asked.location).toBe("/admin/site?draft=privacy#field-privacy");
+  const { page } = await admin.browser.follow(asked);
+  expect([page.value("contact"), page.value("privacy")]).toEqual([
+    "hello@oily.example",
+    expect.stringMatching(/Paddock is run by[^]*hello@oily\.example/),
+  ]);
+  expect((await admin.browser.get("/privacy")).status).toBe(404);
+  await set(PLAIN);
+});
+
 test("all four texts may be full, in any script", async () => {
   const text = "規".repeat(20_000);
   const texts = { imprint: text, privacy: text, terms: text, rules: text };

@@ -171,9 +171,17 @@ const WRITTEN: Record<string, { what: string; under: "vehicle" | "garage" }> = {
   review: { what: "review of", under: "garage" },
 };
 
+/** What there is one of, and is never gone. */
+const STANDING: Record<string, string> = {
+  door: "Registration",
+  site: "Site settings",
+  "site text": "A text of the site",
+};
+
 /** "Ada Lovelace", "Ada's comment on 1967 Lotus Elan"; null for what is gone without a name. */
 function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf): string | null {
-  if (subjectType === "door") return "Registration";
+  const standing = STANDING[subjectType];
+  if (standing !== undefined) return standing;
   const written = WRITTEN[subjectType];
   if (!written) return nameOf(subjectType, subjectId) ?? null;
   const owners = ownersOf(before);

@@ -49,6 +49,7 @@ export const siteStatusShape = z
       lastTried: run.nullable(),
     }),
     mails: z.strictObject({
+      isSent: z.boolean().meta({ description: "False where they become files on the server (no SMTP_URL)" }),
       waiting: z.int(),
       oldestAt: time.nullable(),
       failing: z.int().meta({ description: "Of those waiting, how many have failed so far" }),

@@ -29,7 +29,8 @@ export async function getSiteStatus(viewer: Viewer) {
   const overdue = every !== null && lastWhole !== null && now() - lastWhole.startedAt > BACKUPS_MISSED * every;
   const faults = listFaults();
   const { disks, store } = await readStorageStatus();
-  return { mails, backups: { ...backups, overdue }, disks, store, faults };
+  const isSent = env().SMTP_URL !== undefined;
+  return { mails: { ...mails, isSent }, backups: { ...backups, overdue }, disks, store, faults };
 }
 
 /** Of the last day, the newest first; `total` counts those that are not shown, too. */

@@ -57,9 +57,10 @@ function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backup
   return line("fine", ...last);
 }
 
-function mailLine({ waiting, oldestAt, failing, givenUp }: SiteStatus["mails"]): StatusLine {
+function mailLine({ isSent, waiting, oldestAt, failing, givenUp }: SiteStatus["mails"]): StatusLine {
   const age = oldestAt === null ? 0 : now() - oldestAt;
   const words = [
+    ...(isSent ? [] : ["Emails are not sent: they become files on the server. Set SMTP_URL to send them."]),
     waiting === 0
       ? "No emails are waiting."
       : `${plural(waiting, "email is", "emails are")} waiting, ${waiting === 1 ? "" : "the oldest "}for ${duration(age)}.`,
@@ -71,7 +72,7 @@ function mailLine({ waiting, oldestAt, failing, givenUp }: SiteStatus["mails"]):
       : []),
   ];
   const late = age > MAX_MAIL_AGE_MS;
-  return { label: "Email", tone: late ? "error" : givenUp > 0 ? "warning" : "fine", words };
+  return { label: "Email", tone: late ? "error" : givenUp > 0 || !isSent ? "warning" : "fine", words };
 }
 
 function diskLine(disks: SiteStatus["disks"]): StatusLine {

@@ -10,7 +10,7 @@ import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
-import { pageTitle, siteNameOf } from "~/ui/document/page-title";
+import { pageTitle, siteNameOf, useSite } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, TextArea } from "~/ui/forms/field";
@@ -52,6 +52,7 @@ export const clientAction = formClientAction("Signup failed. Please try again.")
 
 export default function SignUpPage() {
   const { shut, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
+  const { texts } = useSite();
   const actionData = useActionData<typeof action>();
   if (actionData && "email" in actionData) return <CheckYourMail {...actionData} />;
   if (shut !== null) return <Shut message={shut} />;
@@ -98,7 +99,26 @@ export default function SignUpPage() {
           <Link to="/rules" className="link">
             rules
           </Link>
+          {texts.includes("terms") ? (
+            <>
+              {" "}
+              and the{" "}
+              <Link to="/terms" className="link">
+                terms
+              </Link>
+            </>
+          ) : null}
           .
+          {texts.includes("privacy") ? (
+            <>
+              {" "}
+              What the site stores of you is told under{" "}
+              <Link to="/privacy" className="link">
+                privacy
+              </Link>
+              .
+            </>
+          ) : null}
         </p>
         <SubmitButton busy="Signing up…">Sign up</SubmitButton>
       </PageForm>

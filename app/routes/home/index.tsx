@@ -12,7 +12,8 @@ import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page/page.server";
 import { getViewer, readSessionToken, safeReturnTo } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
-import { SiteName, siteOf } from "~/ui/document/page-title";
+import { DEFAULT_SITE_LINE } from "~/lib/site";
+import { SiteName, siteOf, useSite } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { ErrorScreen, isNetworkError } from "~/ui/layout/error-screen";
@@ -140,9 +141,11 @@ export function ErrorBoundary() {
 
 /** What this is, and the one next step. @param example with a picture, to see at once what this is about */
 function Visitor({ example }: { example: GarageCardView | null }) {
+  const { line } = useSite();
   return (
     <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
       <div>
+        {line === "" || line === DEFAULT_SITE_LINE ? null : <p className="mb-3 text-lg font-semibold">{line}</p>}
         <h1 className="text-3xl">Show what's in your garage. See what's in theirs.</h1>
         <p className="mt-4 max-w-measure text-lg text-grey">
           Daily drivers, barn finds, race cars, motorcycles: on <SiteName />, owners show them with photos and the whole

@@ -24,6 +24,8 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Site")];
 
+const WITH_DRAFT = "/admin/site?draft=privacy#field-privacy";
+
 /** Value of a `datetime-local` field, in UTC. */
 const toField = (at: number | null) => (at === null ? "" : toIso(at).slice(0, 16));
 
@@ -50,7 +52,8 @@ export const action = pageAction({
     const { from, until, removeLogo, ...given } = decode(siteInput, values);
     const changes = { ...given, announcedFrom: from, announcedUntil: until, ...(removeLogo && { logo: null }) };
     await changeSiteAndLogo(viewer, changes, files.logo);
-    return redirectWithToast("/admin/site", SITE_MESSAGES.saved);
+    // What else has been typed is saved with it, as no page could keep it.
+    return redirectWithToast(values.draft === "on" ? WITH_DRAFT : "/admin/site", SITE_MESSAGES.saved);
   },
 });
 
@@ -92,7 +95,7 @@ export default function SitePage() {
         <FileField
           name="logo"
           label={logo === null ? "Logo" : "New logo"}
-          hint="In the header, in tabs and on home screens. A square is cut from its middle."
+          hint="In the header, in tabs and on home screens. A square is cut from its middle; what is transparent becomes the colour of paper."
           optional
         />
         {logo === null ? null : (
@@ -129,11 +132,6 @@ export default function SitePage() {
               optional
             />
             <p className="-mt-4 mb-6 flex flex-wrap gap-x-6">
-              {kind === "privacy" && hasDraft ? (
-                <Link to="/admin/site?draft=privacy" className="link inline-flex min-h-11 items-center">
-                  Begin with a draft
-                </Link>
-              ) : null}
               <Link to={`/admin/site/${kind}`} className="link inline-flex min-h-11 items-center">
                 {`Versions of “${SITE_TEXT_LABELS[kind]}”`}
               </Link>
@@ -144,7 +142,14 @@ export default function SitePage() {
           Texts take Markdown: # headings, - lists, 1. numbered lists, **bold**, [links](https://example.com), and
           paragraphs with an empty line between them. HTML is shown as it is typed.
         </p>
-        <SubmitButton busy="Saving…">Save</SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Saving…">Save</SubmitButton>
+          {hasDraft ? (
+            <SubmitButton kind="secondary" name="draft" value="on" busy="Saving…">
+              Save, and begin “Privacy” with a draft
+            </SubmitButton>
+          ) : null}
+        </div>
       </PageForm>
     </Page>
   );

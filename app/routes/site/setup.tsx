@@ -8,7 +8,7 @@ import { requireSetupToken, setUpSite, setupDefaults } from "~/features/accounts
 import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { completeLogin } from "~/http/session/login.server";
+import { startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_LOCKED } from "~/lib/site";
@@ -48,7 +48,7 @@ export const action = pageAction({
       throw error;
     });
     if (userId === undefined) return redirectWithToast("/login", SETUP_MESSAGES.alreadyDone, "error");
-    const { headers } = await completeLogin(call, userId);
+    const { headers } = await startCookieSession(call.request, userId);
     return redirectWithToast("/admin/site", SETUP_MESSAGES.done, "success", headers);
   },
 });

@@ -3,7 +3,7 @@ import { db, memoized, siteVersion } from "~/db/client.server";
 import { siteSettings, siteTexts } from "~/db/schema";
 import { env } from "~/env.server";
 import { accentStyle } from "~/lib/accent";
-import { iconAddress, SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
+import { DEFAULT_SITE_LINE, iconAddress, SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
 import { now } from "~/lib/time";
 
 export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
@@ -11,7 +11,7 @@ export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
 /** Settings before the operator has changed any. */
 const DEFAULT: SiteSettings = {
   name: SOFTWARE,
-  line: "Garages and the vehicles in them",
+  line: DEFAULT_SITE_LINE,
   contact: "",
   accent: "",
   announcement: "",

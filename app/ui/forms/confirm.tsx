@@ -50,7 +50,7 @@ export function ConfirmPage({
   above,
   below,
 }: ConfirmPageProps) {
-  const border = kind === "danger" ? "border-signal" : "border-line-strong";
+  const border = kind === "danger" ? "border-danger" : "border-line-strong";
   return (
     <Page narrow={narrow}>
       {above}

@@ -26,7 +26,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
       role="alert"
       // biome-ignore lint/a11y/noAutofocus: without script the summary still takes focus
       autoFocus={autoFocus}
-      className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3"
+      className="mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3"
     >
       <h2 className="text-lg">There is a problem</h2>
       {lead === undefined ? null : <p className="mt-1">{lead}</p>}
@@ -34,7 +34,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
         <ul className="mt-1">
           {problems.map(({ id, message }) => (
             <li key={message}>
-              <a className="link font-semibold text-signal" href={`#${id}`}>
+              <a className="link font-semibold text-danger" href={`#${id}`}>
                 {message}
               </a>
             </li>

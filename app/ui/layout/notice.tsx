@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function Notice({ type = "info", children }: { type?: "success" | "error" | "info"; children: ReactNode }) {
   const look = {
     success: "border-green bg-green-soft",
-    error: "border-signal bg-signal-soft",
+    error: "border-danger bg-danger-soft",
     info: "border-ink bg-sunk",
   }[type];
   return (

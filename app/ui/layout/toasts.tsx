@@ -39,7 +39,7 @@ export function Toasts({ latest }: { latest: ToastMessage | null }) {
           <div
             key={toast.id}
             className={`pointer-events-auto max-w-form rounded-md bg-ink px-4 py-3 font-semibold text-paper ${
-              toast.type === "error" ? "border-l-4 border-signal" : ""
+              toast.type === "error" ? "border-l-4 border-danger" : ""
             }`}
           >
             {String(toast.message)}

@@ -99,7 +99,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
           {chosen.map((file) => (
             <li
               key={`${file.name}-${file.size}`}
-              className={file.size > MAX_FILE_BYTES ? "font-semibold text-signal" : ""}
+              className={file.size > MAX_FILE_BYTES ? "font-semibold text-danger" : ""}
             >
               {file.name} <span className="tabular-nums">({formatBytes(file.size)})</span>
             </li>
@@ -107,7 +107,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
         </ul>
       ) : null}
       {messages || problem ? (
-        <p id={`${id}-error`} aria-live={problem ? "polite" : undefined} className="mt-1 font-semibold text-signal">
+        <p id={`${id}-error`} aria-live={problem ? "polite" : undefined} className="mt-1 font-semibold text-danger">
           {messages?.join(" ") ?? problem}
         </p>
       ) : null}

@@ -19,7 +19,7 @@ export function DangerZone({ hasGarage, isReauthenticated }: { hasGarage: boolea
   const { hasScript, isOn, change, box } = useSwitch();
   const step = { hasScript, isOn };
   return (
-    <div ref={box} className="max-w-form rounded-lg border-2 border-signal p-5 sm:p-6">
+    <div ref={box} className="max-w-form rounded-lg border-2 border-danger p-5 sm:p-6">
       <PageForm id={FORM} intent={CHOOSE_DELETION} onChange={change}>
         <SafetySwitch />
       </PageForm>

@@ -151,7 +151,7 @@ function PartRows({ asked = 0 }: { asked?: number }) {
       </legend>
       <p className="mb-3 text-sm text-grey">What was fitted, so that others can find it too.</p>
       {tooMany ? (
-        <p id={fieldId("parts")} tabIndex={-1} className="mb-3 font-semibold text-signal">
+        <p id={fieldId("parts")} tabIndex={-1} className="mb-3 font-semibold text-danger">
           {tooMany.join(" ")}
         </p>
       ) : null}

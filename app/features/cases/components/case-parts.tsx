@@ -19,7 +19,7 @@ export function Overtaken({ intent }: { intent?: string }) {
   const refused = useActionData<FormFailure>();
   if (!refused || refused.values.intent !== intent) return null;
   return (
-    <p role="alert" className="mb-4 rounded-md border-signal border-l-4 bg-signal-soft px-4 py-3 font-semibold">
+    <p role="alert" className="mb-4 rounded-md border-danger border-l-4 bg-danger-soft px-4 py-3 font-semibold">
       {refused.message}
     </p>
   );

@@ -107,7 +107,7 @@ export function CancelledBadge() {
 /** On its own page: that it does not take place, and why, where somebody said so. */
 function CancelledNote({ reason }: { reason: string | null }) {
   return (
-    <div className="mt-4 max-w-measure rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3">
+    <div className="mt-4 max-w-measure rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
       <p className="font-semibold">This event has been cancelled.</p>
       {reason === null ? null : (
         <p dir="auto" className="mt-1 whitespace-pre-line">
@@ -122,7 +122,7 @@ function CancelledNote({ reason }: { reason: string | null }) {
 export function RejectionReason({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return (
-    <div className="border-l-4 border-signal pl-3">
+    <div className="border-l-4 border-danger pl-3">
       <p className="text-sm text-grey">Reason</p>
       <p dir="auto" className="whitespace-pre-line">
         {reason}

@@ -24,7 +24,7 @@ function OverQuestion() {
   const messages = failure?.errors.evenIfOver;
   if (!messages) return null;
   return (
-    <div className="mt-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3">
+    <div className="mt-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
       <p id={`${id}-error`} className="mb-3 font-semibold">
         {messages.join(" ")}
       </p>

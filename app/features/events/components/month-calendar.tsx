@@ -127,7 +127,7 @@ function SlotTitle({ title, cancelled }: Pick<EventSlotView, "title" | "cancelle
   if (!cancelled) return <bdi>{title}</bdi>;
   return (
     <span>
-      <strong className="whitespace-nowrap text-signal">Cancelled:</strong> <s dir="auto">{title}</s>
+      <strong className="whitespace-nowrap text-danger">Cancelled:</strong> <s dir="auto">{title}</s>
     </span>
   );
 }

@@ -187,7 +187,7 @@ function UsePosition({ typed }: { typed: TypedMapSearch }) {
       <button type="button" className="link cursor-pointer" aria-disabled={asking} onClick={asking ? undefined : ask}>
         {asking ? "Asking your browser…" : "Use my location"}
       </button>
-      <span role="alert" className="font-semibold text-signal empty:hidden">
+      <span role="alert" className="font-semibold text-danger empty:hidden">
         {message}
       </span>
     </>

@@ -43,7 +43,7 @@ export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]
   const shown = photos.some((photo) => photo.id === photoId && photo.photo !== coverPhoto);
   if (intent !== "cover" || shown) return null;
   return (
-    <p role="alert" className="mb-4 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3 font-bold">
+    <p role="alert" className="mb-4 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 font-bold">
       {actionData?.message}
     </p>
   );

@@ -85,7 +85,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
   return (
     <>
       {lost ? (
-        <p role="alert" className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3 font-bold">
+        <p role="alert" className="mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 font-bold">
           {lost.message}
         </p>
       ) : null}

@@ -91,7 +91,7 @@ interface RefusedPhotoProps {
 export function RejectedItem({ photo, textId, onRemove }: RefusedPhotoProps) {
   const { name, file, message } = photo;
   return (
-    <li className="mb-2 flex items-start gap-2 rounded-md border-l-4 border-signal bg-signal-soft py-1 pl-4">
+    <li className="mb-2 flex items-start gap-2 rounded-md border-l-4 border-danger bg-danger-soft py-1 pl-4">
       <div id={textId} className="min-w-0 flex-1 py-2">
         <p className="truncate text-sm" title={name}>
           {name} <span className="tabular-nums">({formatBytes(file.size)})</span>
