@@ -111,7 +111,7 @@ test("what waits and what went wrong is read from the database, for admins", asy
 
   const admin = viewerOf(makeAdmin());
   const status = await getSiteStatus(admin);
-  expect(status.mails).toEqual({ waiting: 2, oldestAt: time - HOUR, failing: 1, givenUp: 1 });
+  expect(status.mails).toEqual({ isSent: false, waiting: 2, oldestAt: time - HOUR, failing: 1, givenUp: 1 });
   expect(status.backups).toMatchObject({ every: null, lastWhole: { startedAt: time - 4 * HOUR, bytes: 7 } });
   expect(status.backups.lastTried).toMatchObject({ startedAt: time - 3 * HOUR, error: "No room." });
   expect([status.faults.total, status.faults.rows.length, status.faults.rows[0]!.at]).toEqual([25, 20, time]);
