@@ -51,9 +51,11 @@ export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<s
   return {
     photos: names(`SELECT photo FROM photos UNION SELECT cover_photo FROM vehicles WHERE cover_photo IS NOT NULL
       UNION SELECT cover_photo FROM garages WHERE cover_photo IS NOT NULL
+      UNION SELECT image FROM case_pictures
       UNION SELECT image FROM event_changes WHERE image IS NOT NULL
       UNION SELECT image FROM events WHERE image IS NOT NULL`),
-    users: names("SELECT avatar FROM users"),
+    users: names(`SELECT avatar FROM users UNION SELECT avatar FROM cases WHERE avatar IS NOT NULL
+      UNION SELECT logo FROM site_settings WHERE logo IS NOT NULL`),
   };
 }
 

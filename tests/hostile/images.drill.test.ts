@@ -22,6 +22,7 @@ const KEPT = {
   photos: { kind: "photos", find: "SELECT photo FROM photos WHERE @user > 0 ORDER BY id DESC LIMIT 1" },
   avatar: { kind: "users", find: "SELECT avatar FROM users WHERE id = @user" },
   image: { kind: "photos", find: "SELECT image FROM events WHERE @user > 0 ORDER BY id DESC LIMIT 1" },
+  logo: { kind: "users", find: "SELECT logo FROM site_settings WHERE @user > 0" },
 } as const;
 type Field = keyof typeof KEPT;
 
@@ -55,6 +56,8 @@ const UPLOAD_TARGETS: readonly UploadTarget[] = [
   ["POST", ({ entryId }) => `/build/${entryId}/edit`, "photos", upload],
   ["POST", () => "/settings", "avatar", () => ({ intent: "profile", name: "Ada" })],
   ["POST", () => "/events/submit", "image", event],
+  ["PATCH", () => "/api/v1/admin/site", "logo", () => ({ line: "Tools" })],
+  ["POST", () => "/admin/site", "logo", () => ({ name: "Oily Hands" })],
 ];
 
 const BOUNDARY = "paddock-hostile";
@@ -90,9 +93,10 @@ class Drill {
 
   async upload(image: HostileImage, target: UploadTarget): Promise<void> {
     const { database, url } = this.server;
-    const world = database.transaction(() => new World(this.#site, "owner")).immediate();
-    const cookie = await cookieOf(world.sessionToken ?? "");
     const [verb, pathOf, field] = target;
+    const person = field === "logo" ? "admin" : "owner";
+    const world = database.transaction(() => new World(this.#site, person)).immediate();
+    const cookie = await cookieOf(world.sessionToken ?? "");
     const [address, body] = database
       .transaction(() => [pathOf(world), partsOf(target, world, image)] as const)
       .immediate();

@@ -90,9 +90,9 @@ async function whatOf({ values, files }: SentForm, knownBy: KnownBy): Promise<un
   return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];
 }
 
-/** Removes what browsers may send differently each time. */
+/** Removes what browsers may send differently each time. No form has lists or objects, and too deep ones have no text. */
 const toStableText = (value: unknown) =>
-  typeof value === "string" ? value.replace(/\r\n?/g, "\n").trim() : JSON.stringify(value);
+  typeof value === "object" ? "" : String(value).replace(/\r\n?/g, "\n").trim();
 
 async function digestOf({ path, size }: UploadedFile): Promise<string> {
   const hash = createHash("sha256");

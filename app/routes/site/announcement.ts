@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { announcementInput } from "~/features/site/schema.server";
 import { hideAnnouncement } from "~/http/page/announcement.server";
-import { pageAction, readForm } from "~/http/page/page.server";
+import { readForm, toggleAction } from "~/http/page/page.server";
 import { safeReturnTo } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 
@@ -9,7 +9,7 @@ import { decode } from "~/lib/decode";
 export const loader = () => redirect("/");
 
 /** Form fields `id` of the announcement and `returnTo`. It is a choice of this browser's: the API has none. */
-export const action = pageAction({
+export const action = toggleAction({
   audience: "anyone",
   body: "text",
   limit: "edit",
