@@ -18,6 +18,9 @@ export const CACHE_CDN = {
   "CDN-Cache-Control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
 } as const;
 
+/** For pictures that everybody may see: how long caches show them after they were hidden or deleted, seconds. */
+export const PICTURE_SECONDS = 7 * 24 * 3600;
+
 /** What a response varies with, cached or not. */
 export const VARY = "Cookie, Authorization, Accept-Encoding";
 

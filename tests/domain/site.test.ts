@@ -1,26 +1,38 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { publicVersion } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
-import { env } from "~/env.server";
+import { type Env, env } from "~/env.server";
+import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/door/limits";
+import { SAVED_FORM_TTL_MS, SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
+import { MONTHS } from "~/features/cases/limits";
 import { listAudit } from "~/features/moderation/audit.server";
 import { auditQuery } from "~/features/moderation/schema.server";
 import { findImageAccess } from "~/features/photos/image-files.server";
 import { changeSite, changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson } from "~/features/site/json.server";
-import { SITE_MESSAGES } from "~/features/site/limits";
+import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
 import { toHtml } from "~/features/site/markdown.server";
-import { privacyDraft } from "~/features/site/privacy-draft.server";
+import { gapsIn, privacyDraft } from "~/features/site/privacy-draft.server";
 import { findSiteTextPage, getSiteSettings, listSiteTextVersions, siteManifest } from "~/features/site/queries.server";
 import { siteInput, sitePatch } from "~/features/site/schema.server";
+import { PICTURE_SECONDS } from "~/http/caching";
+import { ATTEMPT_LIMITS, LIMITS } from "~/http/limits/limits.server";
+import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { asJson, decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
 import { SITE_NAME_REQUIRED } from "~/lib/site";
-import { DAY, HOUR, now, setClock } from "~/lib/time";
+import { plural } from "~/lib/text";
+import { DAY, HOUR, now, SECOND, setClock } from "~/lib/time";
+import { BACKUP_MONTHS } from "~/services/backups/repository.server";
 import { imageNamesInOrder } from "~/services/images/references.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import { layoutMail } from "~/services/mail/layout.server";
+import { MAIL_RETENTION_MS } from "~/services/mail/worker.server";
 import { currentAnnouncement, site, siteName } from "~/services/site/site.server";
+import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
+import { DRAFT_TTL_MS } from "~/ui/drafts/store";
+import { PENDING_TTL_MS } from "~/ui/uploads/tray/pending-photos";
 import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
 import { readsDuring } from "../support/query-plans";
 import { fieldsRefused, refusal } from "../support/refusal";
@@ -207,14 +219,94 @@ describe("texts", () => {
     for (const sign of ["[", "*", "_", "> ", "- ", "`"]) toHtml(sign.repeat(20_000 / sign.length));
     expect(performance.now() - start).toBeLessThan(5_000);
   });
+});
 
-  test("the draft names each cookie, and who is asked", () => {
-    const draft = privacyDraft({ name: "Oily Hands", contact: "a@oily.example" }, [
-      { name: "paddock_session", purpose: "keeps you logged in", life: "90 days" },
+describe("the draft of a privacy text", () => {
+  const oily = { name: "Oily Hands", contact: "a@oily.example" };
+  const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: cookieLifetime(cookie) }));
+  const draftWith = (settings: Partial<Env> = {}, about = oily) => {
+    const before = { ...env() };
+    onTestFinished(() => void Object.assign(env(), before));
+    Object.assign(env(), settings);
+    return privacyDraft(about, cookies);
+  };
+
+  test("names each cookie, and who is asked", () => {
+    const html = toHtml(draftWith());
+    expect(html).toContain("Oily Hands is run by");
+    expect(html).toContain("Write to a@oily.example about your data.");
+    for (const { name, purpose, life } of cookies) expect(html).toContain(`<li>${name} ${purpose} (${life})</li>`);
+    expect(html).toContain("begin with __Host-.");
+  });
+
+  test("is short enough to be saved, and to be read", () => {
+    expect(draftWith().length).toBeLessThan(SITE_LIMITS.text / 2);
+    expect(draftWith().split("\n").length).toBeLessThanOrEqual(60);
+  });
+
+  test("has gaps only where the operator alone knows, which are found again until they are filled in", () => {
+    const draft = draftWith({ BACKUP_EVERY: HOUR });
+    const all = ["[your name and address]", "[how long you keep the log]", "[your providers]"];
+    all.push("[your data protection authority]");
+    expect(gapsIn(draft)).toEqual(all);
+    expect(draft.match(/\[.*?\]/g)).toEqual(all);
+    expect(gapsIn(draft.replace("[how long you keep the log]", "14 days"))).not.toContain(
+      "[how long you keep the log]",
+    );
+    expect(all.reduce((text, gap) => text.replaceAll(gap, "Ann"), draft)).not.toContain("[");
+    expect(gapsIn(draftWith({ BACKUP_EVERY: null }, { ...oily, contact: "" }))).toEqual([
+      ...["[your name and address]", "[your email address]", "[how long you keep the log]", "[your providers]"],
+      ...["[how long you keep backups]", "[your data protection authority]"],
     ]);
-    expect(draft).toContain("Oily Hands is run by");
-    expect(toHtml(draft)).toContain("<li>paddock_session keeps you logged in (90 days)</li>");
-    expect(toHtml(draft)).toContain("Write to a@oily.example about your data.");
+  });
+
+  test.each([
+    ["", []],
+    ["[our host](https://a.example), [sic], [ ], [your own words]", []],
+    ["[your providers](https://a.example)", []],
+    ["[your providers], [your name and address] and [your providers]", ["[your providers]", "[your name and address]"]],
+    ["[[your providers]", ["[your providers]"]],
+  ])("of %j the gaps are %j", (text, gaps) => {
+    expect(gapsIn(text)).toEqual(gaps);
+  });
+
+  test("many brackets take no time", () => {
+    const start = performance.now();
+    for (const sign of ["[", "[a", "[]"]) expect(gapsIn(sign.repeat(20_000 / sign.length))).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  test("says the times that the software keeps", () => {
+    const inDays = (ms: number) => plural(ms / DAY, "day");
+    const draft = draftWith({ BACKUP_EVERY: HOUR });
+    for (const words of [
+      `${inDays(SESSION_IDLE_MS)} after its last use, or ${inDays(SESSION_SECONDS * SECOND)} after the login`,
+      `not confirmed is deleted after ${inDays(SIGN_UP_TTL_MS)}`,
+      `refuse it for ${inDays(REFUSED_APPLICATION_TTL_MS)} more`,
+      `waits for you for ${inDays(SAVED_FORM_TTL_MS)}`,
+      `outbox for ${inDays(MAIL_RETENTION_MS)}`,
+      `deleted within about ${inDays(UPLOAD_TTL_MS)}`,
+      `invites you make, for ${inDays(INVITE_LIMITS.days * DAY)}`,
+      `kept for up to ${plural(BACKUP_MONTHS, "month")}`,
+      `until ${plural(MONTHS, "month")} after the case is closed`,
+      `kept in your browser for up to ${inDays(DRAFT_TTL_MS)}, and photos that you choose for ${inDays(PENDING_TTL_MS)}`,
+      `networks for up to ${inDays(PICTURE_SECONDS * SECOND)}`,
+    ]) {
+      expect(draft).toContain(words);
+    }
+    const limits = [...Object.values(LIMITS), ...Object.values(ATTEMPT_LIMITS)];
+    expect(draft).toContain("as hashes, for a day at most");
+    expect(Math.max(...limits.map(({ duration }) => duration * SECOND))).toBeLessThanOrEqual(DAY);
+  });
+
+  test("names the sites from which browsers load something, where there are any", () => {
+    const alone = draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined });
+    expect(alone).toContain("Nothing is loaded from other sites.");
+    const both = draftWith({
+      IMAGE_HOSTS: ["https://a.example"],
+      MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
+    });
+    expect(both).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");
   });
 });
 

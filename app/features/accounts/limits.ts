@@ -1,3 +1,5 @@
+import { DAY } from "~/lib/time";
+
 export const MAX_NAME = 80;
 /** Characters that the fields of a profile may have. */
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
@@ -5,6 +7,12 @@ export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as con
 export const MAX_LISTED_IDS = 1_000;
 /** How long after the login a session ends, whatever happens; for admins sooner. A browser keeps its token as long. */
 export const SESSION_SECONDS = 90 * 24 * 3600;
+/** How long a session lasts after it was last used, ms. */
+export const SESSION_IDLE_MS = 30 * DAY;
+/** How long a sign-up waits for its verification, ms. */
+export const SIGN_UP_TTL_MS = 7 * DAY;
+/** How long a form waits that came after its session had ended, ms. */
+export const SAVED_FORM_TTL_MS = DAY;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 

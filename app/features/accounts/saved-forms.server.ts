@@ -1,10 +1,9 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { savedForms } from "~/db/schema";
-import { DAY, now } from "~/lib/time";
+import { now } from "~/lib/time";
+import { SAVED_FORM_TTL_MS } from "./limits";
 
-/** Lifetime of a saved form, ms. */
-const SAVED_FORM_TTL_MS = DAY;
 /** The names and texts of all fields together, bytes of UTF-8. */
 export const MAX_SAVED_FORM_BYTES = 64 * 1024;
 const MAX_PATH = 2000;

@@ -6,11 +6,9 @@ import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, SECOND } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
-import { SESSION_SECONDS } from "./limits";
+import { SESSION_IDLE_MS, SESSION_SECONDS } from "./limits";
 import type { PageViewer, Viewer } from "./policy";
 
-/** How long a session lasts after it was last used, ms. */
-const IDLE_TIMEOUT_MS = 30 * DAY;
 /** How long after the login a session ends, whatever happens, ms. */
 const MEMBER_TTL_MS = SESSION_SECONDS * SECOND;
 const ADMIN_TTL_MS = 14 * DAY;
@@ -84,7 +82,7 @@ function touchSession(id: number): void {
   try {
     db()
       .update(sessions)
-      .set({ lastSeenAt: now(), expiresAt: now() + IDLE_TIMEOUT_MS })
+      .set({ lastSeenAt: now(), expiresAt: now() + SESSION_IDLE_MS })
       .where(eq(sessions.id, id))
       .run();
   } catch (error) {
@@ -110,7 +108,7 @@ export function startSession(userId: number, userAgent: string): string {
         createdAt: now(),
         authenticatedAt: now(),
         lastSeenAt: now(),
-        expiresAt: now() + IDLE_TIMEOUT_MS,
+        expiresAt: now() + SESSION_IDLE_MS,
       })
       .run();
     db()

@@ -5,14 +5,13 @@ import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { isRefusedAddress } from "./door/queries.server";
+import { SIGN_UP_TTL_MS } from "./limits";
 import { findAccount } from "./queries.server";
 
 /** How long the link to choose a new password is good for, ms. */
 const RESET_TTL_MS = HOUR;
 /** How long the link that opens an account is good for, ms. */
 const LINK_TTL_MS = DAY;
-/** How long a sign-up waits for its verification, ms. */
-const SIGN_UP_TTL_MS = 7 * DAY;
 
 /** A token for a mail link, made at the moment the mail is rendered. The database keeps its hash only. */
 function makeToken(lifetime: number) {

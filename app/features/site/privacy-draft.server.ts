@@ -1,6 +1,11 @@
-import { SESSION_SECONDS } from "~/features/accounts/limits";
+import { env } from "~/env.server";
+import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/door/limits";
+import { SAVED_FORM_TTL_MS, SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
 import { plural } from "~/lib/text";
 import { DAY, SECOND } from "~/lib/time";
+import { BACKUP_MONTHS } from "~/services/backups/repository.server";
+import { MAIL_RETENTION_MS } from "~/services/mail/worker.server";
+import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 
 interface Cookie {
   name: string;
@@ -9,39 +14,104 @@ interface Cookie {
   life: string;
 }
 
+/** Figures of rooms that a feature may not ask: a test holds each equal to what it stands for. */
+export const DRAFT_FIGURES = { caseMonths: 6, formDraftDays: 30, chosenPhotoDays: 1, cachedPictureDays: 7 } as const;
+
+/** What only the operator knows. */
+const GAPS = {
+  operator: "[your name and address]",
+  contact: "[your email address]",
+  log: "[how long you keep the log]",
+  backups: "[how long you keep backups]",
+  providers: "[your providers]",
+  authority: "[your data protection authority]",
+} as const;
+
+/** The draft's gaps that still stand in a text, each once, in the order of the text. */
+export function gapsIn(text: string): string[] {
+  const known: readonly string[] = Object.values(GAPS);
+  // What a round bracket follows is a link.
+  const bracketed = text.match(/\[[^[\]]+\](?!\()/g) ?? [];
+  return [...new Set(bracketed)].filter((gap) => known.includes(gap));
+}
+
+const days = (ms: number) => plural(ms / DAY, "day");
+
 /**
- * First draft of a site's privacy text: the personal data that the software stores. Gaps for the operator are in square
- * brackets.
+ * First draft of a site's privacy text: the personal data that the software stores, for how long, and what becomes of it.
+ * Gaps for the operator are in square brackets. Whoever changes what is stored changes it here and in `docs/security.md`.
  */
 export function privacyDraft({ name, contact }: { name: string; contact: string }, cookies: readonly Cookie[]): string {
+  const { caseMonths, formDraftDays, chosenPhotoDays, cachedPictureDays } = DRAFT_FIGURES;
+  const afterCase = `until ${plural(caseMonths, "month")} after the case is closed`;
   return `# Who is responsible
-${name} is run by [your name and address]. Write to ${contact || "[your email address]"} about your data.
+${name} is run by ${GAPS.operator}. Write to ${contact || GAPS.contact} about your data.
 
-# What we store when you only look
-- Our server's log has the address, time, page and network address of requests that it refuses or that fail, and of logins. We keep it for [how long].
-- No cookie is set, and nothing is loaded from other sites, unless somebody has put a picture from one of the hosts that we allow into an event or a vehicle.
+# When you only look
+- We set no cookie. ${loadedFromElsewhere()}
+- Our server's log has a line for most requests: when it came, which page it was for and how it was answered. Your network address, and the number of your account if you have one, is in it when you sign up, log in (also in vain) or out, end a session, change your password or two-step verification, or delete your account, when our staff do something, and when we refuse a request because it is forbidden, comes from another site or is one too many. The log is kept for ${GAPS.log}.
+- If a page fails in your browser, it sends us the error and the path of the page, for the same log.
+- To stop floods and guessed passwords we count requests by network address. The counts are in memory only, as hashes, for a day at most.
+- If you let the map use your position, your browser sends it to us rounded to about a kilometre. We do not store it.
 
-# What we store when you have an account
-- Your name, your email address, your password as a hash, and what you choose to add: a picture of you, your garage, vehicles, photos, build log, comments, reviews, likes, follows and events. Camera data, including location, is removed from photos.
-- Your email address is never shown. What you publish is public until you delete it.
-- A session for each browser you log in with, with the name of the browser and when it was used: ${plural((SESSION_SECONDS * SECOND) / DAY, "day")}, or until you log out.
-- Notifications and the emails that we send you.
-- A sign-up that is not confirmed is deleted after a day, and an application that was refused after 30 days.
+# When you have an account
+- Your name, your email address, your password as a hash, and what you add: a picture of you, your garage, vehicles, photos, build log, comments, reviews, likes, follows, events, and which events you go to. We keep these until you delete them or your account. An event cannot be deleted; once it is approved, you can cancel it.
+- All of this is public except your email address, your password, and what you have not published, such as private costs. Your email address is shown only to you and our admins. Our staff also see what is not public yet.
+- Photos are drawn anew, without camera data and location. The files that you sent are deleted within about ${days(UPLOAD_TTL_MS)}.
+- A session for each browser or program you log in with, with its name and when it was last used: until you log out, ${days(SESSION_IDLE_MS)} after its last use, or ${days(SESSION_SECONDS * SECOND)} after the login at the latest.
+- If you use two-step verification, its secret and your recovery codes as hashes, until you turn it off.
+- Your settings and whom you block or mute, until you change them; invites you make, for ${days(INVITE_LIMITS.days * DAY)} at most.
+- Notifications, until what they are about is deleted, or your account. Emails stay in our outbox for ${days(MAIL_RETENTION_MS)} after they were sent.
+- A form that you send after your session has ended waits for you for ${days(SAVED_FORM_TTL_MS)}. A hash of each form that makes something is kept for about an hour, so that nothing is made twice.
+- A sign-up that is not confirmed is deleted after ${days(SIGN_UP_TTL_MS)}. An application for an account is kept until we decide, and if we refuse it for ${days(REFUSED_APPLICATION_TTL_MS)} more.
+
+# When you write to the Tool Box
+We store what you write, our answers, and your name and email address if you gave them or have an account. It has no time limit, also where you have no account: ask us if you want it deleted.
 
 # Reports and decisions
-- If you report something, we store what you wrote, and your name and email address where you gave them, until six months after the case is closed.
-- If we decide about something of yours, we keep what it was about until six months after the case is closed.
-- What our staff do is logged.
+- If you report something, we store what you wrote, and who you are: your account, or the name and email address that you gave. We keep this ${afterCase}; if you delete your account earlier, what you wrote stays as long, without it.
+- If something of yours is reported or we decide about it, we keep a copy of it as it was, your name and what you and our staff write about it ${afterCase}, even if you delete it or your account. A decision against you is closed when we have decided on your objection, when you can no longer object (${plural(caseMonths, "month")} after it), or when your account is gone. While something of yours stays hidden, we keep the reason.
+- What was decided, when and by which rule stays for our figures. It is no longer linked to you once your account is gone.
+- What our staff do is logged without a time limit: who did it, when, why, and to what, by its number. Of a published event the log also has the texts before and after a change.
 
-# Cookies
+# When an account ends
+- If you delete your account, under Settings, everything in it goes at once, and with it what others wrote about your garage and vehicles.
+- What stays: your published events, your requests in the Tool Box and answers you gave there as an admin, as from "Deleted member" and without your email address; what is kept about reports and decisions, as said above; the logs; and backups until they expire. Ask us if a text that stays names you.
+- If we deactivate your account, nothing in it is shown any more, except your published events. Nothing is deleted, and you cannot log in: write to us for a copy, or to have it deleted.
+- Pictures that were public can stay in the caches of browsers and networks for up to ${plural(cachedPictureDays, "day")}.
+
+# Cookies and what your browser keeps
+Over https, the names of our cookies begin with \\_\\_Host-.
+
 ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${purpose} (${life})`).join("\n")}
+- What you type into a form is kept in your browser for up to ${plural(formDraftDays, "day")}, and photos that you choose for ${plural(chosenPhotoDays, "day")}, until you send them or log out.
 
-# Backups
-Copies of all of this are kept for [how long], at [where].
+# Who else has your data, and backups
+- Our server, our mail and our backups are run by ${GAPS.providers}.
+- ${keptInBackups()} What is deleted here is deleted there when the backup expires.
 
 # What you can do
-- Download everything that we hold about you, under Settings.
-- Delete your account, under Settings: what is yours goes with it at once, and from backups when these expire.
-- Ask us, at the address above, or complain to [your data protection authority].
+- Download what is yours, under Settings: all that you have added, your sessions, requests and reports, and decisions about you. It does not have notifications, emails and our logs: ask us for those.
+- Change or delete what you have added, or delete your whole account.
+- Ask us, at the address above, or complain to ${GAPS.authority}.
 `;
+}
+
+/** What a browser asks other sites for, by this site's configuration. */
+function loadedFromElsewhere(): string {
+  const { IMAGE_HOSTS, MAP_TILE_URL } = env();
+  const sources = [
+    ...(MAP_TILE_URL === undefined ? [] : [`the map, from ${new URL(MAP_TILE_URL).host}`]),
+    ...(IMAGE_HOSTS.length === 0
+      ? []
+      : [`pictures that are stored at ${IMAGE_HOSTS.map((origin) => new URL(origin).host).join(" or ")}`]),
+  ];
+  if (sources.length === 0) return "Nothing is loaded from other sites.";
+  return `Nothing is loaded from other sites but ${sources.join(", and ")}. These sites learn your network address.`;
+}
+
+/** Only of backups that the site takes by itself we know when they end. */
+function keptInBackups(): string {
+  if (env().BACKUP_EVERY === null) return `Backups of the site are kept for ${GAPS.backups}.`;
+  return `Encrypted backups of the site are kept for up to ${plural(BACKUP_MONTHS, "month")}.`;
 }

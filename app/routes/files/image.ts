@@ -7,7 +7,7 @@ import {
   readImageFile,
   STORE_UNAVAILABLE,
 } from "~/features/photos/image-files.server";
-import { CACHE_PRIVATE, isNotModified } from "~/http/caching";
+import { CACHE_PRIVATE, isNotModified, PICTURE_SECONDS } from "~/http/caching";
 import { parseByteRange, streamWithBackpressure } from "~/http/page/download.server";
 import { getViewer } from "~/http/session/session.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
@@ -62,11 +62,10 @@ function parseRange({ method, headers }: Request, { size, etag }: ImageFile) {
   return parseByteRange(headers.get("range"), size);
 }
 
-/** A week, which also bounds how long caches show a picture after it was hidden. */
 function publicHeaders(image: ImageFile): Headers {
   return new Headers({
     "Accept-Ranges": "bytes",
-    "Cache-Control": "public, max-age=604800, immutable",
+    "Cache-Control": `public, max-age=${PICTURE_SECONDS}, immutable`,
     ETag: image.etag,
     "Last-Modified": new Date(image.modifiedAt).toUTCString(),
     Vary: "Accept",

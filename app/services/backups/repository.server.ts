@@ -11,7 +11,9 @@ import { BackupError, firstErrorLine, listSnapshots, OURS, repositoryName, resti
 import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
 
 const WEEK_MS = 7 * DAY;
-const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", "12"];
+/** How far back the oldest backup reaches, months. */
+export const BACKUP_MONTHS = 12;
+const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", String(BACKUP_MONTHS)];
 
 /** What is said where another process takes one at this moment, or has just taken it. */
 export const UNDER_WAY = "Another backup is under way.";

@@ -97,7 +97,7 @@ const RETRY_DELAYS_MS = [
 const LEASE_MS = 2 * MINUTE;
 const MAILS_PER_RUN = 5;
 /** How long sent and failed rows are stored, ms. */
-const RETENTION_MS = 7 * DAY;
+export const MAIL_RETENTION_MS = 7 * DAY;
 /** When a mail that was given up is due: the latest date there is. */
 export const NEVER = 8_640_000_000_000_000;
 
@@ -179,7 +179,7 @@ function postpone({ id, kind, attempts }: OutboxRow, error: unknown): void {
 
 /** Deletes old sent and failed rows. */
 export function sweepOutbox(): void {
-  const old = now() - RETENTION_MS;
+  const old = now() - MAIL_RETENTION_MS;
   db().delete(mailOutbox).where(lt(mailOutbox.sentAt, old)).run();
   db()
     .delete(mailOutbox)

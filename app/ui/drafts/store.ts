@@ -10,7 +10,8 @@ export interface StoredDraft {
 
 /** Everything with this prefix goes when the person logs out (`clear-on-logout.ts`). */
 const PREFIX = "draft:";
-const DRAFT_TTL_MS = 30 * DAY;
+/** How long a draft is kept, ms. */
+export const DRAFT_TTL_MS = 30 * DAY;
 
 /**
  * The key of a form's draft.

@@ -8,7 +8,7 @@ import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { openAccount } from "../open-account.server";
 import { isAdmin, requireAdmin, type Viewer } from "../policy";
-import { DOOR_MESSAGES, INVITE_LIMITS } from "./limits";
+import { DOOR_MESSAGES, INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "./limits";
 import { DOOR_MAIL } from "./mails.server";
 import { canInvite } from "./policy";
 import {
@@ -110,9 +110,6 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
   });
 }
 
-/** How long a refused application is kept, ms. */
-const REFUSED_TTL_MS = 30 * DAY;
-
 /** Housekeeping: invites that open nothing any more, and applications that were refused long ago. */
 export function sweepDoor(): void {
   db()
@@ -121,6 +118,6 @@ export function sweepDoor(): void {
     .run();
   db()
     .delete(applications)
-    .where(lt(applications.refusedAt, now() - REFUSED_TTL_MS))
+    .where(lt(applications.refusedAt, now() - REFUSED_APPLICATION_TTL_MS))
     .run();
 }

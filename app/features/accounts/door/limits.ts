@@ -1,4 +1,5 @@
 import { isolate } from "~/lib/text";
+import { DAY } from "~/lib/time";
 
 /** Who may sign up, as the desk offers it. */
 export const REGISTRATIONS = [
@@ -26,6 +27,9 @@ export const DOOR_LIMITS = {
 
 /** Of invites: how many accounts one opens, for how many days, and how many open ones a member may have. */
 export const INVITE_LIMITS = { uses: 100, memberUses: 10, days: 90, memberOpen: 5 } as const;
+
+/** How long a refused application is kept, ms. */
+export const REFUSED_APPLICATION_TTL_MS = 30 * DAY;
 
 export const DOOR_MESSAGES = {
   closed: "Registration is closed: no new accounts are opened at the moment.",

@@ -6,7 +6,8 @@ import { isStillThere } from "./sender";
 /** One database a site; `clear-on-logout.ts` deletes it at logout by this name. */
 const PHOTO_SHELF = "paddock-photos";
 
-const PENDING_TTL_MS = 24 * 60 * 60 * 1000;
+/** How long a chosen photo is kept, ms. */
+export const PENDING_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** A chosen photo without its bytes. */
 interface PendingPhoto {
