@@ -182,6 +182,7 @@ test("a draft of the privacy text comes with what else was typed being saved", a
     "hello@oily.example",
     expect.stringMatching(/Paddock is run by .*hello@oily\.example/s),
   ]);
+  expect(page.text("main")).toContain("Please fill in: [your name and address], ");
   expect((await admin.browser.get("/privacy")).status).toBe(404);
   await set(PLAIN);
 });

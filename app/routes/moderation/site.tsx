@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
-import { privacyDraft } from "~/features/site/privacy-draft.server";
+import { gapsIn, privacyDraft } from "~/features/site/privacy-draft.server";
 import { getSiteSettings } from "~/features/site/queries.server";
 import { siteInput } from "~/features/site/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
@@ -36,7 +36,8 @@ export const loader = pageLoader(async ({ request }) => {
   const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: cookieLifetime(cookie) }));
   const hasDraft = site.privacy === "";
   if (hasDraft && asksForDraft) site.privacy = privacyDraft(site, cookies);
-  return { locked, hasDraft, values: { ...site, from: toField(announcedFrom), until: toField(announcedUntil) } };
+  const gaps = gapsIn(site.privacy);
+  return { locked, hasDraft, gaps, values: { ...site, from: toField(announcedFrom), until: toField(announcedUntil) } };
 });
 
 export const action = pageAction({
@@ -68,7 +69,7 @@ const HINTS = {
 } as const;
 
 export default function SitePage() {
-  const { values, locked, hasDraft } = useLoaderData<typeof loader>();
+  const { values, locked, hasDraft, gaps } = useLoaderData<typeof loader>();
   const { logo } = values;
   return (
     <Page narrow>
@@ -126,7 +127,7 @@ export default function SitePage() {
             <TextArea
               name={kind}
               label={SITE_TEXT_LABELS[kind]}
-              hint={HINTS[kind]}
+              hint={kind === "privacy" && gaps.length > 0 ? `Please fill in: ${gaps.join(", ")}.` : HINTS[kind]}
               rows={10}
               maxLength={SITE_LIMITS.text}
               optional
