@@ -24,19 +24,24 @@ interface WorkerFixtures {
   site: TestServer;
 }
 
-/** Console errors, uncaught errors, faults of the server and missing files on a page, as they come. */
+/** Console errors, uncaught errors, faults of the server and what a page asks for in vain, as they come. */
 function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
-    // A refused form is an answer, not an error of the page; missing files are seen below.
+    // A refused form is an answer, not an error of the page; what is asked for in vain is seen below.
     if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
     troubles.push(`console: ${message.text()}`);
   });
   page.on("response", (response) => {
-    const kind = response.request().resourceType();
-    const missing = response.status() >= 400 && ["image", "script", "stylesheet", "font"].includes(kind);
-    if (missing || response.status() >= 500) troubles.push(`${response.status()} ${response.url()}`);
+    const request = response.request();
+    const kind = request.resourceType();
+    const isFile = ["image", "script", "stylesheet", "font"].includes(kind);
+    // Script's own look at something; what the router reads is a page, and may be one that is not there.
+    const isLook = ["fetch", "xhr"].includes(kind) && ["GET", "HEAD"].includes(request.method());
+    const isInVain =
+      response.status() >= 400 && (isFile || (isLook && !/\.data$/.test(new URL(response.url()).pathname)));
+    if (isInVain || response.status() >= 500) troubles.push(`${response.status()} ${response.url()}`);
   });
   return troubles;
 }

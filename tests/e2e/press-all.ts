@@ -178,7 +178,7 @@ export async function newWalk(
   page.on("response", (response) => {
     // Whose body nobody reads never ends; of what the router reads it says so itself.
     if (response.request().resourceType() === "fetch") onTheWay.delete(response.request());
-    const isRead = response.request().method() === "GET";
+    const isRead = ["GET", "HEAD"].includes(response.request().method());
     const { pathname, search } = new URL(response.url());
     // A search for what was typed may be refused.
     const isRefused = (response.status() === 400 || pathname.startsWith("/report")) && search !== "";

@@ -78,6 +78,8 @@ describe("a photo in pieces", () => {
     expect(head.headers.get("access-control-allow-origin")).toBeNull();
     expect((await tus.send("DELETE", address)).status).toBe(204);
     expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);
+    // What our own script asks: to a browser a 404 is an error of the page.
+    expect((await tus.send("HEAD", `${address}?look`)).status).toBe(204);
     const options = await browserLike(server()).fetch("/uploads", { method: "OPTIONS" });
     expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);
     expect(options.headers.get("tus-max-size")).toBe(String(20 * MB));
@@ -158,6 +160,7 @@ describe("refused", () => {
     const stranger = await signUpWithGarage(server(), "Stranger");
     const id = await tus.upload("mine.jpg", photo);
     expect((await tusClient(stranger.browser).send("HEAD", `/uploads/${id}`)).status).toBe(404);
+    expect((await tusClient(stranger.browser).send("HEAD", `/uploads/${id}?look`)).status).toBe(204);
     expect((await tusClient(browserLike(server())).send("HEAD", `/uploads/${id}`)).status).toBe(401);
     expect(waiting(id)).toBe(true);
   });

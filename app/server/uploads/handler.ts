@@ -136,8 +136,10 @@ async function send(
 /** Nothing where the response has been given: too slow a body has had one meanwhile. */
 function refuse(res: ExpressResponse, { status, message, error, headers = {} }: Refusal): void {
   if (res.headersSent) return;
+  // Our own script looks whether one is there, and a browser shows each 404 as an error.
+  const isLook = res.req.method === "HEAD" && "look" in res.req.query;
   res
-    .status(status)
+    .status(isLook && status === 404 ? 204 : status)
     .set({ "Tus-Resumable": "1.0.0", ...headers, ...CACHE_PRIVATE })
     .json(failureBody(status, message, error?.fields, error?.reason));
 }

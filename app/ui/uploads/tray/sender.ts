@@ -106,7 +106,8 @@ function messageOf(response: HttpResponse | null): string {
 /** Whether the server still has all of an upload; undefined where it cannot be asked now. */
 export async function isStillThere(url: string): Promise<boolean | undefined> {
   try {
-    const { ok, status, headers } = await fetch(url, { method: "HEAD", headers: VERSION });
+    const { ok, status, headers } = await fetch(`${url}?look`, { method: "HEAD", headers: VERSION });
+    if (status === 204) return false;
     if (ok) return headers.get("Upload-Offset") === headers.get("Upload-Length");
     return status === 404 || status === 410 ? false : undefined;
   } catch {
