@@ -1,4 +1,5 @@
 import { useFetcher, useLocation } from "@remix-run/react";
+import { LinkedText } from "../linked-text";
 
 /** What the operator tells everybody, until it is put away in this browser. */
 export function Announcement({ announcement: { id, text } }: { announcement: { id: string; text: string } }) {
@@ -10,7 +11,7 @@ export function Announcement({ announcement: { id, text } }: { announcement: { i
     <aside aria-label="Announcement" className="border-b border-line bg-sunk">
       <Form method="post" action="/announcement" className="wrap flex items-start justify-between gap-4 py-2">
         <p className="py-2 whitespace-pre-line" dir="auto">
-          {text}
+          <LinkedText text={text} />
         </p>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value={pathname + search} />
