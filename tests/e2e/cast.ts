@@ -69,6 +69,8 @@ export async function fill(site: TestServer): Promise<Cast> {
   };
   const guest = one("SELECT id FROM users WHERE id NOT IN (?, ?) ORDER BY 1 LIMIT 1", member, admin);
   const theirs = one("SELECT id FROM vehicles WHERE user_id = ? LIMIT 1", guest);
+  const text = "# Who\n\nOlga, of [this site](/about-us).";
+  for (const kind of ["imprint", "privacy", "terms"]) insert("site_texts", { kind, text, created_at: now() });
   for (let at = 0; at < PLENTY; at++) {
     for (const status of ["approved", "pending", "rejected"]) insert("events", { ...event, status, user_id: member });
     const changed = { ...event, title: "Evening with a change", status: "approved", user_id: member };

@@ -78,6 +78,11 @@ export const KINDS: Record<string, Kind> = {
   "": page("/"),
   sitemap: page("/sitemap"),
   "api/docs": page("/api/docs"),
+  imprint: page("/imprint"),
+  privacy: page("/privacy"),
+  terms: page("/terms"),
+  // Once there is an admin there is nothing more to set up.
+  setup: nowhere("/setup"),
   "no-garage": page("/no-garage"),
   "not-found": nowhere("/not-found"),
   "*": nowhere("/nowhere"),
