@@ -22,7 +22,7 @@ type ProgramDocument = Omit<TextDocument, "body"> & { body: string | Buffer<Arra
 
 /**
  * Loader and action of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. Refusals and faults are
- * sent as one line of plain text; faults are logged.
+ * sent as one line of plain text; faults are logged. A redirect may be thrown, as in any loader.
  * @param make gets the public address too, as the base of every link: never use the request's own
  */
 export function documentRoute(
@@ -53,6 +53,7 @@ function respond({ request }: LoaderFunctionArgs, document: ProgramDocument): Re
 }
 
 function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
+  if (error instanceof Response) return error;
   if (error instanceof DomainError) return text(STATUS[error.code], error.message, retryHeaders(error));
   return text(500, `Something went wrong. (${logRequestFault(error, request, context)})`);
 }

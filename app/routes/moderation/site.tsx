@@ -34,8 +34,8 @@ export const loader = pageLoader(async ({ request }) => {
   const { announcedFrom, announcedUntil, announcedAt: _, locked, ...site } = getSiteSettings(viewer);
   const asksForDraft = new URL(request.url).searchParams.get("draft") === "privacy";
   const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: cookieLifetime(cookie) }));
+  if (asksForDraft && site.privacy === "") site.privacy = privacyDraft(site, cookies);
   const hasDraft = site.privacy === "";
-  if (hasDraft && asksForDraft) site.privacy = privacyDraft(site, cookies);
   const gaps = gapsIn(site.privacy);
   return { locked, hasDraft, gaps, values: { ...site, from: toField(announcedFrom), until: toField(announcedUntil) } };
 });

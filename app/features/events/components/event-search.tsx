@@ -165,7 +165,7 @@ export function EventViews({ typed, view }: { typed: TypedEventSearch; view: Eve
           key={name}
           to={eventsAddress(name, search)}
           aria-current={name === view ? "page" : undefined}
-          className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold sm:px-4 hover:border-line-strong aria-[current]:border-danger"
+          className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold sm:px-4 hover:border-line-strong aria-[current]:border-signal"
         >
           {label}
         </Link>
