@@ -142,6 +142,17 @@ describe("the desk", () => {
     for (const act of ACTS) expect(refusal(() => act(viewerOf(mo), own)).code).toBe("forbidden");
   });
 
+  test("is what staff are told of: nobody of a case about themselves, nor in their number", () => {
+    const [mo, grace] = [moderator(), admin()];
+    makeCaseOf(mo);
+    makeCase();
+    const told = allRows(notifications).map(({ userId, count }) => [userId, count]);
+    expect(told.sort()).toEqual([
+      [mo.id, 1],
+      [grace.id, 2],
+    ]);
+  });
+
   test("filters by state, reason and kind, the oldest first", () => {
     const [one, two] = [makeCase(), makeCase()];
     const { vehicle } = makeOwner();

@@ -73,7 +73,7 @@ export function submitReport(
       .get();
     const reportCount = sql`${cases.reportCount} + 1`;
     db().update(cases).set({ reportCount }).where(eq(cases.id, caseId)).run();
-    notifyStaff("cases", viewer?.id ?? null);
+    notifyStaff("cases", viewer?.id ?? null, thing.ownerId);
     const address = viewer === null ? email : addressOf(viewer.id);
     if (address && mailed) enqueueMail(CASE_MAIL.received, address, { reportId: id });
     return getReport(token);

@@ -67,7 +67,7 @@ async function verify({ request, params: { token = "" } }: ActionFunctionArgs, v
   return verifyWithPassword(token, decode(chosenPasswordSchema, values), TELLING_STAFF);
 }
 
-const TELLING_STAFF = { applied: () => notifyStaff("applications", null) };
+const TELLING_STAFF = { applied: () => notifyStaff("applications") };
 
 export default function VerifyEmailPage() {
   const { problem, isOtherBrowser, loggedInAs, decides } = useLoaderData<typeof loader>();

@@ -140,7 +140,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       const link = params.token;
       if (link === undefined) throw new DomainError("invalid", ACCOUNT_MESSAGES.noVerificationToken);
       if (request.method === "HEAD" || context.isHeadOnly) return look(link);
-      const userId = verifyEmail(link, { applied: () => notifyStaff("applications", null) });
+      const userId = verifyEmail(link, { applied: () => notifyStaff("applications") });
       if (userId === null) return { status: 202, body: { message: DOOR_MESSAGES.waits, data: { user: null } } };
       logSecurityEvent(call, "login", userId);
       const user = ownUserJson(userId);
