@@ -21,6 +21,7 @@ import { deleteAccount } from "~/features/account-deletion/commands.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { listEntriesJson } from "~/features/build-log/json.server";
+import { effectOf } from "~/features/cases/decided";
 import {
   addCaseNote,
   claimCase,
@@ -465,6 +466,13 @@ test("mails tell the person what, why, by which rule, that a person decided, and
   const toReporter = (await deliveredTo(reporter.email, caseMails)).map(({ text }) => text).join("\n");
   expect(toReporter).toContain("taken action");
   for (const hidden of [author.name, FACTS, "suspended"]) expect(toReporter).not.toContain(hidden);
+});
+
+test("a suspension that is over is told as such", () => {
+  const told = (endsAt: number) => effectOf({ measure: "suspend", endsAt, hideAll: false }).split(":")[0];
+  setClock(() => Date.UTC(2026, 6, 1));
+  expect(told(now() + 1)).toBe("Your account is suspended until 1 July 2026");
+  expect(told(now())).toBe("Your account was suspended until 1 July 2026.");
 });
 
 describe("in the end", () => {

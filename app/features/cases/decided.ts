@@ -1,4 +1,4 @@
-import { formatDate } from "~/lib/time";
+import { formatDate, now } from "~/lib/time";
 import type { Measure } from "./limits";
 
 interface Decided {
@@ -16,7 +16,9 @@ export function effectOf({ measure, endsAt, hideAll }: Decided): string {
     case "hide":
       return "It is hidden: you can still see it, but nobody else can.";
     case "suspend": {
-      const until = `Your account is suspended until ${formatDate(new Date(endsAt ?? 0).getTime())}: you can log in, read, export your data, object to this decision and delete your account, but nothing else.`;
+      const end = new Date(endsAt ?? 0).getTime();
+      if (end <= now()) return `Your account was suspended until ${formatDate(end)}.`;
+      const until = `Your account is suspended until ${formatDate(end)}: you can log in, read, export your data, object to this decision and delete your account, but nothing else.`;
       return hideAll ? `${until} What you show is hidden until then.` : until;
     }
     case "deactivate":
