@@ -154,14 +154,19 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-const MEGABYTE = 1024 * 1024;
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
 const GIGABYTE = 1024 * MEGABYTE;
 
-/** "38 MB", "1.5 GB"; "0 MB" only for nothing at all. @param bytes whole number */
+/** "640 KB", "4.1 MB", "38 MB", "1.5 GB"; "0 MB" only for nothing at all. @param bytes whole number */
 export function formatBytes(bytes: number): string {
-  if (bytes >= GIGABYTE) return `${Math.round((bytes / GIGABYTE) * 10) / 10} GB`;
-  return `${Math.min(1023, bytes === 0 ? 0 : Math.max(1, Math.round(bytes / MEGABYTE)))} MB`;
+  if (bytes >= GIGABYTE) return `${toTenth(bytes / GIGABYTE)} GB`;
+  if (bytes >= MEGABYTE) return `${bytes < 10 * MEGABYTE ? toTenth(bytes / MEGABYTE) : toWhole(bytes / MEGABYTE)} MB`;
+  return bytes === 0 ? "0 MB" : `${toWhole(bytes / KILOBYTE)} KB`;
 }
+
+const toTenth = (amount: number) => Math.round(amount * 10) / 10;
+const toWhole = (amount: number) => Math.min(1023, Math.max(1, Math.round(amount)));
 
 /** "37.8 MB": to a tenth of a million bytes, as operators compare it with what their tools say. */
 export function megabytes(bytes: number): string {

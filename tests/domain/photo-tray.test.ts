@@ -4,7 +4,6 @@ import {
   chooseBlob,
   countPending,
   createItem,
-  formatBytes,
   type ItemStage,
   isSameFile,
   listWaitingItems,
@@ -69,8 +68,4 @@ test("what the server does not take goes as JPEG, originals too", () => {
   expect([chooseBlob(photo, false), chooseBlob(photo, true)]).toEqual([jpeg, jpeg]);
   const small = new Blob(["small"]);
   expect([chooseBlob({ ...photo, small }, false), chooseBlob({ ...photo, small }, true)]).toEqual([small, jpeg]);
-});
-
-test("sizes in words", () => {
-  expect([1, 640 * 1024, 4.1 * 1024 * 1024].map(formatBytes)).toEqual(["1 KB", "640 KB", "4.1 MB"]);
 });

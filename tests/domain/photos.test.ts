@@ -232,6 +232,9 @@ describe("no room left", () => {
 });
 
 test("sizes in words", () => {
-  const sizes = [0, 1, 38.4 * MB, 1023.9 * MB, 1024 * MB, 1536 * MB, 2048 * MB];
-  expect(sizes.map(formatBytes)).toEqual(["0 MB", "1 MB", "38 MB", "1023 MB", "1 GB", "1.5 GB", "2 GB"]);
+  const [KB, GB] = [1024, 1024 * MB];
+  const small = [0, 1, 640 * KB, 1023.9 * KB].map(formatBytes);
+  expect(small).toEqual(["0 MB", "1 KB", "640 KB", "1023 KB"]);
+  const large = [MB, 4.1 * MB, 38.4 * MB, 1023.9 * MB, GB, 1.5 * GB].map(formatBytes);
+  expect(large).toEqual(["1 MB", "4.1 MB", "38 MB", "1023 MB", "1 GB", "1.5 GB"]);
 });

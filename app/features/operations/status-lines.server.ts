@@ -21,14 +21,6 @@ export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
   return [backupLine(status.backups), mailLine(status.mails), diskLine(status.disks), storeLine(status.store)];
 }
 
-const MEGABYTE = 1024 * 1024;
-
-/** "4.1 MB", "38 MB", "1.5 GB". */
-function size(bytes: number): string {
-  if (bytes === 0 || bytes >= 10 * MEGABYTE) return formatBytes(bytes);
-  return `${Math.max(0.1, Math.round((bytes / MEGABYTE) * 10) / 10)} MB`;
-}
-
 /** "12 minutes", "3 hours", "2 days". */
 function duration(ms: number): string {
   if (ms < MINUTE) return "less than a minute";
@@ -38,7 +30,7 @@ function duration(ms: number): string {
 }
 
 function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backups"]): StatusLine {
-  const added = lastWhole?.bytes == null ? "" : `, ${size(lastWhole.bytes)}`;
+  const added = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
   const last = lastWhole ? [`Last backup: ${formatAgo(lastWhole.startedAt)}${added}.`] : [];
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });
   if (lastTried?.error != null) {
@@ -81,7 +73,7 @@ function diskLine(disks: SiteStatus["disks"]): StatusLine {
     const where = disks.length === 1 ? "" : disk.holds === "database" ? "Database: " : "Photos: ";
     const share = Math.floor((disk.free / disk.size) * 100);
     const warning = disk.nearlyFull ? " It is nearly full." : "";
-    return `${where}${size(disk.free)} of ${size(disk.size)} free (${share}%).${warning}`;
+    return `${where}${formatBytes(disk.free)} of ${formatBytes(disk.size)} free (${share}%).${warning}`;
   });
   if (words.length === 0) return { label: "Disk", tone: "error", words: ["The disk cannot be read."] };
   return { label: "Disk", tone: nearlyFull ? "error" : "fine", words };

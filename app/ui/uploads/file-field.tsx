@@ -2,10 +2,10 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
+import { formatBytes } from "~/lib/text";
 import { FieldLabel } from "../forms/field";
 import { useFieldId, useFormState } from "../forms/form";
 import { fileError, rejectionId } from "./file-check";
-import { formatBytes } from "./tray/item";
 import type { PhotoTray, TrayState } from "./tray/photo-tray";
 
 interface FileFieldProps {

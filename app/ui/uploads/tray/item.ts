@@ -60,10 +60,6 @@ export const countPending = (chosen: Chosen): number => listCurrentItems(chosen)
 /** The photos for which the form has no room this time. */
 export const listWaitingItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(chosen.max);
 
-/** Bytes in words: "640 KB", "4.1 MB". */
-export const formatBytes = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-
 export const inLine = (count: number) => `${count} more for the next round`;
 
 let made = 0;

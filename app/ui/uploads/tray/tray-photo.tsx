@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { formatBytes } from "~/lib/text";
 import { buttonClass } from "~/ui/forms/button";
 import { ArrowLeftIcon, ArrowRightIcon, CameraIcon, TrashIcon } from "../../icons";
-import { chooseBlob, formatBytes, type ItemStage, type TrayItem } from "./item";
+import { chooseBlob, type ItemStage, type TrayItem } from "./item";
 import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
