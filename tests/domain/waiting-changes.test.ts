@@ -161,10 +161,6 @@ describe("approved", () => {
     await edit({ endDate: "2031-05-01T23:00" }, {}, viewerOf(makeAdmin()));
     await expect(approveEvent(grace, id, second)).rejects.toEqual(again);
     expect([row().title, change()?.title]).toEqual(["Air-Cooled Evening", "Unseen"]);
-    // Whoever does not say what they read decides on no change.
-    await approveEvent(grace, id);
-    expect(() => rejectEvent(grace, id)).toThrow(refused("conflict", "This event has already been approved."));
-    expect(change()).toMatchObject({ title: "Unseen", status: "pending" });
     await approveEvent(grace, id, read());
     // What the admin changed and the submitter did not stays.
     expect(row()).toMatchObject({ title: "Unseen", endDate: "2031-05-01T23:00" });
@@ -184,6 +180,16 @@ describe("approved", () => {
     await approveEvent(grace, id, read());
     expect([row().sequence, change()]).toEqual([1, undefined]);
   });
+});
+
+test("is decided without a revision too, as a contract without it asks for", async () => {
+  await edit({ title: "Émigré" });
+  expect(rejectEvent(grace, id)).toBe("Change has been rejected.");
+  await edit({ title: "Emigre" });
+  expect(await approveEvent(grace, id)).toBe("Change approved and is now live.");
+  expect(row().title).toBe("Emigre");
+  expect(() => rejectEvent(grace, id)).toThrow("This event has already been approved.");
+  expect(await approveEvent(grace, id)).toBe("Event approved and is now live.");
 });
 
 test("rejected: the event stays, and its submitter reads why and may try again", async () => {

@@ -84,7 +84,9 @@ export const caseShape = z
           z.strictObject({ _id: id, measure: z.enum(MEASURES), outcome: z.string().nullable(), createdAt }),
         ),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: "Whom it is about; null where the account is gone" }),
+    personName: z.string().meta({ description: "As first reported; kept for as long as the evidence" }),
     notes: z.array(z.strictObject({ _id: id, author: z.string(), text: z.string(), createdAt })),
     decision: z.strictObject({ ...decision, decidedBy: z.string().nullable() }).nullable(),
     objection: objectionShape,

@@ -110,6 +110,7 @@ export function getCase(viewer: Viewer, id: number): CaseJson {
     snapshot: { texts: row.snapshot, pictures: picturesOf(id), avatar: row.avatar },
     current: thing ? pick(thing, "texts", "pictures", "avatar", "isShown") : null,
     person: personOf(row),
+    personName: row.personName,
     notes: notesOf(id),
     decision: decision && { ...decision, decidedBy: nameOf(row.decidedBy) },
     objection: objectionJson(row),

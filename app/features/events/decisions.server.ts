@@ -29,8 +29,7 @@ const DONE = {
 /**
  * Makes a pending event live, or what is to be changed of a live one; logs that and mails the submitter, if they want it
  * (events README, States). Repeating it is harmless. The picture that a new one replaces is removed after the transaction.
- * @param revision `toRevision` as the admin saw it; omitted, any state of an event is decided, and no change of a live
- * one
+ * @param revision `toRevision` as the admin saw it; omitted, the event or what waits of it is decided as it is by now
  * @returns what to say
  * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was rejected or edited since
  */
@@ -66,7 +65,8 @@ function decide(viewer: Viewer, id: number, status: Decision, revision?: number,
       if (event.userId === viewer.id) throw new DomainError("conflict", OWN_EVENT);
       throw new DomainError("forbidden", CASE_MESSAGES.staff);
     }
-    const ofChange = isLive(event) && change !== null && revision !== undefined ? change : null;
+    const isOfChange = change !== null && (change.status === "pending" || revision !== undefined);
+    const ofChange = isLive(event) && isOfChange ? change : null;
     const what = ofChange ? "change" : "event";
     const done = { done: DONE[what][status], unused: [] as string[] };
     const { status: before } = ofChange ?? event;

@@ -104,8 +104,7 @@ function revisionField() {
   const field = z.preprocess((value) => (typeof value === "number" ? String(value) : blankAsMissing(value)), revision);
   return field.meta({
     type: "integer",
-    description:
-      "The revision that was read: 409 if it has been edited since. A change to a live event can only be decided with it.",
+    description: "The revision that was read: 409 if it has been edited since",
   });
 }
 

@@ -117,7 +117,16 @@ export default function CasePage() {
       </PageHeader>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <aside aria-label="The person" className="self-start rounded-lg border border-line bg-surface p-5">
-          {found.person === null ? <p>The account is gone.</p> : <Person person={found.person} />}
+          {found.person === null ? (
+            <>
+              <p className="font-bold" dir="auto">
+                {found.personName}
+              </p>
+              <p>The account is gone.</p>
+            </>
+          ) : (
+            <Person person={found.person} />
+          )}
           {state === "open" || state === "appealed" ? <Claim by={found.claimedBy} viewerHasIt={viewerHasIt} /> : null}
         </aside>
         <div className="min-w-0 lg:order-first">
