@@ -32,6 +32,20 @@ const IN_ROW = /^(\w+)\[(\d+)\]\[(\w+)\]$/;
 /** No list of ours is longer: rows that name a later place stand behind this one, so that none is lost or takes room. */
 const LAST_PLACE = 99;
 
+/** The name of a form's field within an object: `announcement[text]`. */
+const IN_OBJECT = /^(\w+)\[([a-z]\w*)\]$/i;
+
+/** Fields of objects that the schema declares as such objects; others, as `name[regex]`, have that name themselves. */
+function withObjects(schema: z.ZodType, values: object): object {
+  const objects: Record<string, Record<string, unknown>> = {};
+  for (const [field, value] of Object.entries(values)) {
+    const [, name, member] = IN_OBJECT.exec(field) ?? [];
+    if (name === undefined || member === undefined || !declaredTypes(schema).get(name)?.includes("object")) continue;
+    objects[name] = { ...objects[name], [member]: value };
+  }
+  return { ...values, ...objects };
+}
+
 /** Fields of rows as lists of objects, each at the place that its fields name. */
 function withRows(values: object): object {
   const lists = new Map<string, Map<number, Map<string, unknown>>>();
@@ -109,14 +123,17 @@ export const isEmptyChange = (change: object) => Object.values(change).every((va
 
 /**
  * Checks `values` against a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of another
- * type than the schema declares is refused, and null counts as left out where it is not declared. A form's fields `parts[0][name]` are rows of the list `parts`.
+ * type than the schema declares is refused, and null counts as left out where it is not declared.
+ * A form's fields `parts[0][name]` are rows of the list `parts`, and `announcement[text]` is a member of an object.
  * @returns the input the domain works with
  * @throws DomainError invalid: `message` is what is said of the whole, else the first complaint; `fields` has one for
  *   each field, in the schema's order
  */
 export function decode<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const object = typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
-  const parsed = schema.safeParse(fromJson.has(object) ? asJson(withTypes(schema, object)) : withRows(object));
+  const parsed = schema.safeParse(
+    fromJson.has(object) ? asJson(withTypes(schema, object)) : withRows(withObjects(schema, object)),
+  );
   if (parsed.success) return parsed.data;
   // A field's issues come before those that compare fields.
   const order = "shape" in schema ? Object.keys(schema.shape as object) : [];

@@ -335,6 +335,19 @@ describe("an announcement", () => {
     expect(currentAnnouncement()?.id).not.toBe(id);
   });
 
+  test("is sent to the API as an object, and in a form by its members or as its text", () => {
+    const noon = { text: "We move.", until: "2027-05-01T12:00Z" };
+    const sent = { announcement: { text: "We move.", until: Date.UTC(2027, 4, 1, 12) } };
+    expect(decode(sitePatch, asJson({ announcement: noon }))).toEqual(sent);
+    const members = { "announcement[text]": noon.text, "announcement[until]": noon.until, "line[x]": "y" };
+    expect(decode(sitePatch, members)).toEqual(sent);
+    expect(decode(sitePatch, { announcement: "We move." })).toEqual({ announcement: { text: "We move." } });
+    for (const announcement of ["We move.", 5, []]) {
+      const said = { announcement: [SITE_MESSAGES.noAnnouncement] };
+      expect(fieldsRefused(() => decode(sitePatch, asJson({ announcement })))).toEqual(said);
+    }
+  });
+
   test("cannot end before it begins; moments without a zone are UTC", () => {
     expect(typed({ from: "2027-05-01T10:00", until: "2027-05-01T12:00+02:00" })).toMatchObject({
       from: Date.UTC(2027, 4, 1, 10),

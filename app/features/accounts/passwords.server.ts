@@ -114,6 +114,8 @@ export async function checkPassword(passwordHash: string | undefined, password: 
 interface PasswordOwner {
   name: string;
   email: string;
+  /** The site's name where it is about to have another than now. */
+  site?: string;
 }
 
 /** Shorter parts of a name are ignored: too many good passwords contain them. */
@@ -157,10 +159,10 @@ function isPattern(password: string): boolean {
 }
 
 /** What everybody who knows the person would try: name, address, the parts of both, the site's name. */
-function obviousWords({ name, email }: PasswordOwner): string[] {
+function obviousWords({ name, email, site = siteName() }: PasswordOwner): string[] {
   const [local = ""] = email.split("@");
   const parts = [name, local].flatMap((whole) => whole.split(/[^\p{L}\p{M}\p{N}]+/u));
-  const words = [name, email, local, ...parts, siteName()];
+  const words = [name, email, local, ...parts, site];
   return words.filter((word) => [...word].length >= SHORTEST_PART);
 }
 

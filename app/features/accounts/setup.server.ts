@@ -33,7 +33,8 @@ export function setupDefaults() {
  */
 export async function setUpSite(given: SetupInput): Promise<number> {
   const { name, email, password, siteName, line, registration, firstPosts } = given;
-  await refuseCommonPassword(password, { name, email });
+  const site = { name: siteName, line, ...settingsOfEnvironment() };
+  await refuseCommonPassword(password, { name, email, site: site.name });
   const passwordHash = await hashPassword(password);
   return transaction(() => {
     if (hasAdmin()) throw new DomainError("conflict", SETUP_MESSAGES.alreadyDone);
@@ -41,7 +42,6 @@ export async function setUpSite(given: SetupInput): Promise<number> {
     const id = openAccount({ name, email, passwordHash, isTrusted: true });
     const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null };
     setRole(viewer, { id, role: "user" }, "admin");
-    const site = { name: siteName, line, ...settingsOfEnvironment() };
     writeSiteSettings({ ...readSiteSettings(), ...site });
     recordAdminAction(viewer, { action: "site.change", subjectType: "site", subjectId: 1, after: site });
     changeDoor(viewer, { registration, firstPosts });

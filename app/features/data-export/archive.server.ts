@@ -5,6 +5,7 @@ import { DomainError } from "~/lib/errors";
 import { now, toIso } from "~/lib/time";
 import type { OpenedImage } from "~/services/images/open.server";
 import { StoreUnavailableError } from "~/services/images/store";
+import { siteName } from "~/services/site/site.server";
 import { type ExportedImage, findStored, slug } from "./build-logs.server";
 import { collectData, type ExportData } from "./data.server";
 import { renderIndex } from "./page.server";
@@ -38,7 +39,7 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
   });
   const madeAt = now();
   return {
-    filename: `paddock-${slug(viewer.name, "member")}-${toIso(madeAt).slice(0, 10)}.zip`,
+    filename: `${slug(siteName(), "site")}-${slug(viewer.name, "member")}-${toIso(madeAt).slice(0, 10)}.zip`,
     zip: makeZip(entries(data, files, madeAt)),
   };
 }

@@ -12,6 +12,7 @@ export const SITE_MESSAGES = {
   oneLogo: "Please choose one picture only.",
   logoIsFile: "Please send the logo as a file, or null to take it away.",
   noMoment: "Please enter a date and a time, such as 2027-05-01T10:00.",
+  noAnnouncement: "The announcement is an object of text, from and until.",
   wrongOrder: "It must end after it begins.",
   noIcon: "There is no such icon.",
   iconAway: "The icon cannot be read at the moment. Please try again later.",

@@ -52,16 +52,25 @@ export const siteInput = z.object({
   removeLogo: checkboxField("removeLogo"),
 });
 
+/** A form that has the announcement's text alone changes that. */
+const announcementField = z.preprocess(
+  (sent) => (typeof sent === "string" ? { text: sent } : sent),
+  z.object(
+    {
+      text: optionalWithin(announcementText),
+      from: optionalWithin(momentField),
+      until: optionalWithin(momentField),
+    },
+    SITE_MESSAGES.noAnnouncement,
+  ),
+);
+
 /** `PATCH /admin/site`: omitted members stay unchanged. */
 export const sitePatch = z
   .object({
     ...fields,
     logo: z.null(SITE_MESSAGES.logoIsFile).meta({ description: "A file; null takes the logo away" }),
-    announcement: z.object({
-      text: optionalWithin(announcementText),
-      from: optionalWithin(momentField),
-      until: optionalWithin(momentField),
-    }),
+    announcement: announcementField,
   })
   .partial();
 

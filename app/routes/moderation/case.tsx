@@ -119,7 +119,7 @@ export default function CasePage() {
         <aside aria-label="The person" className="self-start rounded-lg border border-line bg-surface p-5">
           {found.person === null ? (
             <>
-              <p className="font-bold" dir="auto">
+              <p className="font-bold empty:hidden" dir="auto">
                 {found.personName}
               </p>
               <p>The account is gone.</p>

@@ -159,7 +159,7 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
         <CopyButton text={codes.join("\n")} done="Codes copied" />
         <a
           href={asFile(codes, useSiteName())}
-          download="paddock-recovery-codes.txt"
+          download="recovery-codes.txt"
           className={buttonClass("secondary", true)}
         >
           Download
