@@ -11,6 +11,8 @@ export const MAX_PHOTOS_PER_VEHICLE = 100;
 export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
 /** What a refusal tells people to do. */
 export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+/** The same of a file whose name is that of such a one. */
+const MISNAMED_HINT = "It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
 /** What the photo tray does with other pictures. */
 export const CONVERTED_HINT = "Other pictures are sent as JPEG if your browser can show them.";
 
@@ -27,7 +29,7 @@ const ACCEPTED_NAME = /\.(png|jpe?g|gif)$/i;
  * @param name of the file, as it is shown
  */
 export function notAcceptedFile(name: string): string {
-  const hint = ACCEPTED_NAME.test(name) ? "It is damaged, or not what its name says." : ACCEPTED_HINT;
+  const hint = ACCEPTED_NAME.test(name) ? MISNAMED_HINT : ACCEPTED_HINT;
   return `“${name}” is not an image we accept. ${hint}`;
 }
 

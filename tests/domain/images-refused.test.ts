@@ -67,7 +67,8 @@ describe("what is refused", () => {
     const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes }));
     expect(error).toMatchObject({
       code: "invalid",
-      message: "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says.",
+      message:
+        "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.",
     });
     const other = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
     expect(other.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);

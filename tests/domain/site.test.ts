@@ -166,7 +166,11 @@ describe("the logo", () => {
     const viewer = admin();
     const text = uploaded({ filename: "logo.png", bytes: Buffer.from("no picture") });
     await expect(changeSiteAndLogo(viewer, { line: "Tools" }, [text])).rejects.toMatchObject({
-      fields: { logo: ["“logo.png” is not an image we accept. It is damaged, or not what its name says."] },
+      fields: {
+        logo: [
+          "“logo.png” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.",
+        ],
+      },
     });
     await expect(changeSiteAndLogo(viewer, { line: "Tools" }, await pngs(20, 30))).rejects.toMatchObject({
       fields: { logo: [SITE_MESSAGES.oneLogo] },

@@ -146,7 +146,7 @@ test("what only the browser can show is sent as JPEG; a picture that it cannot s
   await allReady(page, 2);
   await expect(refused(page).nth(0)).toContainText(/“c\.tiff” is not an image we accept\. Please choose PNG, JPEG/);
   await expect(refused(page).nth(1)).toContainText(
-    "“d.jpg” is not an image we accept. It is damaged, or not what its name says.",
+    "“d.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.",
   );
   await page.getByLabel("Send originals").check();
   await allReady(page, 2);

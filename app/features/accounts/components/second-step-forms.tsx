@@ -157,11 +157,7 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
       </ol>
       <div className="mt-5 flex flex-wrap gap-3">
         <CopyButton text={codes.join("\n")} done="Codes copied" />
-        <a
-          href={asFile(codes, useSiteName())}
-          download="recovery-codes.txt"
-          className={buttonClass("secondary", true)}
-        >
+        <a href={asFile(codes, useSiteName())} download="recovery-codes.txt" className={buttonClass("secondary", true)}>
           Download
         </a>
         <PrintButton />
