@@ -29,7 +29,7 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import { MAIL_RETENTION_MS } from "~/services/mail/worker.server";
-import { currentAnnouncement, site, siteName } from "~/services/site/site.server";
+import { currentAnnouncement, pageVersion, site, siteName } from "~/services/site/site.server";
 import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 import { DRAFT_TTL_MS } from "~/ui/drafts/store";
 import { PENDING_TTL_MS } from "~/ui/uploads/tray/pending-photos";
@@ -324,6 +324,12 @@ describe("an announcement", () => {
     };
     const times = [from - 1, from, from + HOUR - 1, from + HOUR];
     expect(times.map(seenAt)).toEqual([undefined, "We move.", "We move.", undefined]);
+    // What is kept of pages is of one such version.
+    const [before, ...others] = times.map((at) => {
+      setClock(() => at);
+      return pageVersion();
+    });
+    expect(others.map((version) => version === before)).toEqual([false, false, true]);
   });
 
   test("is another one once its text is another, and only then", () => {

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
+import { closeDatabase, migrateDatabase, pingDatabase } from "~/db/client.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
@@ -18,7 +18,7 @@ import { removeTemporaryFolders } from "~/services/images/temporary-folder.serve
 import { startFaultStore } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { renewSetupToken } from "~/services/site/setup-token.server";
-import { site } from "~/services/site/site.server";
+import { pageVersion, site } from "~/services/site/site.server";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 import { joinPrimary } from "../cluster/join-primary";
 import type { PrimaryChannel } from "../cluster/messages";
@@ -69,7 +69,7 @@ export async function boot(primary?: PrimaryChannel) {
   const background = primary ? joinPrimary(primary) : startBackgroundJobs();
   return {
     ping: pingDatabase,
-    publicVersion,
+    publicVersion: pageVersion,
     headStyle: () => VIEW_TRANSITION_CSS + site().accentStyle,
     /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
     mayRead: (limit: LimitName, clientAddress: string) =>

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { db, memoized, siteVersion } from "~/db/client.server";
+import { db, memoized, publicVersion, siteVersion } from "~/db/client.server";
 import { siteSettings, siteTexts } from "~/db/schema";
 import { env } from "~/env.server";
 import { accentStyle } from "~/lib/accent";
@@ -76,10 +76,19 @@ export interface Announcement {
   text: string;
 }
 
+const isAnnounced = ({ announcement, announcedFrom, announcedUntil }: SiteSettings) =>
+  announcement !== "" && (announcedFrom ?? 0) <= now() && now() < (announcedUntil ?? Number.POSITIVE_INFINITY);
+
 /** The announcement in effect now. */
 export function currentAnnouncement(): Announcement | undefined {
-  const { announcement, announcedFrom, announcedUntil, announcedAt } = site();
-  const isOn =
-    announcement !== "" && (announcedFrom ?? 0) <= now() && now() < (announcedUntil ?? Number.POSITIVE_INFINITY);
-  return isOn ? { id: String(announcedAt), text: announcement } : undefined;
+  const found = site();
+  return isAnnounced(found) ? { id: String(found.announcedAt), text: found.announcement } : undefined;
+}
+
+const atVersion = memoized<SiteSettings & { version: number }>(1);
+
+/** `publicVersion`, and another one while an announcement is in effect: that begins and ends without a write. */
+export function pageVersion(): number {
+  const found = atVersion("site", () => ({ ...site(), version: publicVersion() }));
+  return found.version + (isAnnounced(found) ? 0.5 : 0);
 }
