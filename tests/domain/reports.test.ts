@@ -73,10 +73,7 @@ describe("what can be reported", () => {
       expect(
         refusal(() => report(about, viewer)),
         about,
-      ).toMatchObject({
-        code: "forbidden",
-        message: "This is your own. You can change or delete it yourself.",
-      });
+      ).toMatchObject({ code: "forbidden", message: "This is your own. You can change or delete it yourself." });
     }
     expect(allRows(cases)).toEqual([]);
   });
@@ -94,10 +91,7 @@ describe("what can be reported", () => {
       expect(
         refusal(() => getThingToReport(null, about)),
         about,
-      ).toMatchObject({
-        code: "not_found",
-        message: "There is nothing at this address that can be reported.",
-      });
+      ).toMatchObject({ code: "not_found", message: "There is nothing at this address that can be reported." });
     }
   });
 });

@@ -10,10 +10,7 @@ test("no view that a feature exports has a member that nothing can be", () => {
   const config = ts.getParsedCommandLineOfConfigFile(
     "tsconfig.json",
     {},
-    {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => expect(messageText).toBe(""),
-    },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => expect(messageText).toBe("") },
   )!;
   const inFeatures = config.fileNames.filter((name) => path.relative(".", name).startsWith("app/features/"));
   const program = ts.createProgram(inFeatures, config.options);

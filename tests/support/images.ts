@@ -30,10 +30,7 @@ export const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secr
 export const jpegWithExif = madeOnce(
   async ({ width = 120, height = 80, orientation = 1 }: Size & { orientation?: number } = {}): Promise<Buffer> => {
     return sharp(Buffer.from(scene(width, height)))
-      .withExif({
-        IFD0: { Make: "Secretcam", Model: "Whereabouts 3" },
-        IFD3: GPS,
-      })
+      .withExif({ IFD0: { Make: "Secretcam", Model: "Whereabouts 3" }, IFD3: GPS })
       .withXmp(XMP)
       .withIccProfile("p3")
       .withMetadata({ orientation })
