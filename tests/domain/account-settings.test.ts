@@ -75,9 +75,8 @@ describe("the profile", () => {
     [{ name: "A", bio: "x".repeat(501) }, "bio", "Bio must be at most 500 characters."],
     [{ name: "A", location: "x".repeat(121) }, "location", "Location must be at most 120 characters."],
   ])("is refused: %o", (values, field, message) => {
-    for (const schema of [profileFormSchema, profilePatchSchema]) {
+    for (const schema of [profileFormSchema, profilePatchSchema])
       expect(() => decode(schema, values)).toThrow(invalid(field, message));
-    }
   });
 
   test("a change has only what was sent, and a name turns no words round that stand beside it", () => {
@@ -257,9 +256,7 @@ describe("sessions", () => {
     ["python-requests/2.32", "python-requests"],
     ["<script>", "Unknown device"],
     ["", "Unknown device"],
-  ])("%s is %s", (userAgent, device) => {
-    expect(describeDevice(userAgent)).toBe(device);
-  });
+  ])("%s is %s", (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));
 });
 
 test("the safety switch has to be on", () => {

@@ -87,9 +87,7 @@ describe("what sign-up accepts", () => {
 
   it.each(["a@b.co", "first.last+tag@sub.example.com", "zoe@exämple.com", "o_o-1@example.museum", "a@उदाहरण.भारत"])(
     "takes %s",
-    (address) => {
-      expect(isEmail(address)).toBe(true);
-    },
+    (address) => expect(isEmail(address)).toBe(true),
   );
 
   it.each([
@@ -101,9 +99,7 @@ describe("what sign-up accepts", () => {
     "a@example.com\r\nBcc: b@example.com",
     `${"x".repeat(65)}@example.com`,
     `a@${"x".repeat(60)}.${"y".repeat(60)}.${"z".repeat(60)}.${"w".repeat(60)}.${"v".repeat(20)}.com`,
-  ])("refuses %j", (address) => {
-    expect(isEmail(address)).toBe(false);
-  });
+  ])("refuses %j", (address) => expect(isEmail(address)).toBe(false));
 });
 
 it("passwords at rest are argon2id with the agreed cost, and the same however a system composes its letters", async () => {

@@ -92,9 +92,8 @@ describe("resetting a password", () => {
   it("answers unknown, malformed and deactivated addresses the same, and mails none of them", async () => {
     changeRow(users, userId, { active: false });
     const before = await deliveredTo(EMAIL);
-    for (const email of [EMAIL, "nobody@example.com", "no address", ""]) {
+    for (const email of [EMAIL, "nobody@example.com", "no address", ""])
       expect(requestPasswordReset({ email })).toBe(ANSWER);
-    }
     expect(await deliveredTo(EMAIL)).toEqual(before);
     expect(await deliveredTo("nobody@example.com")).toEqual([]);
   });
@@ -126,11 +125,10 @@ it("within 15 minutes of the login nobody is asked again; later a right password
   const later = NOON + 15 * MINUTE;
   setClock(() => later);
   expect(isReauthenticated(token)).toBe(false);
-  for (const none of [undefined, ""]) {
+  for (const none of [undefined, ""])
     await expect(requireReauthentication(viewer, token, none)).rejects.toMatchObject(
       refusal("Please enter your password again."),
     );
-  }
   await expect(requireReauthentication(viewer, token, "wrong one")).rejects.toMatchObject(
     refusal("Your password is not correct."),
   );

@@ -46,9 +46,8 @@ describe("saying that one comes", () => {
     expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
     expect(wrongCounters(db().$client)).toEqual([]);
     const other = makeOwner();
-    for (const vehicle of [other.vehicle.id, 987_654]) {
+    for (const vehicle of [other.vehicle.id, 987_654])
       expect(refusal(() => attendEvent(viewer, id, { vehicle }))).toMatchObject(NOT_ONES_OWN);
-    }
   });
 
   test("and not any more, as often as one likes", () => {

@@ -149,11 +149,9 @@ describe("how much it weighs", () => {
 
   test("no tile is heavy, and the usual one is light", () => {
     const sizes: number[] = [];
-    for (let zoom = MIN_ZOOM; zoom <= 6; zoom++) {
-      for (let x = 0; x < tilesAcross(zoom); x++) {
+    for (let zoom = MIN_ZOOM; zoom <= 6; zoom++)
+      for (let x = 0; x < tilesAcross(zoom); x++)
         for (let y = 0; y < tilesAcross(zoom); y++) sizes.push(size(tileSvg(zoom, x, y)!));
-      }
-    }
     expect(Math.max(...sizes)).toBeLessThan(30_000);
     expect(sizes.reduce((sum, each) => sum + each) / sizes.length).toBeLessThan(5_000);
   });
@@ -202,9 +200,8 @@ describe("names of towns", () => {
 
   test("only those in the box, and no more than asked for", () => {
     expect(listLabels(8, britain, 3)).toHaveLength(3);
-    for (const { x, y } of listLabels(7, britain, 100)) {
+    for (const { x, y } of listLabels(7, britain, 100))
       expect(x >= britain.west && x <= britain.east && y >= britain.north && y <= britain.south).toBe(true);
-    }
     const atlantic = toMap({ lat: 35, lng: -40 });
     const box = { west: atlantic.x - 100, east: atlantic.x + 100, north: atlantic.y - 100, south: atlantic.y + 100 };
     expect(listLabels(9, box, 10)).toEqual([]);

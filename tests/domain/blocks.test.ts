@@ -119,9 +119,8 @@ describe("what the blocked one said", () => {
     addComment(cat.viewer, ada.vehicle.id, { text: "To Bob", parent: first });
     addComment(cat.viewer, ada.vehicle.id, { text: "From Cat" });
     const other = makeOwner();
-    for (const { viewer, user } of [bob, cat]) {
+    for (const { viewer, user } of [bob, cat])
       reviewGarage(viewer, other.garage.id, { rating: 4, review: `From ${user.name}` });
-    }
     blockUser(ada.viewer, bob.user.id, "block");
     const shown = listComments(ada.vehicle.id, ada.viewer, page);
     expect(shown).toMatchObject({ total: 3, lastPage: 1, withheld: [shown.rows[0]?.threadId] });
@@ -250,11 +249,10 @@ test("a block costs one look a row into a key, and no list more than that", () =
   const plans = looks.flatMap((text) => planOf(text).filter((line) => /\bblocks\b/.test(line)));
   // The garage's page looks for a block and for a mute.
   expect(plans).toHaveLength(7);
-  for (const line of plans) {
+  for (const line of plans)
     expect(line).toMatch(
       /^SEARCH blocks USING COVERING INDEX sqlite_autoindex_blocks_1 \(user_id=\? AND other_id=\? AND kind=\?\)/,
     );
-  }
   const hot = [...lists, ...acts].filter((text) => /^(select|delete)/i.test(text));
   for (const text of hot) expect([text, slowSteps(text)]).toEqual([text, []]);
   const ending = acts.filter((text) => /from "vehicles" cross join "likes"/.test(text));

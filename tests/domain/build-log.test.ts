@@ -115,15 +115,11 @@ describe("what an entry may be", () => {
     ["3\u2018480", 348_000],
     ["\u200e980,\u200b90\ufeff", 98_090],
     ["７，５０", 750],
-  ])("a cost as people write it: %s", (cost, hundredths) => {
-    expect(input({ cost }).cost).toBe(hundredths);
-  });
+  ])("a cost as people write it: %s", (cost, hundredths) => expect(input({ cost }).cost).toBe(hundredths));
 
   test.each(["84,200", "84.200", "84 200", "84'200", "84\u00a0200", "84\u02bc200", "\u200f84\u2007200"])(
     "a mileage as people write it: %s",
-    (mileage) => {
-      expect(input({ mileage }).mileage).toBe(84_200);
-    },
+    (mileage) => expect(input({ mileage }).mileage).toBe(84_200),
   );
 
   test.each([

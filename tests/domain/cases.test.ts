@@ -97,9 +97,7 @@ describe("the decision form", () => {
     [{ measure: "suspend", days: 0 }, "days"],
     [{ measure: "suspend", days: "366" }, "days"],
     [{ measure: "suspend", days: "soon" }, "days"],
-  ])("refuses %o", (given, field) => {
-    expect(Object.keys(refusal(() => decision(given)).fields)).toEqual([field]);
-  });
+  ])("refuses %o", (given, field) => expect(Object.keys(refusal(() => decision(given)).fields)).toEqual([field]));
 
   test("takes no measure without a rule, and a suspension with its days", () => {
     expect(decode(decisionInput, { measure: "none" })).toMatchObject({ measure: "none", facts: "", rule: "" });
@@ -134,9 +132,8 @@ describe("the desk", () => {
       () => list(viewer),
       () => decideCase(viewer, id, decision()),
       () => decideObjection(viewer, id, outcome()),
-    ]) {
+    ])
       expect(refusal(act).message).toBe("You are not a moderator.");
-    }
     const mo = makeUser({ role: "moderator" });
     const own = makeCaseOf(mo);
     expect(list(viewerOf(mo)).rows.map(({ _id }) => Number(_id))).toEqual([id]);
@@ -198,11 +195,10 @@ describe("the desk", () => {
       const asked = statementsOf(() => list(grace, given));
       expect(asked.length).toBe(4);
       // Which of them are about the viewer, which are on the page, these, and how many there are.
-      for (const at of [0, 1, 3]) {
+      for (const at of [0, 1, 3])
         expect(planOf(asked[at]!), `${at}`).toEqual([
           expect.stringMatching(/^(SEARCH|SCAN) cases USING COVERING INDEX/),
         ]);
-      }
       expect(planOf(asked[2]!)[0]).toContain("SEARCH cases USING INTEGER PRIMARY KEY");
     }
     expect(statementsOf(() => getCase(grace, id)).length).toBeLessThan(15);
@@ -459,9 +455,8 @@ test("mails tell the person what, why, by which rule, that a person decided, and
     "A person decided this, without automated means.",
     "you can object once within 6 months",
     `/decisions/${newest().key}`,
-  ]) {
+  ])
     expect(toPerson!.text).toContain(text);
-  }
   expect(toPerson!.text).not.toContain(reporter.name);
   const toReporter = (await deliveredTo(reporter.email, caseMails)).map(({ text }) => text).join("\n");
   expect(toReporter).toContain("taken action");
@@ -586,9 +581,8 @@ describe("what an attack found", () => {
   test("a person who is gone cannot be warned or suspended", async () => {
     const { id, viewer } = makeCase();
     await deleteAccount(viewer);
-    for (const measure of ["warn", "suspend", "deactivate"]) {
+    for (const measure of ["warn", "suspend", "deactivate"])
       expect(refusal(() => decideCase(admin(), id, decision({ measure, days: 3 }))).code).toBe("conflict");
-    }
     decideCase(admin(), id, decision({ measure: "none" }));
   });
 

@@ -156,11 +156,10 @@ describe("an answer", () => {
     const others = addComment(owner, makeVehicle(garage).id, { text: "Elsewhere" });
     const gone = say(hidden, "Hidden");
     setActive(hidden, false);
-    for (const parent of [others, gone, 987654]) {
+    for (const parent of [others, gone, 987654])
       expect(() => addComment(viewerOf(guest), vehicle.id, { text: "Hello", parent })).toThrow(
         expect.objectContaining({ code: "invalid", message: GONE, fields: { parent: [GONE] } }),
       );
-    }
     expect(countOf(vehicle)).toBe(0);
     expect(allRows(comments).filter(({ text }) => text === "Hello")).toEqual([]);
   });

@@ -13,9 +13,8 @@ describe("a cookie", () => {
     "%s: a value that was signed for it is nothing in another; it lasts as long as the page about us says",
     async (key) => {
       const line = await signedCookie(key).serialize("a value");
-      for (const other of KEYS) {
+      for (const other of KEYS)
         expect(await signedCookie(other).parse(sent(line, other))).toBe(other === key ? "a value" : null);
-      }
       const maxAge = /Max-Age=(\d+)/.exec(await signedCookie(key).serialize("a value"))?.[1];
       expect(maxAge === undefined ? null : Number(maxAge)).toBe(COOKIES[key].seconds);
       expect(cookieLifetime(COOKIES[key])).toMatch(/^(\d+ (minutes|days?)|until you close the browser)$/);

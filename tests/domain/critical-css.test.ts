@@ -69,8 +69,7 @@ describe("a first view", () => {
   });
 
   it("leaves a page alone that has no place for them, or no sheet", () => {
-    for (const page of [`<head>${sheet}</head><p></p>`, "<head><style></style></head><p></p>"]) {
+    for (const page of [`<head>${sheet}</head><p></p>`, "<head><style></style></head><p></p>"])
       expect(view(page)).toEqual({ html: page, styleHashes: [] });
-    }
   });
 });

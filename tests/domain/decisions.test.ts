@@ -68,14 +68,12 @@ describe("the key in the mail", () => {
   test("is good for half a year after what was last said, and gone with the account and the evidence", async () => {
     setClock(() => START);
     const { id, key } = deactivated();
-    for (const other of ["", "x", `${key}x`, String(id)]) {
+    for (const other of ["", "x", `${key}x`, String(id)])
       expect(refusal(() => getCaseByKey(other)).code).toBe("not_found");
-    }
     const gone = deactivated();
     removeRow(users, gone.user.id);
-    for (const use of [() => getCaseByKey(gone.key), () => objectWithKey(gone.key, "Why not?")]) {
+    for (const use of [() => getCaseByKey(gone.key), () => objectWithKey(gone.key, "Why not?")])
       expect(refusal(use).code).toBe("not_found");
-    }
     setClock(() => START + 180 * DAY);
     objectWithKey(key, "This was somebody else.");
     setClock(() => START + 350 * DAY);
@@ -106,9 +104,8 @@ test("what a member says of themselves is hidden with their garage, but for them
   for (const viewer of [null, stranger]) expect(userDetailJson(user.id, viewer)).toMatchObject(silent);
   expect(listPublicUsersJson([user.id])).toMatchObject([silent]);
   expect(listPeopleById([user.id])).toMatchObject([{ location: "" }]);
-  for (const viewer of [viewerOf(user), admin(), viewerOf(makeUser({ role: "moderator" }))]) {
+  for (const viewer of [viewerOf(user), admin(), viewerOf(makeUser({ role: "moderator" }))])
     expect(userDetailJson(user.id, viewer)).toMatchObject(told);
-  }
   overturn(id);
   expect(userDetailJson(user.id, stranger)).toMatchObject(told);
 });
@@ -161,9 +158,8 @@ test("a change of a hidden event waits for nobody until the event is shown again
   expect([listed().total, listed().rows.length, waiting()?.count]).toEqual([1, 1, 1]);
   const id = decideAbout(`/events/${event.id}`, {});
   expect([listed().total, listed().rows.length, waiting()]).toEqual([0, 0, undefined]);
-  for (const revision of [undefined, event.updatedAt]) {
+  for (const revision of [undefined, event.updatedAt])
     expect(await failureOf(async () => approveEvent(grace, event.id, revision))).toMatchObject({ code: "conflict" });
-  }
   overturn(id);
   expect([listed().total, listed().rows.length]).toEqual([1, 1]);
   notifyStaff("events", user.id);
@@ -241,9 +237,8 @@ test("the person is told that a hold began it, where it did", async () => {
   changeDoor(admin(), { firstPosts: "links" });
   const author = makeUser({ createdAt: now() });
   const grace = admin();
-  for (const text of ["Look at https://example.com", "Look at that"]) {
+  for (const text of ["Look at https://example.com", "Look at that"])
     deleteComment(grace, addComment(viewerOf(author), vehicle.id, { text }));
-  }
   const [byHold, byStaff] = allRows(cases).map(({ id }) => getOwnCase(viewerOf(author), id).decision.beganHeld);
   expect([byHold, byStaff]).toEqual([true, false]);
   const [held, found] = await mailsTo(author.email);

@@ -90,9 +90,8 @@ describe("the door", () => {
     expect(listAudit(grace, decode(auditQuery, {}), PAGE).rows[0]?.changes).toEqual([
       { field: "refusedDomains", before: null, after: "spam.example, junk.example" },
     ]);
-    for (const viewer of [moderator(), member()]) {
+    for (const viewer of [moderator(), member()])
       expect(() => changeDoor(viewer, { registration: "closed" })).toThrow(ADMINS_ONLY);
-    }
   });
 
   test("takes domains one a line or as a list, however they are spelt, and nothing else", () => {
@@ -173,9 +172,8 @@ describe("invites", () => {
     setClock(() => start + 7 * DAY);
     expect([isLive(), countOpenInvites(ada.id)]).toEqual([false, 0]);
     setClock(() => start);
-    for (const other of [admin(), moderator()]) {
+    for (const other of [admin(), moderator()])
       expect(refusal(() => revokeInvite(other, Number(id))).code).toBe("not_found");
-    }
     revokeInvite(ada, Number(id));
     expect([isLive(), listInvites(ada, PAGE).rows]).toEqual([false, []]);
   });
@@ -192,9 +190,8 @@ describe("invites", () => {
     const grace = admin();
     for (let made = 0; made < 6; made++) createInvite(grace, { uses: 100, days: 90 });
     expect(listInvites(grace, PAGE).total).toBe(6);
-    for (const wrong of [{}, { uses: 0, days: 0 }, { uses: 101, days: 91 }, { uses: "2.5", days: "x" }]) {
+    for (const wrong of [{}, { uses: 0, days: 0 }, { uses: 101, days: 91 }, { uses: "2.5", days: "x" }])
       expect(Object.keys(fieldsRefused(() => decode(inviteInput, wrong)))).toEqual(["uses", "days"]);
-    }
     expect(decode(inviteInput, { uses: "3", days: 7 })).toEqual({ uses: 3, days: 7 });
   });
 
@@ -221,9 +218,8 @@ describe("by approval", () => {
       [PASSWORD, { code: "forbidden", message: DOOR_MESSAGES.waits, fields: {} }],
       // As for an address that nobody knows.
       ["not the right one", { code: "unauthenticated", message: ACCOUNT_MESSAGES.loginFailed, fields: {} }],
-    ] as const) {
+    ] as const)
       await expect(login({ email: "ada@example.com", password })).rejects.toMatchObject(refusal);
-    }
     const sent = (await deliveredTo("ada@example.com")).length;
     resendVerification({ email: "ada@example.com" });
     requestPasswordReset({ email: "ada@example.com" });
@@ -262,12 +258,8 @@ describe("by approval", () => {
     expect(mail.subject).toBe("Your application was accepted");
     expect(mail.links.map((link) => new URL(link).pathname)).toEqual(["/login"]);
     const conflict = { code: "conflict", message: DOOR_MESSAGES.alreadyDecided };
-    for (const again of [
-      () => acceptApplication(grace, id),
-      () => refuseApplication(grace, id, "Too late for that."),
-    ]) {
+    for (const again of [() => acceptApplication(grace, id), () => refuseApplication(grace, id, "Too late for that.")])
       expect(refusal(again)).toMatchObject(conflict);
-    }
     expect(refusal(() => acceptApplication(grace, 999_999)).code).toBe("not_found");
     const logged = {
       action: "application.accept",
@@ -283,9 +275,8 @@ describe("by approval", () => {
     const mo = moderator();
     const start = now();
     const id = await applyAs("ada@example.com");
-    for (const reason of ["", "Too short", "r".repeat(501)]) {
+    for (const reason of ["", "Too short", "r".repeat(501)])
       expect(Object.keys(fieldsRefused(() => decode(refusalInput, { reason })))).toEqual(["reason"]);
-    }
     expect(() => refuseApplication(member(), id, "Not about vehicles.")).toThrow(STAFF_ONLY);
     refuseApplication(mo, id, "Not about vehicles.");
     expect(listApplications(mo, PAGE).total).toBe(0);

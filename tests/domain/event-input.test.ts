@@ -26,11 +26,9 @@ test("six fields are required, all named at once", () => {
     category: ["Please choose a category."],
     shortDescription: ["Please describe it in a sentence or two."],
   });
-  for (const field of ["title", "startDate", "endDate", "location", "category", "shortDescription"]) {
-    for (const value of ["", "  \n ", null, undefined]) {
+  for (const field of ["title", "startDate", "endDate", "location", "category", "shortDescription"])
+    for (const value of ["", "  \n ", null, undefined])
       expect(Object.keys(refused({ ...GOOD_EVENT, [field]: value })), field).toEqual([field]);
-    }
-  }
 });
 
 test("an end before the start is said with what else is wrong", () => {
@@ -52,9 +50,8 @@ test("the others are optional", () => {
 
 test("exactly the categories, to the letter", () => {
   for (const category of EVENT_CATEGORIES) expect(refused({ ...GOOD_EVENT, category })).toEqual({});
-  for (const category of ["track day", "Cars &amp; Coffee", "Party"]) {
+  for (const category of ["track day", "Cars &amp; Coffee", "Party"])
     expect(refused({ ...GOOD_EVENT, category })).toEqual({ category: ["Please choose one of the categories."] });
-  }
 });
 
 describe("the link", () => {
@@ -85,9 +82,8 @@ test("lengths count, to the character", () => {
     url: `https://e.example/${"u".repeat(1_982)}`,
   };
   expect(decode(eventInput, { ...GOOD_EVENT, ...long })).toMatchObject(long);
-  for (const [field, value] of Object.entries(long)) {
+  for (const [field, value] of Object.entries(long))
     expect(Object.keys(refused({ ...GOOD_EVENT, [field]: `${value}x` }))).toEqual([field]);
-  }
   expect(() => decode(rejectionInput, { reason: "r".repeat(1_001) })).toThrow("at most 1,000");
   expect(decode(rejectionInput, {}).reason).toBe("");
 });

@@ -62,9 +62,7 @@ describe("events near a place", () => {
     ["10", ["Birmingham"]],
     ["30", ["Coventry", "Birmingham"]],
     ["1000", ["London", "Oxford", "Coventry", "Birmingham"]],
-  ])("within %s km", (radius, titles) => {
-    expect(near("Birmingham, UK", { radius })).toEqual(titles);
-  });
+  ])("within %s km", (radius, titles) => expect(near("Birmingham, UK", { radius })).toEqual(titles));
 
   test("go with every other filter, and come in pages", () => {
     expect(near("Birmingham, UK", { category: "Auction" })).toEqual(["Birmingham"]);
@@ -256,12 +254,11 @@ describe("how far", () => {
 
   test("is a whole number from 1 to 1,000, for the events and for the map alike", () => {
     for (const schema of [eventSearch, eventQuery, mapSearch]) {
-      for (const radius of BAD) {
+      for (const radius of BAD)
         expect(
           fieldsRefused(() => decode(schema, { radius })),
           radius,
         ).toEqual({ radius: [PROXIMITY_MESSAGES.radius] });
-      }
       for (const radius of ["", " ", "1", " 75 ", "1000"]) expect(() => decode(schema, { radius })).not.toThrow();
     }
     expect([ask({ radius: "75" }).radius, ask({}).radius]).toEqual([75, undefined]);
@@ -269,9 +266,8 @@ describe("how far", () => {
 
   test("a form's list holds what is asked for, and for nonsense the usual distance", () => {
     expect(radiusChoices("75")).toEqual({ radii: [10, 25, 50, 75, 100, 250, 500], chosen: "75" });
-    for (const usual of ["", "100", ...BAD]) {
+    for (const usual of ["", "100", ...BAD])
       expect(radiusChoices(usual), usual).toEqual({ radii: [10, 25, 50, 100, 250, 500], chosen: "" });
-    }
   });
 });
 

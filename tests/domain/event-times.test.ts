@@ -24,9 +24,7 @@ test.each([
   ["2031-05-01T17:00:00+09:00", "2031-05-01T17:00"],
   ["2031-05-01T17:00-0330", "2031-05-01T17:00"],
   ["2028-02-29", "2028-02-29"],
-])("%s is read as %s: the venue's clock as it stands", (text, moment) => {
-  expect(parseWallClock(text)).toBe(moment);
-});
+])("%s is read as %s: the venue's clock as it stands", (text, moment) => expect(parseWallClock(text)).toBe(moment));
 
 test.each([
   ...listed(`
@@ -34,9 +32,7 @@ test.each([
     2031-05-01T10:60 | 2031-05-01T10 | 2031-05-01T10:00+9 | 2031-05-01Z | 0031-05-01 | 9999-05-01
     +012031-05-01 | 1746090000000`),
   "",
-])("%s is no moment", (text) => {
-  expect(parseWallClock(text)).toBeUndefined();
-});
+])("%s is no moment", (text) => expect(parseWallClock(text)).toBeUndefined());
 
 test("today lasts until it is over everywhere", () => {
   setClock(() => Date.parse("2031-05-02T11:59:00Z"));

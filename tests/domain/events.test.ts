@@ -80,11 +80,10 @@ describe("a submission", () => {
   test("with more than one picture, or none, is refused, and nothing is kept", async () => {
     const viewer = member();
     const picture = file(await jpegWithExif());
-    for (const files of [{ photos: [picture, picture] }, { photos: [picture], image: [picture] }]) {
+    for (const files of [{ photos: [picture, picture] }, { photos: [picture], image: [picture] }])
       expect((await refusal(() => submit(viewer, {}, files))).fields).toEqual({
         photos: ["Please choose one picture only."],
       });
-    }
     const { code, message } = await refusal(() => submit(viewer, {}, { image: [file(htmlAsJpeg(), "page.jpg")] }));
     expect([code, message.includes("page.jpg")]).toEqual(["invalid", true]);
     await refusal(() => submit(viewer, { endDate: "2030-01-01" }, { image: [picture] }));
@@ -130,9 +129,8 @@ describe("an edit", () => {
     const { id } = makeEvent(ada, { status: "pending" });
     await edit(ada, id, { title: "Émigré", url: "" });
     expect(row(id)).toMatchObject({ ...GOOD_EVENT, title: "Émigré", titleFolded: "emigre", url: null });
-    for (const given of [{ startDate: "2031-05-02" }, { endDate: "2031-04-30T10:00" }]) {
+    for (const given of [{ startDate: "2031-05-02" }, { endDate: "2031-04-30T10:00" }])
       expect((await refusal(() => edit(ada, id, given))).fields).toHaveProperty("endDate");
-    }
     await edit(ada, id, { allDay: true });
     const whole = { startDate: "2031-05-01", endDate: "2031-05-01", titleFolded: "emigre", status: "pending" };
     expect(row(id)).toMatchObject(whole);
@@ -242,9 +240,8 @@ describe("a decision", () => {
     const id = await submit(ada);
     const { revision } = getEventPage(id, grace).submission!;
     await edit(ada, id, { title: "Something else" });
-    for (const act of [() => approveEvent(grace, id, revision), () => rejectEvent(grace, id, "", revision)]) {
+    for (const act of [() => approveEvent(grace, id, revision), () => rejectEvent(grace, id, "", revision)])
       expect((await refusal(act)).message).toBe("This event was changed in the meantime. Please look at it again.");
-    }
     approveEvent(grace, id, getEventPage(id, grace).submission!.revision);
     expect(row(id)?.status).toBe("approved");
   });
@@ -252,11 +249,9 @@ describe("a decision", () => {
   test("is the admins'", async () => {
     const ada = member();
     const { id } = makeEvent(ada, { status: "pending" });
-    for (const viewer of [ada, member("Bo")]) {
-      for (const act of [() => approveEvent(viewer, id), () => rejectEvent(viewer, id)]) {
+    for (const viewer of [ada, member("Bo")])
+      for (const act of [() => approveEvent(viewer, id), () => rejectEvent(viewer, id)])
         expect(await refusal(act)).toMatchObject({ code: "forbidden", message: ADMINS_ONLY });
-      }
-    }
     expect(await codeOf(() => approveEvent(ada, 999))).toBe("forbidden");
     expect(await codeOf(() => approveEvent(admin(), 999))).toBe("not_found");
     expect(row(id)?.status).toBe("pending");

@@ -131,9 +131,8 @@ test("holds what the person has reported, what was decided about them, and their
   const page = parse(archive.text("index.html"));
   const [reported, decided] = ["reports", "decisions"].map((section) => page.querySelector(`#${section} ul`)!.text);
   expect(reported).toContain("Harassment or hate");
-  for (const text of ["Warning", "Be <b>kind</b>", FACTS, "It was a <i>joke</i>.", "stands", outcome.facts]) {
+  for (const text of ["Warning", "Be <b>kind</b>", FACTS, "It was a <i>joke</i>.", "stands", outcome.facts])
     expect(decided).toContain(text);
-  }
 });
 
 test("its page needs no network, shows everything, and takes nobody's text for HTML", async () => {
@@ -150,9 +149,7 @@ test("its page needs no network, shows everything, and takes nobody's text for H
   expect(targets.every((target) => target === "data.json" || page.querySelector(target!))).toBe(true);
   const texts = listed(`1969 Citroën DS/21 | One. | Two. | Tidy. | Meet | Mended. | Firefox on Windows | &lt;/script&gt;
     Hill &amp; Climb</strong>, 2030-05-01 10:00, with the <bdi>1969 Citroën DS/21</bdi> | Not on the site. Email: Weekly.`);
-  for (const text of texts) {
-    expect(html).toContain(text);
-  }
+  for (const text of texts) expect(html).toContain(text);
 });
 
 test("holds the build log with all costs, and its photos beside those of the gallery", async () => {
@@ -181,9 +178,7 @@ test("holds the build log with all costs, and its photos beside those of the gal
   ]);
   const html = archive.text("index.html");
   const shown = listed("Oil &lt;cooler&gt; | Colder now. | 4 March 2025 | 84,200 mi | 1250.50 GBP | Cooler, MO-13");
-  for (const text of [...shown, files[2]!]) {
-    expect(html).toContain(text);
-  }
+  for (const text of [...shown, files[2]!]) expect(html).toContain(text);
 });
 
 test("a long build log is read in slices, in the order of its days, while others have their turn", async () => {

@@ -57,9 +57,8 @@ describe("the feed of the latest vehicles", () => {
     const said = { kind: "Service", title: "Oil", text: "Black." } as const;
     const words = makeEntry(vehicle, { createdAt: 9, updatedAt: 12, ...said, ...cost });
     const bare = makeEntry(vehicle, { createdAt: 3, updatedAt: 3, title: "Sills" });
-    for (const [position, name] of [2, 1].entries()) {
+    for (const [position, name] of [2, 1].entries())
       makePhoto(vehicle, { entryId: words.id, position: name, photo: `https://photos.example.com/${position}.jpg` });
-    }
     const { entries } = garageFeed(garage.id, ORIGIN);
     const author = { name: "Ada", uri: `${ORIGIN}/garages/${garage.id}` };
     expect(entries).toEqual([
@@ -133,9 +132,8 @@ describe("the site map", () => {
         `${ORIGIN}/events/${event.id}`,
       ]),
     );
-    for (const path of [`garages/${hidden.garage.id}`, `vehicles/${hidden.vehicle.id}`, `events/${waiting.id}`]) {
+    for (const path of [`garages/${hidden.garage.id}`, `vehicles/${hidden.vehicle.id}`, `events/${waiting.id}`])
       expect(named).not.toContain(`${ORIGIN}/${path}`);
-    }
   });
 
   test("past 50,000 addresses it is a list of files, which together hold them all", () => {

@@ -152,17 +152,15 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
       [-1, 3],
       [0.5, 3],
       [0, Number.NaN],
-    ] as const) {
+    ] as const)
       await expect(store.open("a/one.jpg", { start, end })).rejects.toThrow(RangeError);
-    }
     expect(await store.open("a/three.jpg", { start: 0, end: 1 })).toBeNull();
   });
 
   it("knows no file where there is none, nor in the name of a folder; lists by code points, all or a folder", async () => {
     await putAll(store, contents);
-    for (const key of ["a/none.jpg", "none/none.jpg", "a", "a/one.jpg/below"]) {
+    for (const key of ["a/none.jpg", "none/none.jpg", "a", "a/one.jpg/below"])
       expect([key, await store.stat(key), await store.open(key)]).toEqual([key, null, null]);
-    }
     await store.removeMany(["a", "a/none.jpg", "none/none.jpg", "a/one.jpg/below"]);
     expect(await keysOf(store)).toEqual(["a/one.jpg", "a/two.jpg", "b.jpg", "empty.webp"]);
     expect((await store.stat("a/two.jpg"))!.size).toBe(3);
@@ -250,9 +248,8 @@ describe("an object store", () => {
   it("killed and started again: all is refused meanwhile, and the same object works afterwards", async () => {
     await putAll(store, { "a.jpg": "a" });
     await service.kill();
-    for (const outcome of await Promise.allSettled(requests())) {
+    for (const outcome of await Promise.allSettled(requests()))
       expect(outcome).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
-    }
     await service.revive();
     await store.probe();
     expect([await read(store, "a.jpg"), await keysOf(store)]).toEqual(["a", ["a.jpg"]]);

@@ -54,9 +54,8 @@ describe("following", () => {
     const [unverified, gone] = [makeUser({ verifiedAt: null }), makeUser()];
     setActive(gone, false);
     expect(() => act(viewerOf(ada), ada.id)).toThrow(expect.objectContaining({ code: "invalid" }));
-    for (const id of [unverified.id, gone.id, 987654]) {
+    for (const id of [unverified.id, gone.id, 987654])
       expect(() => act(viewerOf(ada), id)).toThrow(expect.objectContaining({ code: "not_found" }));
-    }
     expect(allRows(follows)).toEqual([]);
   });
 
@@ -120,9 +119,8 @@ describe("a like", () => {
     const liked = [ada, bea, null].map((viewer) => getVehicleViewerState(viewer, vehicle.id, owner.id).liked);
     expect(liked).toEqual([false, true, false]);
     expect(likeCount(vehicle)).toBe(2);
-    for (const liked of [true, true, false, false]) {
+    for (const liked of [true, true, false, false])
       expect(setLike(ada, vehicle.id, liked)).toEqual({ liked, likeCount: 2 + Number(liked) });
-    }
     expect(setLike(ada, vehicle.id, null)).toEqual({ liked: true, likeCount: 3 });
     expect(likeCount(vehicle)).toBe(3);
   });

@@ -402,9 +402,7 @@ test("an event that a decision hides is nowhere for others, there for its submit
   // By its own door, so that hiding and showing again are what staff do.
   const change = hideThing("event", id);
   expect([places(null), places(at.bob)]).toEqual(gone);
-  for (const viewer of [null, at.bob]) {
-    expect(await findImageAccess("photos", picture, async () => viewer)).toBeNull();
-  }
+  for (const viewer of [null, at.bob]) expect(await findImageAccess("photos", picture, async () => viewer)).toBeNull();
   expect(JSON.stringify(collectData(at.cat))).not.toContain("Air-Cooled");
   expect(await findImageAccess("photos", picture, async () => at.ada)).toBe("restricted");
   for (const viewer of [at.ada, at.staff]) {

@@ -94,9 +94,8 @@ describe("what is hidden", () => {
     async (status) => {
       const submitter = makeUser();
       const { userId } = makeEvent(submitter, { image: NAME, status });
-      for (const viewer of [null, viewerOf(submitter), makeOwner().viewer, viewerOf(makeAdmin())]) {
+      for (const viewer of [null, viewerOf(submitter), makeOwner().viewer, viewerOf(makeAdmin())])
         expect((await ask(viewer)) !== null, viewer?.name).toBe(canSeeEvent(viewer, { status, userId }));
-      }
     },
   );
 });
@@ -141,9 +140,8 @@ describe("cost", () => {
   });
 
   test("is one statement where it is everybody's, and one more for a member or an admin", async () => {
-    for (const kind of ["photos", "users"] as const) {
+    for (const kind of ["photos", "users"] as const)
       expect(await statementsDuring(() => findImageAccess(kind, OTHER, nobody)), kind).toHaveLength(1);
-    }
     const [admin, { viewer }] = [viewerOf(makeAdmin()), makeOwner()];
     for (const kind of ["photos", "users"] as const) {
       // The first is known by now.

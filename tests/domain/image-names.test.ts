@@ -28,9 +28,7 @@ describe("the name of a stored image", () => {
     `${ID}_16x10_c81e1g.jpg`,
     `short_16x10_c81e1e.jpg`,
     `..%2f${WIDE}`,
-  ])("%j is not one", (name) => {
-    expect(parseImageName(name)).toBeNull();
-  });
+  ])("%j is not one", (name) => expect(parseImageName(name)).toBeNull());
 });
 
 describe("the addresses of an image", () => {

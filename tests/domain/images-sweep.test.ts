@@ -29,9 +29,8 @@ async function upload(count = 1): Promise<string[]> {
 }
 
 async function age(ms: number): Promise<void> {
-  for (const file of await filesInUploads()) {
+  for (const file of await filesInUploads())
     await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
-  }
 }
 
 async function put(file: string, content = ""): Promise<void> {

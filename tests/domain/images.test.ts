@@ -149,9 +149,8 @@ describe("opening an image", () => {
     expect(await typeFor("IMAGE/WebP ; q=0.5")).toBe("image/webp");
     expect(await typeFor("image/avif;q=0, image/webp")).toBe("image/webp");
     expect(await typeFor("image/avif;q=0,image/webp; Q=0.0")).toBe("image/jpeg");
-    for (const accept of ["", "*/*", "image/*", "image/avifx", "text/html", ",;q=,;;"]) {
+    for (const accept of ["", "*/*", "image/*", "image/avifx", "text/html", ",;q=,;;"])
       expect(await typeFor(accept)).toBe("image/jpeg");
-    }
   });
 
   it("answers a light width in AVIF, and with the next width above to others and where there is no such file", async () => {
@@ -180,9 +179,8 @@ describe("opening an image", () => {
   it("tells what a cache needs, different for every file", async () => {
     const [name] = await keep("photos", await photograph({ width: 500, height: 333 }));
     const tags = new Set<string>();
-    for (const accept of ["", "image/webp", "image/avif"]) {
+    for (const accept of ["", "image/webp", "image/avif"])
       for (const width of [400, 800]) tags.add((await openImage("photos", name!, { width, accept }))!.etag);
-    }
     expect(tags.size).toBe(6);
     const found = (await openImage("photos", name!, { width: 400, accept: "" }))!;
     expect(found.size).toBe((await bytesOf(found)).length);
@@ -201,9 +199,8 @@ describe("opening an image", () => {
       `${name!.slice(0, 2)}/${name}`,
       "default-vehicle.png",
       "",
-    ]) {
+    ])
       expect(await openImage("photos", other, { accept: "" })).toBeNull();
-    }
   });
 });
 

@@ -47,9 +47,8 @@ test("mails that anybody causes leave a tagged address its warnings and its pass
   const kinds = ["sign-up", "verify", "report"] as const;
   const asked = Array.from({ length: 12 }, (_, at) => consumeMailLimit(kinds[at % 3]!, `owner+${at}@example.com`));
   expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(10);
-  for (const kind of ["reset", "new-device", "wrong-codes"] as const) {
+  for (const kind of ["reset", "new-device", "wrong-codes"] as const)
     expect([kind, await consumeMailLimit(kind, "owner+own@example.com")]).toEqual([kind, true]);
-  }
   expect(await consumeMailLimit("sign-up", "other+1@example.com")).toBe(true);
 });
 

@@ -201,9 +201,8 @@ describe("mail on disk", () => {
     await sendMail({ ...letter, subject: "Hi\r\nBcc: evil@example.com\r\n\r\nbody" });
     const [mail] = await mails();
     expect(mail).toMatchObject({ to: ["a@example.com"], subject: "Hi Bcc: evil@example.com body" });
-    for (const to of ["a@example.com,b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", ""]) {
+    for (const to of ["a@example.com,b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", ""])
       await expect(sendMail({ ...letter, to })).rejects.toThrow("no bare address");
-    }
     expect(readdirSync(env().MAIL_DIR)).toHaveLength(1);
   });
 });

@@ -140,9 +140,8 @@ test("the flat map knows where a point is, to its unit, and holds everything wit
     for (const km of [10, 100, 1000]) {
       const boxes = boxesAround(center, km);
       const near = POINTS.filter((point) => distanceKm(center, point) <= km);
-      for (const { x, y } of near.map(toMap)) {
+      for (const { x, y } of near.map(toMap))
         expect(boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south)).toBe(true);
-      }
     }
   }
   expect(distanceKm(BIRMINGHAM, { lat: 51.51, lng: -0.13 })).toBeCloseTo(162.2, 1);
@@ -154,9 +153,8 @@ describe("a viewport", () => {
     expect(parseViewport("7/52.48/-1.90")).toEqual({ zoom: 7, lat: 52.48, lng: -1.9 });
     // Finer than it is shown is never kept (map README, Centre).
     expect(parseViewport("3/52.4814/-1.8998")).toEqual({ zoom: 3, lat: 52.5, lng: -1.9 });
-    for (const wrong of ["", "7", "0/1/1", "11/1/1", "7/86/0", "7/0/181", "7/a/b", "7/1e1/0", "7/1/1/1"]) {
+    for (const wrong of ["", "7", "0/1/1", "11/1/1", "7/86/0", "7/0/181", "7/a/b", "7/1e1/0", "7/1/1/1"])
       expect(parseViewport(wrong)).toBeUndefined();
-    }
   });
 
   test("shows exactly what is in its boxes", () => {
@@ -205,11 +203,10 @@ describe("a viewport", () => {
           [320, 240],
           [1, VIEWPORT.height - 1],
           [VIEWPORT.width - 1, VIEWPORT.height - 1],
-        ] as const) {
+        ] as const)
           expect(
             tiles.filter((tile) => x >= tile.x && x < tile.x + side && y >= tile.y && y < tile.y + side),
           ).toHaveLength(1);
-        }
         const last = (256 * 2 ** viewport.zoom) / side - 1;
         expect(tiles.every(({ column, row }) => column >= 0 && row >= 0 && column <= last && row <= last)).toBe(true);
       }

@@ -28,11 +28,9 @@ function watched() {
 
 test("whoever is refused everything everywhere makes no scrape long, and is counted all the same", async () => {
   const { ask, sum, lines } = watched();
-  for (let route = 0; route < 200; route += 1) {
-    for (const method of ["GET", "POST", "PUT", "DELETE", "TRACE"]) {
+  for (let route = 0; route < 200; route += 1)
+    for (const method of ["GET", "POST", "PUT", "DELETE", "TRACE"])
       for (const status of [400, 403, 405, 499]) ask(`/${route}`, method, status);
-    }
-  }
   // Refusals alone are limited: what was answered after such an attack, and what broke, is seen by itself.
   for (const status of [200, 500]) ask("/199", "PATCH", status);
   expect(await lines()).toBeLessThan(10_000);
@@ -41,9 +39,8 @@ test("whoever is refused everything everywhere makes no scrape long, and is coun
   for (const name of [counted, timed]) {
     expect(await sum(name, {})).toBe(4_002);
     for (const status of [400, 403, 405, 499]) expect([name, await sum(name, { status })]).toEqual([name, 1_000]);
-    for (const status of [200, 500]) {
+    for (const status of [200, 500])
       expect([name, await sum(name, { route: "/199", method: "PATCH", status })]).toEqual([name, 1]);
-    }
     expect([name, await sum(name, { route: "/0", method: "GET", status: 400 })]).toEqual([name, 1]);
   }
   expect(await sum(counted, { route: "/199", method: "POST", status: 400 })).toBe(1);

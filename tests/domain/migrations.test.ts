@@ -53,9 +53,8 @@ function migrateTo(count = Number.POSITIVE_INFINITY): void {
 function expectSound(): void {
   expect(raw.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(raw.pragma("foreign_key_check")).toEqual([]);
-  for (const table of ["garages_fts", "users_fts", "users_email_fts", "vehicles_fts", "events_fts"]) {
+  for (const table of ["garages_fts", "users_fts", "users_email_fts", "vehicles_fts", "events_fts"])
     raw.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`).run();
-  }
   expect(wrongCounters(raw)).toEqual([]);
   expect(wrongOnMap(raw)).toEqual([]);
 }
@@ -142,9 +141,8 @@ describe("migrations", () => {
       "UPDATE OR REPLACE audit_log SET id = 8",
       "UPDATE audit_log SET action = 'nothing'",
       "DELETE FROM audit_log",
-    ]) {
+    ])
       expect(() => raw.exec(change), change).toThrow("append-only");
-    }
     raw.exec(`INSERT ${insert} (NULL, 'Bob', 'user.deactivate', 'user', '2', 1)`);
     expect(raw.prepare("SELECT actor_name FROM audit_log ORDER BY id").pluck().all()).toEqual(["Ada", "Bob"]);
   });

@@ -229,9 +229,7 @@ test("the numbers at a glance", () => {
   makeVehicle(garage);
   makeVehicle(garage);
   const ticket = { category: "Bug Report", subject: "s", description: "d", createdAt: 1, updatedAt: 1 };
-  for (const status of ["New", "In Progress", "Closed"] as const) {
-    insertRow(schema.tickets, { ...ticket, status });
-  }
+  for (const status of ["New", "In Progress", "Closed"] as const) insertRow(schema.tickets, { ...ticket, status });
   for (const status of ["pending", "approved", "rejected"] as const) makeEvent(ada, { status });
   const accounts = { newIn7Days: 2, newIn30Days: 4 };
   expect(getSiteCounts(grace)).toEqual({ ...accounts, garages: 1, vehicles: 2, openTickets: 2, pendingEvents: 1 });

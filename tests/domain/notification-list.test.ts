@@ -140,9 +140,8 @@ describe("read", () => {
     db().update(notifications).set({ mail: "daily" }).run();
     expect(() => openNotification(other.viewer, cy!)).toThrow("no longer there");
     expect(() => openNotification(other.viewer, added!)).toThrow("no longer there");
-    for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"]) {
+    for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"])
       expect(() => openNotification(viewer, id), id).toThrow("no longer there");
-    }
     expect(openNotification(viewer, cy!, false)).toMatch(/^\/profile\//);
     expect(unread()).toBe(4);
     openNotification(viewer, cy!);

@@ -136,9 +136,8 @@ describe("at once", () => {
     const oneClick = { "list-unsubscribe-post": "List-Unsubscribe=One-Click" };
     expect(single?.headers).toMatchObject({ "list-unsubscribe": address("follow"), ...oneClick });
     expect(both?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
-    for (const what of ["follow", "like", "all"]) {
+    for (const what of ["follow", "like", "all"])
       for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${what}\\b`));
-    }
     expect(single?.text).not.toContain(`${key}.like`);
     expect(single?.text).toContain("Stop emails about new followers:\n");
   });

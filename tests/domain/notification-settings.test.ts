@@ -117,9 +117,8 @@ describe("a link that stops mail", () => {
   ])("that is none stops nothing: %s", (token) => {
     const { id } = makeUser();
     const key = tokensOf(id)[0]!.slice(0, 22);
-    for (const use of [getUnsubscribeView, unsubscribe]) {
+    for (const use of [getUnsubscribeView, unsubscribe])
       expect(() => use(token.replace("KEY", key))).toThrow("This link does not stop any emails");
-    }
   });
 });
 

@@ -21,9 +21,8 @@ test("what a file is, its first bytes say, whatever it is called", async () => {
   expect(await detectFormat(file(await jpegWithExif()))).toBe("jpeg");
   expect(await detectFormat(file(await png()))).toBe("png");
   expect(await detectFormat(file(await stillGif()))).toBe("gif");
-  for (const other of [await webp(), await tiff(), htmlAsJpeg(), new Uint8Array()]) {
+  for (const other of [await webp(), await tiff(), htmlAsJpeg(), new Uint8Array()])
     expect(await detectFormat(file(other))).toBeUndefined();
-  }
 });
 
 test("a refusal names the file, size first, then format; the same file is told by name, size and time", () => {

@@ -90,9 +90,8 @@ describe("order and captions", () => {
     expect(getVehicle(vehicle.id, null).photos.map((photo) => photo.caption)).toEqual(["", "At Goodwood"]);
     expect(orderOf(vehicle.id).map(([id]) => id)).toEqual(rows.map((row) => row.id));
     expect(decode(photoChange, { caption: "x".repeat(300), position: "100" })).toMatchObject({ position: 100 });
-    for (const wrong of [{ caption: "x".repeat(301) }, { position: 0 }, { position: "1st" }, { position: 101 }]) {
+    for (const wrong of [{ caption: "x".repeat(301) }, { position: 0 }, { position: "1st" }, { position: 101 }])
       expect(() => decode(photoChange, wrong)).toThrow(expect.objectContaining({ code: "invalid" }));
-    }
   });
 });
 

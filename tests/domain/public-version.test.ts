@@ -94,9 +94,8 @@ describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
     expect(isPublic(() => run(`UPDATE ${table} SET ${show}`))).toBe(true);
     run(`UPDATE ${table} SET ${hide}`);
     // The others take shown rows of other tables with them.
-    if (["build_entries", "photos", "likes", "comments", "reviews", "follows", "event_attendances"].includes(table)) {
+    if (["build_entries", "photos", "likes", "comments", "reviews", "follows", "event_attendances"].includes(table))
       expect(isPublic(() => run(`DELETE FROM ${table}`))).toBe(false);
-    }
   });
 });
 

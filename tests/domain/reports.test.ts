@@ -69,12 +69,11 @@ describe("what can be reported", () => {
 
   test("is nothing of one's own", () => {
     const { paths: abouts, viewer } = makeThings(ADA);
-    for (const about of Object.values(abouts)) {
+    for (const about of Object.values(abouts))
       expect(
         refusal(() => report(about, viewer)),
         about,
       ).toMatchObject({ code: "forbidden", message: "This is your own. You can change or delete it yourself." });
-    }
     expect(allRows(cases)).toEqual([]);
   });
 
@@ -87,12 +86,11 @@ describe("what can be reported", () => {
       ...["https://evil.example/vehicles/1", abouts.comment, `/events/${makeEvent(null, { status: "pending" }).id}`],
       `/vehicles/${vehicle.id}/photos/${entryPhoto.id}`,
     ];
-    for (const about of nowhere) {
+    for (const about of nowhere)
       expect(
         refusal(() => getThingToReport(null, about)),
         about,
       ).toMatchObject({ code: "not_found", message: "There is nothing at this address that can be reported." });
-    }
   });
 });
 
@@ -260,12 +258,11 @@ describe("a report's own address", () => {
     const view = getReport(token);
     expect(view).toMatchObject({ state: "decided", acted: true, decidedAt: expect.any(String) });
     expect(JSON.stringify(view)).not.toMatch(/hide|watches, and nothing else|No spam/);
-    for (const wrong of ["", "1", token.slice(1), `${token}x`]) {
+    for (const wrong of ["", "1", token.slice(1), `${token}x`])
       expect(refusal(() => getReport(wrong))).toMatchObject({
         code: "not_found",
         message: "This report does not exist.",
       });
-    }
   });
 
   test("is mailed, and the outcome once, to whoever left an address", async () => {
@@ -348,9 +345,8 @@ describe("the figures of the last 12 months", () => {
     decide(1, "none");
     const statements = statementsOf(() => void getFigures());
     expect(statements).toHaveLength(3);
-    for (const statement of statements) {
+    for (const statement of statements)
       expect(planOf(statement)[0]).toMatch(/^SEARCH (cases|reports) USING .*INDEX (cases_decided|reports_created)/);
-    }
     expect(statementsOf(() => void getFigures())).toEqual([]);
     setClock(() => begin + 2 * MINUTE);
     expect(statementsOf(() => void getFigures())).toHaveLength(3);

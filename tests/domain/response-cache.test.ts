@@ -175,9 +175,7 @@ test.each([
   ["deflate", "identity"],
   ["", "identity"],
   ["br;q=nonsense", "identity"],
-])("Accept-Encoding %s gets %s", (header, encoding) => {
-  expect(encodingFor(header)).toBe(encoding);
-});
+])("Accept-Encoding %s gets %s", (header, encoding) => expect(encodingFor(header)).toBe(encoding));
 
 type Call = [req: IncomingMessage, res: ServerResponse];
 

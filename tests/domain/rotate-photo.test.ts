@@ -139,11 +139,10 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
   for (const [id, message] of [
     [moving!, "Animated pictures cannot be rotated."],
     [foreign.id, "Only photos that are stored here can be rotated."],
-  ] as const) {
+  ] as const)
     await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(
       expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } }),
     );
-  }
   expect(await filesInUploads()).toEqual(files);
 });
 
@@ -161,7 +160,6 @@ test("a photo whose file is damaged or lost is refused in words, and stays as it
 
 test("photos turn by quarters", () => {
   expect(decode(photoChange, { turn: "90" })).toEqual({ turn: 90 });
-  for (const turn of ["", "0", 45, 360, -90, "right"]) {
+  for (const turn of ["", "0", 45, 360, -90, "right"])
     expect(() => decode(photoChange, { turn }), String(turn)).toThrow("Turn must be 90, 180 or 270 degrees.");
-  }
 });

@@ -88,9 +88,8 @@ describe("a load test", { timeout: 90_000 }, () => {
     expect(wrongOnMap(raw())).toEqual([]);
     expect(raw().pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
     expect(raw().pragma("foreign_key_check")).toEqual([]);
-    for (const words of ["vehicles_fts", "garages_fts", "users_fts", "users_email_fts"]) {
+    for (const words of ["vehicles_fts", "garages_fts", "users_fts", "users_email_fts"])
       raw().exec(`INSERT INTO ${words} (${words}, rank) VALUES ('integrity-check', 1)`);
-    }
 
     closeDatabase();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(env().databaseFile + suffix, { force: true });

@@ -199,9 +199,8 @@ it("sample specs are known of every model in each of its years, and follow the y
   for (const { body, from, to } of MODELS) {
     for (let year = from; year <= to; year++) {
       const { engine, displacement, power, gearbox, drive, weight, fuel, country, traits } = factsOf(body, year);
-      for (const fact of [engine, displacement, power, gearbox, drive, weight, fuel, country]) {
+      for (const fact of [engine, displacement, power, gearbox, drive, weight, fuel, country])
         expect(fact, `${body} ${year}`).toMatch(/^[^~|]{2,}$/);
-      }
       expect(traits.filter((trait) => ["air", "water"].includes(trait))).toHaveLength(1);
       expect(traits.filter((trait) => ["drum", "disc"].includes(trait))).toHaveLength(1);
     }

@@ -100,18 +100,16 @@ describe("the accent colour", () => {
   test("is a readable one in six digits, or none; anything else is refused in words", () => {
     const given = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => typed({ accent }).accent);
     expect(given).toEqual(["#0b5fa5", "#0b5fa5", "", ""]);
-    for (const accent of ["#ffd400", "#ffffff", "#777777", "#e8590c"]) {
+    for (const accent of ["#ffd400", "#ffffff", "#777777", "#e8590c"])
       expect(
         fieldsRefused(() => typed({ accent })),
         accent,
       ).toEqual({ accent: [SITE_MESSAGES.paleAccent] });
-    }
-    for (const accent of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"]) {
+    for (const accent of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
       expect(
         fieldsRefused(() => typed({ accent })),
         accent,
       ).toEqual({ accent: [SITE_MESSAGES.noColour] });
-    }
   });
 
   test("is logged, and the colour of buttons in mails", () => {
@@ -214,9 +212,7 @@ describe("texts", () => {
     ["<a href='x'>y</a>", "<p>&lt;a href='x'&gt;y&lt;/a&gt;</p>\n"],
     ["- one\n- **two**", "<ul>\n<li>one</li>\n<li><strong>two</strong></li>\n</ul>\n"],
     ["###### small", "<h6>small</h6>\n"],
-  ])("%s is %s", (text, html) => {
-    expect(toHtml(text)).toBe(html);
-  });
+  ])("%s is %s", (text, html) => expect(toHtml(text)).toBe(html));
 
   test("thousands of brackets and stars take no time", () => {
     const start = performance.now();
@@ -270,9 +266,7 @@ describe("the draft of a privacy text", () => {
     ["[your providers](https://a.example)", []],
     ["[your providers], [your name and address] and [your providers]", ["[your providers]", "[your name and address]"]],
     ["[[your providers]", ["[your providers]"]],
-  ])("of %j the gaps are %j", (text, gaps) => {
-    expect(gapsIn(text)).toEqual(gaps);
-  });
+  ])("of %j the gaps are %j", (text, gaps) => expect(gapsIn(text)).toEqual(gaps));
 
   test("many brackets take no time", () => {
     const start = performance.now();
@@ -295,9 +289,8 @@ describe("the draft of a privacy text", () => {
       `until ${plural(MONTHS, "month")} after the case is closed`,
       `kept in your browser for up to ${inDays(DRAFT_TTL_MS)}, and photos that you choose for ${inDays(PENDING_TTL_MS)}`,
       `networks for up to ${inDays(PICTURE_SECONDS * SECOND)}`,
-    ]) {
+    ])
       expect(draft).toContain(words);
-    }
     const limits = [...Object.values(LIMITS), ...Object.values(ATTEMPT_LIMITS)];
     expect(draft).toContain("as hashes, for a day at most");
     expect(Math.max(...limits.map(({ duration }) => duration * SECOND))).toBeLessThanOrEqual(DAY);

@@ -76,9 +76,8 @@ test("an admin makes moderators and unmakes them, which is logged once; nobody e
   expect(logged().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
   const other = makeAdmin();
   for (const who of [other.id, grace.id]) expect(() => setUserRole(grace, who, "user")).toThrow("on the command line");
-  for (const viewer of [moderator(), member()]) {
+  for (const viewer of [moderator(), member()])
     expect(() => setUserRole(viewer, makeUser().id, "moderator")).toThrow(ADMINS_ONLY);
-  }
   expect(() => setUserRole(grace, 999_999, "moderator")).toThrow("This account does not exist.");
 });
 

@@ -46,26 +46,23 @@ describe("what a request has to have", () => {
   test("exactly the categories, by their values", () => {
     for (const [category] of TICKET_CATEGORIES)
       expect(decode(ticketInput, { ...GOOD, category }).category).toBe(category);
-    for (const category of ["Report a User or Garage", "bug report", "Spam"]) {
+    for (const category of ["Report a User or Garage", "bug report", "Spam"])
       expect(refusal(() => decode(ticketInput, { ...GOOD, category })).fields).toHaveProperty("category");
-    }
   });
 
   test("lengths count, to the character; an address, where one is given, has to be one", () => {
     const long = { subject: "s".repeat(150), description: "d".repeat(5_000) };
     expect(decode(ticketInput, { ...GOOD, ...long })).toMatchObject(long);
-    for (const [field, value] of Object.entries(long)) {
+    for (const [field, value] of Object.entries(long))
       expect(Object.keys(refusal(() => decode(ticketInput, { ...GOOD, [field]: `${value}x` })).fields)).toEqual([
         field,
       ]);
-    }
     expect(decode(ticketInput, { ...GOOD, email: " Ada@Example.com " }).email).toBe("ada@example.com");
     expect(decode(ticketInput, { ...GOOD, email: "" }).email).toBe("");
-    for (const email of ["ada", "ada@", "a@b.c\nBcc: x@example.com", "a b@example.com"]) {
+    for (const email of ["ada", "ada@", "a@b.c\nBcc: x@example.com", "a b@example.com"])
       expect(refusal(() => decode(ticketInput, { ...GOOD, email })).fields).toEqual({
         email: ["Please enter a valid email address."],
       });
-    }
   });
 
   test("what is reported is a page of this site", () => {
@@ -223,9 +220,8 @@ test("nobody but an admin reads, changes or answers tickets; one that is not the
   }
   expect(logged()).toEqual([]);
   const grace = admin();
-  for (const act of [getTicket, changeTicketStatus, replyToTicket] as ((...given: unknown[]) => unknown)[]) {
+  for (const act of [getTicket, changeTicketStatus, replyToTicket] as ((...given: unknown[]) => unknown)[])
     expect(refusal(() => act(grace, 99, "Closed")).code).toBe("not_found");
-  }
 });
 
 test("a deleted account leaves its tickets without name, address and mail on its way; an admin's leaves the answers", async () => {

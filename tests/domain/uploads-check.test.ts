@@ -114,9 +114,8 @@ describe("checking photos", () => {
   it("finds nothing where rows and files agree, in a folder and in a bucket", async () => {
     const { vehicle } = makeSite();
     const until = Date.now();
-    for (const purpose of ["add", "remove"] as const) {
+    for (const purpose of ["add", "remove"] as const)
       insertRow(imageIntents, { kind: "photos", name: makeFiles("photos"), purpose, holder: "", until });
-    }
     // Named, and not ours to keep.
     makePhoto(vehicle, { photo: "https://photos.example.com/a.jpg" });
     const files = filesIn(root());

@@ -169,9 +169,8 @@ test("the cover is one of the vehicle's own photos", () => {
   setCover(viewer, vehicle.id, own.photo);
   setCover(viewer, vehicle.id, own.photo);
   expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
-  for (const name of [foreign.photo, "", "../../etc/passwd", "default-vehicle.png"]) {
+  for (const name of [foreign.photo, "", "../../etc/passwd", "default-vehicle.png"])
     expect(() => setCover(viewer, vehicle.id, name)).toThrow(expect.objectContaining({ code: "invalid" }));
-  }
   expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
 });
 
@@ -255,9 +254,8 @@ test("half a row, a long one and too many rows are told at their row", () => {
 test("what has no list of rows is no spec sheet", () => {
   const message = "specs must be a list of rows.";
   expect(() => decode(specsInput, {})).toThrow(message);
-  for (const specs of [undefined, null, "Engine", {}, 5]) {
+  for (const specs of [undefined, null, "Engine", {}, 5])
     expect(refusal(specsInput, asJson({ specs, name: "Engine", value: "V8" }))).toEqual({ specs: [message] });
-  }
 });
 
 test.each([

@@ -286,9 +286,8 @@ test("pending events and changes are one list for admins, soonest first, a delet
   expect([titles(1), titles(2)]).toEqual([["first", "Air-Cooled Evening"], ["second"]]);
   const { rows, total } = listPendingEvents(grace, PAGE);
   expect([total, rows.map(({ submitter }) => submitter.name)]).toEqual([3, ["Deleted member", "Ada", "Ada"]]);
-  for (const list of [listPendingEvents, listPendingEventsJson]) {
+  for (const list of [listPendingEvents, listPendingEventsJson])
     expect(() => list(ada, PAGE)).toThrow("Could not fetch users. Are you an admin?");
-  }
   const [list] = statementsOf(() => listPendingEvents(grace, PAGE)).filter((text) => text.includes("UNION ALL"));
   const plan = planOf(list!).join("\n");
   expect(plan).toMatch(/SEARCH events USING COVERING INDEX events_calendar \(status=\?\)/);

@@ -62,9 +62,8 @@ describe("Atom (RFC 4287)", () => {
 
   test("an entry has what 4.1.2 asks for, each once; HTML is escaped once more than text (4.1.3.3)", () => {
     const [read] = all(parseXml(writeAtom(feed)), "entry");
-    for (const name of ["id", "title", "updated", "published", "author", "summary", "content"]) {
+    for (const name of ["id", "title", "updated", "published", "author", "summary", "content"])
       expect(all(read!, name), name).toHaveLength(1);
-    }
     expect(textOf(read!, "id")).toBe("tag:paddock.example.com,2025:vehicle/1");
     expect(textOf(read!, "title")).toBe(entry.title);
     expect(textOf(read!, "summary")).toBe(entry.summary);

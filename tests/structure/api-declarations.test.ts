@@ -61,9 +61,7 @@ test.each<[why: string, came: Partial<typeof ME> & { text: string }, wrong: RegE
     { path: "/api/v1/users/me/second-step", text: JSON_OF({ status: "success", data: { doc: { on: true } } }) },
     /since/,
   ],
-])("an answer is told off for %s", (_, came, wrong) => {
-  expect(wrongWith(API_CALLS, { ...ME, ...came })).toMatch(wrong);
-});
+])("an answer is told off for %s", (_, came, wrong) => expect(wrongWith(API_CALLS, { ...ME, ...came })).toMatch(wrong));
 
 test("an answer as declared is not told off", () => {
   const text = JSON_OF({ status: "success", data: { doc: second } });

@@ -60,9 +60,7 @@ describe("each rule has been seen to fail", () => {
   };
   const each = Object.entries(FORBIDDEN).flatMap(([file, all]) => all.map((imported) => [file, imported] as const));
 
-  test.each(each)("%s may not: %s", (file, imported) => {
-    expect(sees(file, imported)).toHaveLength(1);
-  });
+  test.each(each)("%s may not: %s", (file, imported) => expect(sees(file, imported)).toHaveLength(1));
 
   test("a circle is found, one of types too", () => {
     const circle = (second: string) =>

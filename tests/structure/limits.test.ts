@@ -41,6 +41,4 @@ test.each([
   ["writes by a function of its own", "export const action = async () => save();"],
   ["is an API's without declarations", "export const { loader, action } = { loader: () => 1, action: () => save() };"],
   ["is counted by none of the limits", 'export const action = pageAction({ audience: "anyone", limit: [], run });'],
-])("a route is told off that %s", (_, text) => {
-  expect(unruled(new Map([["app/routes/x.ts", text]]))).toHaveLength(1);
-});
+])("a route is told off that %s", (_, text) => expect(unruled(new Map([["app/routes/x.ts", text]]))).toHaveLength(1));

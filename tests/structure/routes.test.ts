@@ -38,9 +38,8 @@ test("every route is named by an address of it, in any case, with a query, and a
   expect(patterns.length).toBeGreaterThan(100);
   for (const pattern of patterns) {
     const address = pattern.replace(/:\w+\??/g, "4711");
-    for (const target of [address, `${address}?page=2`, address.toUpperCase(), `${address}.data`]) {
+    for (const target of [address, `${address}?page=2`, address.toUpperCase(), `${address}.data`])
       expect([target, nameOf(target)]).toEqual([target, pattern]);
-    }
   }
 });
 
@@ -63,9 +62,7 @@ test.each([
   ...["/nobody", "/%ff", "/%", "*", "http://a/b", `/${"x".repeat(5000)}`, "/vehicles/1/2/3/4/5/6/7", "/.ics"].map(
     (strange) => [strange, "/*"],
   ),
-])("%s is named %s", (address, pattern) => {
-  expect(nameOf(address!)).toBe(pattern);
-});
+])("%s is named %s", (address, pattern) => expect(nameOf(address!)).toBe(pattern));
 
 const build = { routes: manifest, assets: { routes: manifest } } as unknown as ServerBuild;
 const partFor = partialBuilds(build, (part) => part);
@@ -93,9 +90,8 @@ test("a part of the build leads every address to the same routes as the whole", 
   );
   expect(addresses.length).toBeGreaterThan(400);
   const odd = ["/%76ehicles/7", "/vehicles/", "/api", "/api/v1", "/api/v1/", "/API/v1/Vehicles/7", "/no/such/thing"];
-  for (const address of [...addresses, ...odd]) {
+  for (const address of [...addresses, ...odd])
     expect([address, found(partFor(address), address)]).toEqual([address, found(build, address)]);
-  }
 });
 
 test("a part has few routes, with those around them and what the browser is told of them", () => {

@@ -201,9 +201,8 @@ export function untidiness(sources: Sources): string[] {
       (place.room === "features" && place.kind !== "component");
     walk(file, text, (node) => {
       if (!READS_ENVIRONMENT.test(file) && isProcessEnv(node)) found.push(`${file}: reads process.env`);
-      if (domain && ts.isIdentifier(node) && HTTP_WORDS.has(node.text) && isGlobalUse(node)) {
+      if (domain && ts.isIdentifier(node) && HTTP_WORDS.has(node.text) && isGlobalUse(node))
         found.push(`${file}: speaks of ${node.text}`);
-      }
     });
     return [...new Set(found)];
   });

@@ -27,13 +27,11 @@ interface Said {
 /** The texts within an expression: what it may say, all branches of it. */
 function textsIn(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isTemplateExpression(node)) {
+  if (ts.isTemplateExpression(node))
     return [node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("")];
-  }
   if (ts.isConditionalExpression(node)) return [...textsIn(node.whenTrue), ...textsIn(node.whenFalse)];
-  if (ts.isParenthesizedExpression(node) || ts.isJsxExpression(node)) {
+  if (ts.isParenthesizedExpression(node) || ts.isJsxExpression(node))
     return node.expression ? textsIn(node.expression) : [];
-  }
   return [];
 }
 
@@ -83,6 +81,4 @@ test.each([
   ['<EmptyState title="No photos yet. Add one" />', true],
   ['const step = { act: "Delete Photo" };', false],
   ["<button>Save<span> Photo</span></button>", true],
-])("%s: %s", (source, fine) => {
-  expect(findTexts("a.tsx", source).every(({ text }) => isSentenceCase(text))).toBe(fine);
-});
+])("%s: %s", (source, fine) => expect(findTexts("a.tsx", source).every(({ text }) => isSentenceCase(text))).toBe(fine));

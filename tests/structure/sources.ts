@@ -52,20 +52,17 @@ export function listImports(sources: Sources): Import[] {
 }
 
 function importTarget(node: ts.Node): { specifier: string; typeOnly: boolean } | undefined {
-  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
     return { specifier: node.moduleSpecifier.text, typeOnly: isTypeOnly(node.importClause) };
-  }
-  if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
     return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly };
-  }
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const [argument] = node.arguments;
     if (argument && ts.isStringLiteral(argument)) return { specifier: argument.text, typeOnly: false };
   }
   // `typeof import("…")`
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal))
     return { specifier: node.argument.literal.text, typeOnly: true };
-  }
   return undefined;
 }
 

@@ -31,9 +31,8 @@ test("a text that is nowhere is missed", () => {
 function literalsOf(file: string, text: string): string[] {
   const found: string[] = [];
   walk(file, text, (node) => {
-    if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateTail(node)) {
+    if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateTail(node))
       found.push(`${file}: ${node.text}`);
-    }
   });
   return found;
 }

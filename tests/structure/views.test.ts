@@ -31,9 +31,8 @@ function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string
     if (seen.has(type)) return;
     seen.add(type);
     if (type.isUnion()) return type.types.forEach((one) => void look(one, way));
-    if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise") {
+    if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise")
       return checker.getTypeArguments(type as ts.TypeReference).forEach((one) => void look(one, way));
-    }
     if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || isOfPackage(type)) return;
     for (const member of checker.getPropertiesOfType(type)) {
       const own = checker.getTypeOfSymbol(member);
@@ -44,9 +43,8 @@ function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string
   if (exported.flags & (ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface)) {
     look(checker.getDeclaredTypeOfSymbol(exported), exported.name);
   } else {
-    for (const call of checker.getTypeOfSymbol(exported).getCallSignatures()) {
+    for (const call of checker.getTypeOfSymbol(exported).getCallSignatures())
       look(call.getReturnType(), `${exported.name}()`);
-    }
   }
   return found;
 }
