@@ -1,45 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { publicVersion } from "~/db/client.server";
-import { cases, comments, eventChanges, notifications, photos, users, vehicles } from "~/db/schema";
+import { cases, eventChanges, notifications, photos, users, vehicles } from "~/db/schema";
 import { changeDoor } from "~/features/accounts/door/commands.server";
 import { listPublicUsersJson, userDetailJson } from "~/features/accounts/json.server";
 import { listPeopleById } from "~/features/accounts/queries.server";
-import { decideCase, decideObjection, objectToCase, objectWithKey } from "~/features/cases/decisions.server";
+import { decideObjection, objectWithKey } from "~/features/cases/decisions.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { getCaseByKey, getOwnCase } from "~/features/cases/own-cases.server";
-import { decisionInput, outcomeInput } from "~/features/cases/schema.server";
 import { sweepCases } from "~/features/cases/sweep.server";
 import { approveEvent } from "~/features/events/decisions.server";
-import { listPendingEvents } from "~/features/events/queries.server";
+import { getEventToEdit, listPendingEvents } from "~/features/events/queries.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { addComment, deleteComment } from "~/features/social/comments.server";
 import { deletePhoto, setCoverColumn } from "~/features/vehicles/gallery.server";
-import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
-import { FACTS, report } from "../support/cases";
+import { decideAbout, outcome, overturn } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { admin, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/people";
+import { admin, makeComment, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/people";
 import { failureOf, refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
 const START = 1_800_000_000_000;
-
-/** Reports what stands there, and decides it. @returns the case's id */
-function decideAbout(about: string, given: object, by = admin()): number {
-  report(about);
-  const { id } = allRows(cases).at(-1)!;
-  decideCase(by, id, decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given }));
-  return id;
-}
-
-/** The person objects and somebody else takes the decision back. */
-function overturn(id: number): void {
-  objectToCase(viewerOf(findRow(users, findRow(cases, id)!.personId!)!), id, "This is not what it says.");
-  decideObjection(admin(), id, outcome("overturned"));
-}
-
-const outcome = (outcome: string) => decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
 
 const mailsTo = async (email: string) => (await deliveredTo(email, caseMails)).map(({ text }) => text);
 
@@ -58,7 +40,7 @@ describe("the key in the mail", () => {
     objectWithKey(key, "This was somebody else.");
     expect(refusal(() => objectWithKey(key, "This was somebody else.")).code).toBe("conflict");
     expect(findRow(cases, id)).toMatchObject({ state: "appealed", objection: "This was somebody else." });
-    decideObjection(admin(), id, outcome("overturned"));
+    decideObjection(admin(), id, outcome());
     expect(findRow(users, user.id)).toMatchObject({ active: true });
     expect(getCaseByKey(key).objection).toMatchObject({ outcome: "overturned" });
     const [, toldOfIt] = await mailsTo(user.email);
@@ -97,7 +79,7 @@ describe("the key in the mail", () => {
 test("what a member says of themselves is hidden with their garage, but for them and staff", () => {
   const { user, garage } = makeOwner();
   changeRow(users, user.id, { bio: "I hate you all.", location: "Next to you" });
-  const id = decideAbout(`/garages/${garage.id}`, {});
+  const id = decideAbout(`/garages/${garage.id}`);
   const stranger = member();
   const told = { bio: "I hate you all.", location: "Next to you" };
   const silent = { bio: "", location: "" };
@@ -136,8 +118,7 @@ describe("two suspensions", () => {
   test("a second without the tick does not stretch the hiding of the first", () => {
     setClock(() => START);
     const { user, vehicle, garage } = makeOwner();
-    const other = insertRow(comments, { vehicleId: vehicle.id, userId: user.id, text: "Hm.", createdAt: now() });
-    decideAbout(`/comments/${other.id}`, { measure: "suspend", days: 3, hideAll: true });
+    decideAbout(`/comments/${makeComment(vehicle, user).id}`, { measure: "suspend", days: 3, hideAll: true });
     changeRow(users, user.id, { hideAll: false });
     decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 30 });
     expect(findRow(users, user.id)).toMatchObject({ hideAll: true, hiddenUntil: START + 3 * DAY });
@@ -147,7 +128,7 @@ describe("two suspensions", () => {
   });
 });
 
-test("a change of a hidden event waits for nobody until the event is shown again", async () => {
+test("a hidden event is not changed, and a change of it waits for nobody until it is shown again", async () => {
   const { user } = makeOwner();
   const event = makeEvent(user, { status: "approved" });
   insertRow(eventChanges, { eventId: event.id, title: "Something else", createdAt: now(), updatedAt: now() });
@@ -156,10 +137,11 @@ test("a change of a hidden event waits for nobody until the event is shown again
   const waiting = () => allRows(notifications).find(({ userId, detail }) => userId === grace.id && detail === "events");
   const listed = () => listPendingEvents(grace, { page: 1, limit: 9 });
   expect([listed().total, listed().rows.length, waiting()?.count]).toEqual([1, 1, 1]);
-  const id = decideAbout(`/events/${event.id}`, {});
+  const id = decideAbout(`/events/${event.id}`);
   expect([listed().total, listed().rows.length, waiting()]).toEqual([0, 0, undefined]);
   for (const revision of [undefined, event.updatedAt])
     expect(await failureOf(async () => approveEvent(grace, event.id, revision))).toMatchObject({ code: "conflict" });
+  expect(refusal(() => getEventToEdit(event.id, viewerOf(user))).code).toBe("conflict");
   overturn(id);
   expect([listed().total, listed().rows.length]).toEqual([1, 1]);
   notifyStaff("events", user.id);
@@ -171,7 +153,7 @@ describe("hidden covers of one vehicle", () => {
     const { user, vehicle } = makeOwner();
     const made = [1, 2, 3].map((position) => makePhoto(vehicle, { position }));
     changeRow(vehicles, vehicle.id, { coverPhoto: made[0]!.photo });
-    const hide = (at: number) => decideAbout(`/vehicles/${vehicle.id}/photos/${made[at]!.id}`, {});
+    const hide = (at: number) => decideAbout(`/vehicles/${vehicle.id}/photos/${made[at]!.id}`);
     const cover = () => made.findIndex(({ photo }) => photo === findRow(vehicles, vehicle.id)!.coverPhoto);
     return { user, vehicle, made, hide, cover };
   };

@@ -2,21 +2,19 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, publicVersion } from "~/db/client.server";
 import { activities, cases, follows, likes } from "~/db/schema";
-import type { Viewer } from "~/features/accounts/policy";
 import { decideCase, decideObjection, objectToCase, objectWithKey } from "~/features/cases/decisions.server";
 import type { CaseKind, Measure } from "~/features/cases/limits";
-import { decisionInput } from "~/features/cases/schema.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
 import { search } from "~/features/search/queries.server";
 import { suggest } from "~/features/search/suggestions.server";
 import { addComment } from "~/features/social/comments.server";
 import { setLike } from "~/features/social/reactions.server";
 import { reviewGarage } from "~/features/social/reviews.server";
-import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
-import { FACTS, makeThings, report } from "../support/cases";
+import { decision, makeThings, newestCase, outcome, report } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { admin, member, moderator, viewerOf } from "../support/people";
+import { refusal } from "../support/refusal";
 import { allRows, findRow, insertRow } from "../support/rows";
 
 /** What a case leaves behind, or what says only that something has changed. */
@@ -72,22 +70,18 @@ test.each(CASES)("%s (%s), overturned, leaves a whole copy as it was before", (m
   const { owner, reporter, staff, paths } = makeWorld();
   const [, grace, other] = staff;
   report(paths[kind], reporter);
-  const { id } = allRows(cases).at(-1)!;
+  const { id } = newestCase();
   const found = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
   const before = { rows: wholeCopy(), found: found() };
   const version = publicVersion();
-  const given = { measure, rule: "Be kind", facts: FACTS, days: 9, hideAll: true };
-  decideCase(grace, id, decode(decisionInput, measure === "suspend" ? given : { ...given, days: undefined }));
+  decideCase(grace, id, decision({ measure, days: measure === "suspend" ? 9 : undefined, hideAll: true }));
   expect(wholeCopy()).not.toEqual(before.rows);
   expect(publicVersion()).not.toBe(version);
-  object(owner, id, measure);
-  decideObjection(other, id, { outcome: "overturned", facts: "We have read it once again, and so." });
+  if (measure === "hide") expect(refusal(() => report(paths[kind])).code).toBe("not_found");
+  // By the key of the mail where they cannot log in.
+  if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
+  else objectToCase(owner, id, "This is not what it says.");
+  decideObjection(other, id, outcome());
   expect(wholeCopy()).toEqual(before.rows);
   expect(found()).toEqual(before.found);
 });
-
-/** By the key of the mail where they cannot log in. */
-function object(owner: Viewer, id: number, measure: Measure): void {
-  if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
-  else objectToCase(owner, id, "This is not what it says.");
-}

@@ -1,12 +1,13 @@
-import { comments, reviews, vehicles } from "~/db/schema";
+import { cases, reviews, users, vehicles } from "~/db/schema";
+import { decideCase, decideObjection, objectToCase } from "~/features/cases/decisions.server";
 import type { CaseKind } from "~/features/cases/limits";
 import { submitReport } from "~/features/cases/reports.server";
-import { reportInput } from "~/features/cases/schema.server";
+import { decisionInput, outcomeInput, reportInput } from "~/features/cases/schema.server";
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { makeEvent } from "./events";
-import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./people";
-import { changeRow, insertRow } from "./rows";
+import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./people";
+import { allRows, changeRow, findRow, insertRow } from "./rows";
 
 /** What a decision says that it is for. */
 export const FACTS = "Your words were about the person and not about the car.";
@@ -18,6 +19,31 @@ export const report = (about: string, viewer = viewerOf(makeUser())) =>
     decode(reportInput, { about, reason: "harassment", text: "This is about me.", goodFaith: true }),
   );
 
+/** The case that was opened last. */
+export const newestCase = () => allRows(cases).at(-1)!;
+
+/** What staff decide, as it was typed: something is hidden unless another measure is given. */
+export const decision = (given: object = {}) =>
+  decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
+
+/** What is answered to an objection. */
+export const outcome = (outcome: "overturned" | "upheld" = "overturned") =>
+  decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
+
+/** Reports what stands there, and decides it. @returns the case's id */
+export function decideAbout(about: string, given: object = {}, by = admin()): number {
+  report(about);
+  const { id } = newestCase();
+  decideCase(by, id, decision(given));
+  return id;
+}
+
+/** The person objects and somebody else takes the decision back. */
+export function overturn(id: number): void {
+  objectToCase(viewerOf(findRow(users, findRow(cases, id)!.personId!)!), id, "This is not what it says.");
+  decideObjection(admin(), id, outcome());
+}
+
 /** One thing of each kind, by one person, and the paths by which they are reported; `other` is whom they wrote to. */
 export function makeThings(given: Parameters<typeof makeOwner>[0] = {}) {
   const owner = makeOwner(given);
@@ -28,9 +54,9 @@ export function makeThings(given: Parameters<typeof makeOwner>[0] = {}) {
   const entry = makeEntry(vehicle);
   makePhoto(vehicle, { entryId: entry.id, position: 1 });
   const other = makeOwner();
-  const said = { userId: user.id, createdAt: now() };
-  const comment = insertRow(comments, { ...said, vehicleId: other.vehicle.id, text: "Hm." });
-  const review = insertRow(reviews, { ...said, garageId: other.garage.id, rating: 2, review: "Hm.", updatedAt: now() });
+  const comment = makeComment(other.vehicle, user);
+  const said = { userId: user.id, rating: 2, review: "Hm.", createdAt: now(), updatedAt: now() };
+  const review = insertRow(reviews, { ...said, garageId: other.garage.id });
   const paths: Record<CaseKind, string> = {
     vehicle: `/vehicles/${vehicle.id}`,
     photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,

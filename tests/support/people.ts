@@ -1,5 +1,5 @@
 import { db } from "~/db/client.server";
-import { buildEntries, garages, photos, users, vehicles } from "~/db/schema";
+import { buildEntries, comments, garages, photos, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { indexModel } from "~/features/makes/make-index.server";
 import { vehicleText } from "~/lib/search-terms";
@@ -100,6 +100,10 @@ export function makeEntry(
     ...given,
   });
 }
+
+/** What somebody says under a vehicle. */
+export const makeComment = (vehicle: { id: number }, { id: userId }: { id: number }, text = "Hm.") =>
+  insertRow(comments, { vehicleId: vehicle.id, userId, text, createdAt: now() });
 
 /** A person with a garage and a vehicle in it. */
 export function makeOwner(given: Partial<typeof users.$inferInsert> = {}) {
