@@ -38,11 +38,7 @@ test("whatever is taken can be read wherever it meets text, on light and dark pa
 
 test("a dark page's has the hue of the light one's", () => {
   const { signal } = accentColours("#0b5fa5").dark;
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(signal.slice(at, at + 2), 16)) as [
-    number,
-    number,
-    number,
-  ];
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(signal.slice(at, at + 2), 16));
   expect(red < green && green < blue).toBe(true);
   expect(accentColours("#333333").dark.signal).toMatch(/^#(\w\w)\1\1$/);
 });

@@ -65,9 +65,8 @@ describe("resetting a password", () => {
     expect(uses.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const other = await resetToken();
     const easy = resetPassword(other, { password: "grace1906", passwordConfirm: "grace1906" });
-    await expect(easy).rejects.toMatchObject({
-      ...{ code: "invalid", fields: { password: ["This password is too easy to guess."] } },
-    });
+    const fields = { password: ["This password is too easy to guess."] };
+    await expect(easy).rejects.toMatchObject({ code: "invalid", fields });
     expect(await resetPassword(other, NEW)).toBe(userId);
   });
 
@@ -107,7 +106,8 @@ it("a deactivated account is refused at login, but only after the right password
 });
 
 const NOON = Date.UTC(2026, 5, 1, 12);
-const refusal = (message: string) => ({ code: "forbidden", message, fields: { password: [message] } });
+const isRefused = (attempt: Promise<unknown>, message: string) =>
+  expect(attempt).rejects.toMatchObject({ code: "forbidden", message, fields: { password: [message] } });
 
 async function loggedIn() {
   setClock(() => NOON);
@@ -126,19 +126,11 @@ it("within 15 minutes of the login nobody is asked again; later a right password
   setClock(() => later);
   expect(isReauthenticated(token)).toBe(false);
   for (const none of [undefined, ""])
-    await expect(requireReauthentication(viewer, token, none)).rejects.toMatchObject(
-      refusal("Please enter your password again."),
-    );
-  await expect(requireReauthentication(viewer, token, "wrong one")).rejects.toMatchObject(
-    refusal("Your password is not correct."),
-  );
+    await isRefused(requireReauthentication(viewer, token, none), "Please enter your password again.");
+  await isRefused(requireReauthentication(viewer, token, "wrong one"), "Your password is not correct.");
   expect(isReauthenticated(token)).toBe(false);
   await requireReauthentication(viewer, token, "right one");
-  expect([isReauthenticated(token), isReauthenticated(elsewhere), isReauthenticated("unknown")]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([token, elsewhere, "unknown"].map(isReauthenticated)).toEqual([true, false, false]);
   setClock(() => later + 15 * MINUTE);
   expect(isReauthenticated(token)).toBe(false);
 });

@@ -37,12 +37,9 @@ describe("signing up", () => {
     const [mail, ...more] = await deliveredTo(ADA.email);
     expect(more).toEqual([]);
     const token = tokenIn(mail);
-    const looks = [
-      checkVerificationLink(token, [handle]),
-      checkVerificationLink(token, ["other"]),
-      checkVerificationLink("x"),
-    ];
-    expect(looks).toEqual(["sameBrowser", "otherBrowser", "invalid"]);
+    expect(checkVerificationLink(token, [handle])).toBe("sameBrowser");
+    expect(checkVerificationLink(token, ["other"])).toBe("otherBrowser");
+    expect(checkVerificationLink("x")).toBe("invalid");
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
     const opened = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
     expect(userOf(ADA.email)).toMatchObject(opened);
@@ -85,7 +82,7 @@ describe("signing up", () => {
       signUps: waiting().filter((row) => row.email === email).length,
       mails: allRows(mailOutbox)
         .filter(({ recipient, sentAt }) => recipient === email && sentAt === null)
-        .map(({ kind, payload }) => [kind, Object.keys(payload)]),
+        .map(({ kind, payload }) => `${kind} ${Object.keys(payload)}`),
     });
     for (const email of [ADA.email, "nobody@example.com"]) {
       await signUp({ ...MALLORY, email });
@@ -93,13 +90,7 @@ describe("signing up", () => {
       requestPasswordReset({ email });
       expect(rows(email)).toEqual({
         signUps: 1,
-        mails: [
-          ...[
-            ["verify-email", ["signUpId"]],
-            ["verify-email", ["browserHashes"]],
-            ["reset-password", []],
-          ],
-        ],
+        mails: ["verify-email signUpId", "verify-email browserHashes", "reset-password "],
       });
     }
   });

@@ -18,7 +18,7 @@ import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/people";
 import { readsDuring } from "../support/query-plans";
-import { fieldsRefused } from "../support/refusal";
+import { fieldsRefused, refused } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
 
@@ -41,10 +41,8 @@ describe("a build log", () => {
     addCopies(makeEntry(vehicle), 999);
     setClock();
     await addEntry(viewer, vehicle.id, input(), []);
-    await expect(addEntry(viewer, vehicle.id, input(), [])).rejects.toMatchObject({
-      code: "conflict",
-      message: "A build log can have at most 2,000 entries. Delete some to make room.",
-    });
+    const full = refused("conflict", "A build log can have at most 2,000 entries. Delete some to make room.");
+    await expect(addEntry(viewer, vehicle.id, input(), [])).rejects.toEqual(full);
     expect(await addEntry(viewer, makeVehicle(garage).id, input(), [])).toBeGreaterThan(0);
   });
 
@@ -55,11 +53,8 @@ describe("a build log", () => {
     addCopies(makeEntry(vehicle), 199);
     const other = makeVehicle(garage);
     const add = () => addEntry(viewer, other.id, input(), []);
-    await expect(add()).rejects.toMatchObject({
-      code: "rate_limited",
-      message: "You can add at most 200 entries in 24 hours. Please try again later.",
-      retryAfter: 24 * 3_600,
-    });
+    const message = "You can add at most 200 entries in 24 hours. Please try again later.";
+    await expect(add()).rejects.toMatchObject({ code: "rate_limited", message, retryAfter: 24 * 3_600 });
     time += 24 * 3_600_000;
     expect(await add()).toBeGreaterThan(0);
   });
@@ -222,7 +217,7 @@ test("the owner alone writes; what is not there or hidden is not found", async (
   const { viewer, vehicle, user } = makeOwner();
   const [stranger, admin] = [makeOwner().viewer, viewerOf(makeAdmin())];
   const entry = makeEntry(vehicle);
-  const forbidden = expect.objectContaining({ code: "forbidden", message: "Only its owner can change this vehicle." });
+  const forbidden = refused("forbidden", "Only its owner can change this vehicle.");
   for (const other of [stranger, admin]) {
     await expect(addEntry(other, vehicle.id, input(), [])).rejects.toEqual(forbidden);
     expect(() => updateEntry(other, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
@@ -233,7 +228,7 @@ test("the owner alone writes; what is not there or hidden is not found", async (
   expect(getEntryPage(entry.id, stranger).viewerCanEdit).toBe(false);
   expect(getOwnEntryPage(entry.id, viewer).viewerCanEdit).toBe(true);
   setActive(user, false);
-  const gone = expect.objectContaining({ code: "not_found", message: "Could not load the entry." });
+  const gone = refused("not_found", "Could not load the entry.");
   expect(() => getEntryPage(entry.id, null)).toThrow(gone);
   expect(() => entryJson(entry.id, admin)).toThrow(gone);
   expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(gone);
@@ -312,10 +307,8 @@ describe("the log", () => {
     expect(getEntryPage(second.id, null)).toMatchObject({ previous: null, next: titled(first) });
     const expected = { next: null, vehicle: { id: String(vehicle.id), make: "Lotus" } };
     expect(getEntryPage(old.id, null)).toMatchObject(expected);
-    expect(listEntriesJsonById([old.id, 4711, second.id], null).map(({ _id }) => Number(_id))).toEqual([
-      old.id,
-      second.id,
-    ]);
+    const byIds = listEntriesJsonById([old.id, 4711, second.id], null);
+    expect(byIds.map(({ _id }) => Number(_id))).toEqual([old.id, second.id]);
   });
 
   test("has a section on the vehicle's page: the three latest, and modifications by area, Done first", () => {

@@ -8,9 +8,7 @@ import { makeOwner, makeVehicle } from "../support/people";
 
 test("a make is known for motorcycles only, however it is typed", () => {
   expect(["Ducati", "harley davidson", "HD", "VINCENT"].map(isMotorcycleMake)).toEqual([true, true, true, true]);
-  expect(["BMW", "Triumph", "Ford", "Riva", "Nobody's", ""].map(isMotorcycleMake)).toEqual(
-    Array.from({ length: 6 }, () => false),
-  );
+  expect(["BMW", "Triumph", "Ford", "Riva", "Nobody's", ""].filter(isMotorcycleMake)).toEqual([]);
   expect(findBuiltInMake("vw")?.models).toContain("Beetle");
 });
 

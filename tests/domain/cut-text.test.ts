@@ -50,10 +50,8 @@ test("what is read as one sign is never cut", () => {
 });
 
 test("a page's description is as long in Japanese as in English", () => {
-  const context = {
-    matches: [{ id: "root", data: { origin: "https://paddock.example" } }],
-    location: { pathname: "/", search: "" },
-  };
+  const matches = [{ id: "root", data: { origin: "https://paddock.example" } }];
+  const context = { matches, location: { pathname: "/", search: "" } };
   for (const text of [`愛車日記 ${"今日は洗車をしました。".repeat(100)}`, "My car diary. ".repeat(100)]) {
     const tags = shareMeta(context, { title: "A story", description: text }) as { content?: string }[];
     const long = tags.map(({ content = "" }) => content).filter((content) => content.length > 100);

@@ -80,10 +80,7 @@ describe("submissions", () => {
     makeEvent(makeUser(), { status: "pending" });
     const { rows, total } = listOwnEvents(viewer, PAGE);
     expect(total).toBe(3);
-    expect(rows.map(({ status, viewerCanEdit }) => [status, viewerCanEdit])).toEqual([
-      ["rejected", true],
-      ["approved", true],
-      ["pending", true],
-    ]);
+    expect(rows.map(({ status }) => status)).toEqual(["rejected", "approved", "pending"]);
+    expect(rows.map(({ viewerCanEdit }) => viewerCanEdit)).toEqual([true, true, true]);
   });
 });

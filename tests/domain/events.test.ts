@@ -139,12 +139,8 @@ describe("an edit", () => {
     expect(await edit(ada, refused, {})).toBe(false);
     expect(row(refused)).toEqual(before);
     await edit(ada, refused, { location: "Goodwood" });
-    expect(row(refused)).toMatchObject({
-      status: "pending",
-      rejectionReason: null,
-      decidedAt: null,
-      location: "Goodwood",
-    });
+    const again = { status: "pending", rejectionReason: null, decidedAt: null };
+    expect(row(refused)).toMatchObject({ ...again, location: "Goodwood" });
   });
 
   test("is the submitter's alone, and leaves what is approved as it was", async () => {

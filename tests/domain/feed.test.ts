@@ -1,36 +1,23 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transaction } from "~/db/client.server";
 import { buildEntries, garages, photos, vehicles } from "~/db/schema";
 import { activityShape, listFeedJson } from "~/features/feed/json.server";
 import { IMAGES_PER_ACTIVITY, listActivityRows, listFeed, MAX_ACTIVITIES } from "~/features/feed/queries.server";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
-import { DAY, HOUR, setClock } from "~/lib/time";
-import {
-  makeEntry,
-  makeGarage,
-  makeOwner,
-  makePhoto,
-  makeUser,
-  makeVehicle,
-  setActive,
-  viewerOf,
-} from "../support/people";
+import { DAY, HOUR } from "~/lib/time";
+import { NOON, tickingClock } from "../support/clock";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeVehicle, member, setActive } from "../support/people";
 import { readsDuring } from "../support/query-plans";
 import { changeRow, removeRow } from "../support/rows";
 
-const NOON = Date.UTC(2031, 4, 10, 12);
-let time = NOON;
-beforeEach(() => {
-  time = NOON;
-  setClock(() => (time += 1000));
-});
+const clock = tickingClock();
 
 const page = { page: 1, limit: 20 };
 
 /** A fan who follows an owner with a garage and one vehicle. */
 function followed() {
   const owner = makeOwner({ name: "Ada" });
-  const fan = viewerOf(makeUser());
+  const fan = member();
   followUser(fan, owner.user.id);
   return { ...owner, fan, types: () => listFeed(fan, page).rows.map(({ type }) => type) };
 }
@@ -41,7 +28,7 @@ describe("a member's feed", () => {
     const photo = makePhoto(vehicle);
     const entry = makeEntry(vehicle, { date: "1999-01-01", kind: "Service", title: "Oil" });
     const ofEntry = makePhoto(vehicle, { entryId: entry.id });
-    time += 2 * HOUR;
+    clock.time += 2 * HOUR;
     const list = listFeed(fan, page);
     const of = { vehicle: "1967 Lotus Elan", vehicleId: String(vehicle.id), garageId: String(garage.id) };
     const whose = { ...of, garageName: garage.name, ownerName: "Ada", ownerAvatar: user.avatar };
@@ -122,7 +109,7 @@ describe("a member's feed", () => {
   });
 
   test("merges many garages, page by page, however they post", () => {
-    const fan = viewerOf(makeUser());
+    const fan = member();
     const posted: number[] = [];
     const owners = Array.from({ length: 5 }, () => makeOwner());
     for (const { user } of owners) followUser(fan, user.id);

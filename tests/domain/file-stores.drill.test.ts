@@ -57,12 +57,7 @@ async function keysOf(store: FileStore, prefix?: string): Promise<string[]> {
   return keys;
 }
 
-const contents: Record<string, string> = {
-  "a/one.jpg": "0123456789",
-  "a/two.jpg": "two",
-  "empty.webp": "",
-  "b.jpg": "b",
-};
+const FILES = { "a/one.jpg": "0123456789", "a/two.jpg": "two", "empty.webp": "", "b.jpg": "b" };
 
 async function putAll(store: FileStore, files: Record<string, string | Buffer>): Promise<void> {
   await store.put(Object.entries(files).map(([key, content]): NewFile => ({ key, path: fileOf(content) })));
@@ -136,7 +131,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   });
 
   it("opens parts: what is behind the end is not there, and no part is no file", async () => {
-    await putAll(store, contents);
+    await putAll(store, FILES);
     const part = (start: number, end: number) => read(store, "a/one.jpg", { start, end });
     const expected = ["0123", "9", "6789", "0123456789"];
     expect(await Promise.all([part(0, 3), part(9, 9), part(6, 9), part(0, 9)])).toEqual(expected);
@@ -158,7 +153,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   });
 
   it("knows no file where there is none, nor in the name of a folder; lists by code points, all or a folder", async () => {
-    await putAll(store, contents);
+    await putAll(store, FILES);
     for (const key of ["a/none.jpg", "none/none.jpg", "a", "a/one.jpg/below"])
       expect([key, await store.stat(key), await store.open(key)]).toEqual([key, null, null]);
     await store.removeMany(["a", "a/none.jpg", "none/none.jpg", "a/one.jpg/below"]);
@@ -208,9 +203,8 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
       await expect(store.removeMany(["fine", key])).rejects.toThrow(refused);
     }
     expect([await keysOf(store), existsSync(source)]).toEqual([[], true]);
-    await expect(store.put([{ key: "x", path: path.join(scratch, "nowhere") }])).rejects.toMatchObject({
-      code: "ENOENT",
-    });
+    const nowhere = store.put([{ key: "x", path: path.join(scratch, "nowhere") }]);
+    await expect(nowhere).rejects.toMatchObject({ code: "ENOENT" });
     expect([await keysOf(store), await store.stat("x")]).toEqual([[], null]);
   });
 });

@@ -173,14 +173,10 @@ test("the JSON of a vehicle and of a person names the newest people, and how man
   const { vehicle, viewer: owner } = makeOwner();
   const many = transaction(() => Array.from({ length: MAX_LISTED_IDS + 2 }, () => makeUser().id));
   const createdAt = now();
-  insertRow(
-    likes,
-    many.map((userId) => ({ userId, vehicleId: vehicle.id, createdAt })),
-  );
-  insertRow(
-    follows,
-    many.map((followerId) => ({ followerId, followedId: owner.id, createdAt })),
-  );
+  for (const userId of many) {
+    insertRow(likes, { userId, vehicleId: vehicle.id, createdAt });
+    insertRow(follows, { followerId: userId, followedId: owner.id, createdAt });
+  }
   const newest = many.slice(2).map(String);
   expect(vehicleJson(vehicle.id)).toMatchObject({ likes: newest, likeCount: many.length });
   expect(userJson(owner.id, null)).toMatchObject({ followers: newest, followerCount: many.length });

@@ -96,7 +96,7 @@ describe("featured garages", () => {
   });
 });
 
-test("the page and the totals go by key, and who may be picked is read in an index, once until something changes", () => {
+test("who may be picked is read in an index, once until something changes", () => {
   db().run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO users (name, name_folded, email, password_hash, created_at) SELECT 'P', 'p', 'n' || i || '@example.com', 'none', i FROM n`);
   db().run(sql`INSERT INTO garages (user_id, name, name_folded, location, created_at, updated_at)
@@ -105,14 +105,7 @@ test("the page and the totals go by key, and who may be picked is read in an ind
     SELECT garages.id, user_id, 'Lotus', 'Elan', 1967, 'lotus', 'x.jpg', 1, created_at, 0 FROM garages JOIN (SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3)`);
   analyzeDatabase();
   const pick = () => statementsOf(() => expect(listRandomGarages(4)).toHaveLength(4));
-  const statements = [
-    ...pick(),
-    ...statementsOf(() => {
-      getGaragePage(17, null);
-      listGarages({ search: "", sort: "createdAt" }, page);
-    }),
-  ];
-  expect(statements.length).toBeGreaterThanOrEqual(4);
+  const statements = pick();
   expect(statements.flatMap(slowSteps)).toEqual(["SCAN garages USING INDEX garages_photographed"]);
   expect(statements.join()).not.toMatch(/random\(\)/i);
   expect(pick().join()).not.toContain("garages_photographed");

@@ -31,10 +31,8 @@ describe("the gazetteer", () => {
   });
 
   test("a missing file says what to do", () => {
-    const missing = path.join("build", "no-such-world.db");
-    expect(() => openDataFile(missing, {}, "make it (npm run map-data)")).toThrow(
-      /missing: make it \(npm run map-data\)/,
-    );
+    const file = path.join("build", "no-such-world.db");
+    expect(() => openDataFile(file, {}, "make it (npm run map-data)")).toThrow(/missing: make it \(npm run map-data\)/);
   });
 });
 
@@ -60,11 +58,10 @@ test("findPlace gives towns, regions and countries by their ids, and knows no ot
 
 describe("geocode", () => {
   test("says what else a text may have meant, and offers the largest first where nobody may guess", () => {
-    const found = geocode("Birmingham");
-    expect(found).toMatchObject({ found: "place", place: { label: "Birmingham, United Kingdom" } });
-    expect(found.found === "place" && found.alternatives.map(({ label }) => label)).toContain(
-      "Birmingham, United States",
-    );
+    const place = { label: "Birmingham, United Kingdom" };
+    const alternative = expect.objectContaining({ label: "Birmingham, United States" });
+    const found = { found: "place", place, alternatives: expect.arrayContaining([alternative]) };
+    expect(geocode("Birmingham")).toMatchObject(found);
     const guessed = geocode("Springfield");
     const alternatives = guessed.found === "several" ? guessed.alternatives : [];
     expect(alternatives.length).toBeGreaterThan(3);

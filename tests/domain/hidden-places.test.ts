@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db, transaction } from "~/db/client.server";
 import { HIDDEN } from "~/db/columns";
 import { buildEntries, comments, events, garages, photos, reviews, users, vehicles } from "~/db/schema";
@@ -53,16 +52,13 @@ import {
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";
+import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
 import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { makeTown } from "../support/places";
+import { changeRow, findRow, removeRow } from "../support/rows";
 
-const NOON = Date.UTC(2031, 4, 10, 12);
-let time = NOON;
-beforeEach(() => {
-  time = NOON;
-  setClock(() => (time += 1000));
-});
+const clock = tickingClock();
 
 const PAGE = { page: 1, limit: 50 };
 const name = (at: number) => `${String(at).padStart(24, "0")}_900x600_a1b2c3.jpg`;
@@ -74,19 +70,11 @@ function world() {
   db().update(garages).set({ placeId, showOnMap: true, name: "Wonderroom", nameFolded: "wonderroom" }).run();
   const bob = makeOwner({ name: "Bob" });
   const cat = makeOwner({ name: "Cat" });
-  db()
-    .update(vehicles)
-    .set({ make: "Zaporozhets", searchText: "1967 zaporozhets elan" })
-    .where(eq(vehicles.id, ada.vehicle.id))
-    .run();
-  const [cover, second, third] = [1, 2, 3].map((at) => makePhoto(ada.vehicle, { photo: name(at), position: at }));
-  db()
-    .update(vehicles)
-    .set({ coverPhoto: name(1) })
-    .where(eq(vehicles.id, ada.vehicle.id))
-    .run();
+  changeRow(vehicles, ada.vehicle.id, { make: "Zaporozhets", searchText: "1967 zaporozhets elan" });
+  const [, second] = [1, 2, 3].map((at) => makePhoto(ada.vehicle, { photo: name(at), position: at }));
+  changeRow(vehicles, ada.vehicle.id, { coverPhoto: name(1) });
   const entry = makeEntry(ada.vehicle, { title: "Camshaft", kind: "Modification", area: "Engine", status: "Done" });
-  const entryPhoto = makePhoto(ada.vehicle, { photo: name(4), entryId: entry.id });
+  makePhoto(ada.vehicle, { photo: name(4), entryId: entry.id });
   const event = makeEvent(null, { startDate: "2031-05-12", endDate: "2031-05-12" });
   const as = ({ user, garage }: typeof ada) => ({ ...viewerOf(user), garageId: garage.id });
   const viewers = { ada: as(ada), bob: as(bob), cat: as(cat), staff: viewerOf(makeUser({ role: "moderator" })) };
@@ -96,22 +84,9 @@ function world() {
   const comment = addComment(viewers.bob, ada.vehicle.id, { text: "Bob's words" });
   const review = reviewGarage(viewers.bob, ada.garage.id, { rating: 2, review: "Bob's view" }).id;
   // Looks take no time.
-  setClock(() => time);
-  return {
-    ...viewers,
-    placeId,
-    event,
-    garage: ada.garage,
-    vehicle: ada.vehicle,
-    cover,
-    second,
-    third,
-    entry,
-    entryPhoto,
-    comment,
-    review,
-    owner: ada.user,
-  };
+  setClock(() => clock.time);
+  const { garage, vehicle, user: owner } = ada;
+  return { ...viewers, placeId, event, garage, vehicle, second, entry, comment, review, owner };
 }
 
 type World = ReturnType<typeof world>;
@@ -211,6 +186,11 @@ const MARKS: Record<Kind, (world: World) => string[]> = {
   garage: () => ["Wonderroom", "Zaporozhets", "Camshaft", name(1), name(2)],
 };
 
+/** Some of the pictures that go with it. */
+const PICTURES: Partial<Record<Kind, string[]>> = {
+  ...{ vehicle: [name(1), name(4)], garage: [name(1), name(4)], entry: [name(4)], photo: [name(2)] },
+};
+
 const idOf = (at: World, kind: Kind) =>
   ({
     vehicle: at.vehicle.id,
@@ -224,31 +204,18 @@ const idOf = (at: World, kind: Kind) =>
 const author = (at: World, kind: Kind) => (kind === "comment" || kind === "review" ? at.bob : at.ada);
 
 function hide(at: World, kind: Kind, bit: number): () => void {
-  const table = TABLES[kind];
-  const set = (hidden: ReturnType<typeof sql>) =>
-    db()
-      .update(table)
-      .set({ hidden })
-      .where(eq(table.id, idOf(at, kind)))
-      .run();
-  set(sql`hidden | ${bit}`);
-  return () => set(sql`hidden & ~${sql.raw(String(bit))}`);
+  const [table, id] = [TABLES[kind] as typeof vehicles, idOf(at, kind)];
+  const set = (next: (hidden: number) => number) => changeRow(table, id, { hidden: next(findRow(table, id)!.hidden) });
+  set((hidden) => hidden | bit);
+  return () => set((hidden) => hidden & ~bit);
 }
 
-function hidePerson(
-  at: World,
-  kind: Kind,
-  values: Partial<typeof users.$inferInsert>,
-  back: typeof values,
-): () => void {
-  const set = (to: typeof values) =>
-    db()
-      .update(users)
-      .set(to)
-      .where(eq(users.id, author(at, kind).id))
-      .run();
-  set(values);
-  return () => set(back);
+type Change = Partial<typeof users.$inferInsert>;
+
+function hidePerson(at: World, kind: Kind, values: Change, back: Change): () => void {
+  const { id } = author(at, kind);
+  changeRow(users, id, values);
+  return () => changeRow(users, id, back);
 }
 
 const WAYS: Record<string, (at: World, kind: Kind) => () => void> = {
@@ -275,23 +242,14 @@ test.each(TABLE)(
     expect(others(nobody!)).toEqual([]);
     expect(others(cat!)).toEqual([]);
     expect(JSON.stringify(collectData(at.cat))).not.toContain(marks[0]);
-    const pictures =
-      kind === "vehicle" || kind === "garage"
-        ? [name(1), name(4)]
-        : kind === "entry"
-          ? [name(4)]
-          : kind === "photo"
-            ? [name(2)]
-            : [];
-    for (const picture of pictures) {
+    for (const picture of PICTURES[kind] ?? []) {
       expect(await findImageAccess("photos", picture, async () => null)).toBeNull();
       expect(await findImageAccess("photos", picture, async () => at.cat)).toBeNull();
       expect(await findImageAccess("photos", picture, async () => author(at, kind))).toBe("restricted");
     }
     if (way !== "deactivation") {
       expect(shows(own!)).toEqual(expect.arrayContaining(LISTS[kind]));
-      if (kind !== "comment" && kind !== "review")
-        expect(shows(staff!)).toEqual(expect.arrayContaining(OWN_PAGES[kind]!));
+      expect(shows(staff!)).toEqual(expect.arrayContaining(OWN_PAGES[kind] ?? []));
     } else expect(others(staff!)).toEqual([]);
     back();
     for (const [who, places] of before)
@@ -376,7 +334,7 @@ function withoutEvent<T>(id: number, see: () => T): T {
   const back = new Error("as it was");
   try {
     transaction(() => {
-      db().delete(events).where(eq(events.id, id)).run();
+      removeRow(events, id);
       found = { seen: see() };
       throw back;
     });
@@ -390,7 +348,7 @@ test("an event that a decision hides is nowhere for others, there for its submit
   const at = world();
   const { id } = at.event;
   const picture = name(9);
-  db().update(events).set({ userId: at.ada.id, placeId: at.placeId, image: picture }).where(eq(events.id, id)).run();
+  changeRow(events, id, { userId: at.ada.id, placeId: at.placeId, image: picture });
   attendEvent(at.cat, id, { vehicle: null });
   notifyAttendees(id, "changed", at.ada.id);
   const looking = { nobody: null, bob: at.bob, submitter: at.ada, staff: at.staff };

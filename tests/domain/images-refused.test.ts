@@ -23,6 +23,7 @@ import {
   truncatedJpeg,
   webp,
 } from "../support/images";
+import { failureOf } from "../support/refusal";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -44,10 +45,7 @@ async function refusalOf(...files: UploadedFile[]): Promise<DomainError> {
   const refused = withStagedImages("photos", files, "photos", () => {
     rowsWritten = true;
   });
-  const error = await refused.then(
-    () => null,
-    (reason) => reason,
-  );
+  const error = (await failureOf(refused))!;
   expect(error).toMatchObject({ name: "DomainError", fields: { photos: [error.message] } });
   expect(rowsWritten).toBe(false);
   expect(await filesInUploads()).toEqual([]);
@@ -65,11 +63,8 @@ describe("what is refused", () => {
   ])("%s, whatever its name says; who thinks it is a JPEG is not told to choose one", async (_, make) => {
     const bytes = await make();
     const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes }));
-    expect(error).toMatchObject({
-      code: "invalid",
-      message:
-        "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.",
-    });
+    const message = "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
+    expect(error).toMatchObject({ code: "invalid", message });
     const other = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
     expect(other.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);
   });
@@ -186,12 +181,8 @@ it("any byte of a file changed leads to an image or to a refusal, never to anyth
     for (let step = 0; step < 12; step++) {
       const bytes = Buffer.from(source);
       bytes[Math.floor((step * source.length) / 12)]! ^= 0xff;
-      const outcome = withStagedImages(
-        "users",
-        [uploaded({ filename: "flip", bytes })],
-        "avatar",
-        (names) => names.length,
-      );
+      const file = uploaded({ filename: "flip", bytes });
+      const outcome = withStagedImages("users", [file], "avatar", (names) => names.length);
       const result = await outcome.catch((error: DomainError) => error.name);
       expect([1, "DomainError"]).toContain(result);
     }

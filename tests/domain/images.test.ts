@@ -14,6 +14,7 @@ import { bytesOf, emptyUploadsForEachTest, filesInUploads, storedPath, uploaded 
 
 emptyUploadsForEachTest();
 
+const sized = (width: number, height: number) => png({ width, height });
 const MODERN = "image/avif,image/webp,*/*;q=0.8";
 
 function keep(kind: ImageKind, ...files: Buffer[]): Promise<string[]> {
@@ -58,11 +59,7 @@ describe("keeping a photo", () => {
   });
 
   it("makes the widths that it is large enough for, and enlarges nothing", async () => {
-    const [wide, small] = await keep(
-      "photos",
-      await png({ width: 2000, height: 1000 }),
-      await png({ width: 500, height: 300 }),
-    );
+    const [wide, small] = await keep("photos", await sized(2000, 1000), await sized(500, 300));
     expect(parseImageName(wide!)).toMatchObject({ width: 1600, height: 800 });
     const widthOf = async (name: string, width?: number) =>
       (await sharp(await read("photos", name, { width, accept: MODERN })).metadata()).width;
@@ -74,11 +71,7 @@ describe("keeping a photo", () => {
   });
 
   it("keeps very tall and very wide strips readable in every format", async () => {
-    const names = await keep(
-      "photos",
-      await png({ width: 3, height: 20_000 }),
-      await png({ width: 20_000, height: 3 }),
-    );
+    const names = await keep("photos", await sized(3, 20_000), await sized(20_000, 3));
     expect(parseImageName(names[0]!)).toMatchObject({ width: 1, height: 4000 });
     expect(parseImageName(names[1]!)).toMatchObject({ width: 1600, height: 1 });
   });

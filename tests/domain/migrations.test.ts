@@ -61,9 +61,7 @@ function expectSound(): void {
 
 describe("migrations", () => {
   test("each is later than the one before it: else a database that has that one would never get it", () => {
-    const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
-      entries: { when: number }[];
-    };
+    const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8"));
     const times = entries.map(({ when }) => when);
     expect(times.length).toBeGreaterThan(20);
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { blocks, follows, notificationSettings, notifications, users } from "~/db/schema";
 import { findPageViewer, findViewer, startSession } from "~/features/accounts/sessions.server";
@@ -16,27 +16,14 @@ import { addComment } from "~/features/social/comments.server";
 import { followUser, setLike } from "~/features/social/reactions.server";
 import { reviewGarage } from "~/features/social/reviews.server";
 import { withoutIsolates } from "~/lib/text";
-import { DAY, now, setClock } from "~/lib/time";
+import { DAY, now } from "~/lib/time";
+import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import {
-  makeAdmin,
-  makeEntry,
-  makeGarage,
-  makeOwner,
-  makeUser,
-  makeVehicle,
-  setActive,
-  viewerOf,
-} from "../support/people";
+import { admin, makeEntry, makeGarage, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
 import { planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
-const NOON = Date.UTC(2031, 4, 10, 12);
-let time = NOON;
-beforeEach(() => {
-  time = NOON;
-  setClock(() => (time += 1000));
-});
+const clock = tickingClock();
 
 const page = { page: 1, limit: 20 };
 
@@ -76,7 +63,7 @@ describe("what somebody was told", () => {
     addComment(viewerOf(bea!), car.id, { text: "Nice" });
     reviewGarage(viewerOf(cy!), own.id, { rating: 5, review: "Good" });
     const event = makeEvent(fan, { image: "meet.jpg", status: "pending" });
-    approveEvent(viewerOf(makeAdmin()), event.id);
+    approveEvent(admin(), event.id);
     changeRow(users, ada.user.id, { avatar: "ada.jpg" });
     makeVehicle(ada.garage, { coverPhoto: "ada-car.jpg" });
     const pictures = [
@@ -132,7 +119,7 @@ describe("read", () => {
     followedBy("Bea");
     followedBy("Cy");
     makeEntry(ada.vehicle);
-    time += DAY;
+    clock.time += DAY;
     const entry = makeEntry(ada.vehicle);
     const other = makeOwner({ name: "Di" });
     const ids = () => listNotifications(viewer, page).rows.map(({ id }) => id);
@@ -147,10 +134,11 @@ describe("read", () => {
     openNotification(viewer, cy!);
     openNotification(viewer, cy!);
     expect(unread()).toBe(3);
-    expect(allRows(notifications).map(({ mail, isRead }) => [mail, isRead])).toEqual([
-      ["daily", false],
-      ["off", true],
-    ]);
+    const marks = [
+      { mail: "daily", isRead: false },
+      { mail: "off", isRead: true },
+    ];
+    expect(allRows(notifications)).toMatchObject(marks);
     expect(openNotification(viewer, added!)).toBe(`/build/${entry.id}`);
     const news = "Ada added a build entry";
     expect(told()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);

@@ -27,11 +27,8 @@ const modes = () => allRows(notifications).map(({ kind, mail }) => `${kind} ${ma
 describe("settings", () => {
   test("are the defaults until somebody chooses, and only what differs is stored", () => {
     const { id } = makeUser();
-    const expected = {
-      paused: false,
-      settings: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, defaultSetting(kind)])),
-    };
-    expect(getSettings(id)).toEqual(expected);
+    const settings = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, defaultSetting(kind)]));
+    expect(getSettings(id)).toEqual({ paused: false, settings });
     setClock(() => 5000);
     const changed = changeSettings(id, {
       paused: true,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { blocks, events, follows, likes, notifications, tickets, users } from "~/db/schema";
 import { setUserActive } from "~/features/accounts/admins.server";
@@ -24,27 +24,15 @@ import { followUser, setLike, unfollowUser } from "~/features/social/reactions.s
 import { deleteReview, reviewGarage } from "~/features/social/reviews.server";
 import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
+import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import {
-  makeAdmin,
-  makeEntry,
-  makeGarage,
-  makeOwner,
-  makePhoto,
-  makeUser,
-  makeVehicle,
-  viewerOf,
-} from "../support/people";
+import type { GarageRow, UserRow, VehicleRow } from "../support/people";
+import { admin, makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 import { allRows, findRow, insertRow, removeRow } from "../support/rows";
 
-const NOON = Date.UTC(2031, 4, 10, 12);
-let time = NOON;
-beforeEach(() => {
-  time = NOON;
-  setClock(() => (time += 1000));
-});
+const clock = tickingClock();
 
 /** Bob has a 1969 Camaro. */
 function bobs() {
@@ -92,7 +80,7 @@ test("a vehicle is called by year and model, and by its make too where the model
 
 test("each kind has its words, and leads to what it is about", () => {
   const { bob, garage, camaro } = bobs();
-  const [author, third, admin] = [lovelace(), makeUser({ name: "Cy Young" }), makeAdmin()];
+  const [author, third, grace] = [lovelace(), makeUser({ name: "Cy Young" }), admin()];
   notifyFollow(author.id, bob.id);
   expect(told(bob)).toEqual([["Ada Lovelace now follows you", `/profile/${author.id}`]]);
   const own = makeGarage(author);
@@ -155,7 +143,7 @@ test("each kind has its words, and leads to what it is about", () => {
   makeEvent(bob, { status: "pending" });
   notifyStaff("tickets", bob.id);
   notifyStaff("events", bob.id);
-  expect(told(admin)).toEqual([
+  expect(told(grace)).toEqual([
     ["1 event is waiting for a decision", "/moderation/events"],
     ["2 requests in the Tool Box are open", "/admin/tickets"],
   ]);
@@ -176,17 +164,17 @@ test("news are one a garage and day, since the follow, with what was added", () 
   expect(lines()).toEqual([["Ada Lovelace added 2 photos and a build entry", garage]]);
   const second = makeVehicle(owner.garage);
   expect(lines()).toEqual([["Ada Lovelace added a vehicle, 2 photos and a build entry", garage]]);
-  const before = time;
-  time += DAY;
+  const before = clock.time;
+  clock.time += DAY;
   const third = makeVehicle(owner.garage);
   expect(lines()).toEqual([
     ["Ada Lovelace added a vehicle", `/vehicles/${third.id}`],
     ["Ada Lovelace added a vehicle, 2 photos and a build entry", garage],
   ]);
-  expect(unseen(before).map(itemId)).toEqual([`news-${owner.user.id}-${Math.floor(time / DAY)}`]);
+  expect(unseen(before).map(itemId)).toEqual([`news-${owner.user.id}-${Math.floor(clock.time / DAY)}`]);
   db().update(follows).set({ newsSeenAt: second.createdAt }).run();
   expect(unseen()).toHaveLength(1);
-  time += 31 * DAY - HOUR;
+  clock.time += 31 * DAY - HOUR;
   expect(unseen()).toEqual([]);
 });
 
@@ -206,22 +194,17 @@ test("a fixed few look-ups, however much there is", () => {
   expect(steps(groups!, /activities/)).toEqual([expect.stringMatching(ofDay)]);
 });
 
-const REQUEST = {
-  category: "Bug Report",
-  subject: "Upside down",
-  description: "My photos lie on their heads.",
-} as const;
+const REQUEST = { category: "Bug Report", subject: "Upside down", description: "Photos lie on their heads." } as const;
 
-let owner: ReturnType<typeof makeUser>;
-let ada: ReturnType<typeof makeUser>;
-let bob: ReturnType<typeof makeUser>;
-let garage: ReturnType<typeof makeGarage>;
-let vehicle: ReturnType<typeof makeVehicle>;
+let owner: UserRow;
+let ada: UserRow;
+let bob: UserRow;
+let garage: GarageRow;
+let vehicle: VehicleRow;
 
 beforeEach(() => {
-  [owner, ada, bob] = [makeUser(), makeUser(), makeUser()];
-  garage = makeGarage(owner);
-  vehicle = makeVehicle(garage);
+  ({ user: owner, garage, vehicle } = makeOwner());
+  [ada, bob] = [makeUser(), makeUser()];
 });
 
 const rowsOf = (user: { id: number }) =>
@@ -250,19 +233,19 @@ const ACTS: Record<string, (who: Viewer) => () => unknown> = {
   },
 };
 
-describe.each(Object.entries(ACTS))("%s", (kind, start) => {
-  const act = (who: typeof ada) => start(viewerOf(who));
-
-  test("tells the owner until it ends or the person goes, not while they are deactivated, muted or blocked", () => {
+test.each(Object.entries(ACTS))(
+  "a %s tells the owner until it ends or the person goes, not while they are deactivated, muted or blocked",
+  (kind, start) => {
+    const act = (who: typeof ada) => start(viewerOf(who));
     const end = act(ada);
     expect([kindsOf(owner), unreadOf(owner)]).toEqual([[kind], 1]);
     end();
     expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
     act(ada);
-    const admin = viewerOf(makeAdmin());
-    setUserActive(admin, ada.id, { active: false });
+    const grace = admin();
+    setUserActive(grace, ada.id, { active: false });
     expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
-    setUserActive(admin, ada.id, { active: true });
+    setUserActive(grace, ada.id, { active: true });
     expect([kindsOf(owner), unreadOf(owner)]).toEqual([[kind], 1]);
     insertRow(blocks, { userId: owner.id, otherId: ada.id, kind: "mute", createdAt: now() });
     expect([kindsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
@@ -279,8 +262,8 @@ describe.each(Object.entries(ACTS))("%s", (kind, start) => {
     act(bob);
     db().delete(blocks).run();
     expect(kindsOf(owner)).toEqual([]);
-  });
-});
+  },
+);
 
 test("a second like, follow or review changes nothing", () => {
   const actAgain = () => {
@@ -331,33 +314,33 @@ test("a comment tells those who commented before, once each, and the owner only 
   expect(kindsOf(ada)).toEqual(["reply", "reply"]);
   expect(unreadOf(ada)).toBe(1);
   expect(kindsOf(owner)).toEqual(["comment", "comment", "comment"]);
-  setUserActive(viewerOf(makeAdmin()), owner.id, { active: false });
+  setUserActive(admin(), owner.id, { active: false });
   expect(kindsOf(ada)).toEqual([]);
 });
 
 test("the submitter is told of a decision, and admins how many events wait, until none does", async () => {
-  const [admin, other] = [makeAdmin(), makeAdmin()];
+  const [grace, other] = [admin(), admin()];
   const submit = () => submitEvent(viewerOf(ada), { ...GOOD_EVENT, allDay: false } as never, {});
   const [one, two] = [await submit(), await submit()];
-  expect(rowsOf(admin)).toMatchObject([{ kind: "admin", detail: "events", count: 2 }]);
-  expect(unreadOf(admin)).toBe(1);
-  approveEvent(viewerOf(other), one);
-  expect(rowsOf(admin)).toMatchObject([{ count: 1 }]);
-  rejectEvent(viewerOf(other), two, "Too loud");
+  expect(rowsOf(grace)).toMatchObject([{ kind: "admin", detail: "events", count: 2 }]);
+  expect(unreadOf(grace)).toBe(1);
+  approveEvent(other, one);
+  expect(rowsOf(grace)).toMatchObject([{ count: 1 }]);
+  rejectEvent(other, two, "Too loud");
   expect(kindsOf(ada)).toEqual(["decision approved", "decision rejected"]);
-  expect([kindsOf(admin), kindsOf(other), unreadOf(admin)]).toEqual([[], [], 0]);
+  expect([kindsOf(grace), kindsOf(other), unreadOf(grace)]).toEqual([[], [], 0]);
   db().delete(events).run();
   expect([kindsOf(ada), unreadOf(ada)]).toEqual([[], 0]);
 });
 
 test("who sent a request is told of answers and of every step, and admins how many are open", () => {
-  const [admin, other] = [makeAdmin(), makeAdmin()];
+  const [grace, other] = [admin(), admin()];
   const { id } = submitTicket(viewerOf(ada), REQUEST);
   submitTicket(null, REQUEST);
   expect(rowsOf(other)).toMatchObject([{ kind: "admin", detail: "tickets", count: 2 }]);
-  replyToTicket(viewerOf(admin), id, "Turn the phone");
-  changeTicketStatus(viewerOf(admin), id, "In Progress");
-  changeTicketStatus(viewerOf(admin), id, "Closed");
+  replyToTicket(grace, id, "Turn the phone");
+  changeTicketStatus(grace, id, "In Progress");
+  changeTicketStatus(grace, id, "Closed");
   expect(kindsOf(ada)).toEqual(["ticket answered", "ticket In Progress", "ticket Closed"]);
   expect(rowsOf(other)).toMatchObject([{ count: 1 }]);
   db().delete(tickets).run();

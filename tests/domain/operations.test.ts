@@ -70,14 +70,8 @@ test("how the site is running, in words", () => {
 
 test("a disk is nearly full below a tenth, or below 1 GB", () => {
   const GB = 1024 * MB;
-  const cases: [number, number, boolean][] = [
-    [0.9 * GB, 2 * GB, true],
-    [1.5 * GB, 2 * GB, false],
-    [99 * GB, 1000 * GB, true],
-    [100 * GB, 1000 * GB, false],
-  ];
-  for (const [free, size, full] of cases)
-    expect([free, size, isNearlyFull({ free, size })]).toEqual([free, size, full]);
+  const isFull = (free: number, size: number) => isNearlyFull({ free: free * GB, size: size * GB });
+  expect([isFull(0.9, 2), isFull(1.5, 2), isFull(99, 1000), isFull(100, 1000)]).toEqual([true, false, true, false]);
 });
 
 test("what waits and what went wrong is read from the database, for admins", async () => {
@@ -87,25 +81,14 @@ test("what waits and what went wrong is read from the database, for admins", asy
     ...{ kind: "x", recipient: "a@example.com", payload: {}, attempts: 1 },
     ...{ createdAt: time - age, nextAttemptAt, lastError },
   });
-  const rows = [
-    mail(3 * HOUR, NEVER, "no"),
-    mail(HOUR, time + 1, "no"),
-    mail(MINUTE, time),
-    { ...mail(DAY, 1), sentAt: 1 },
-  ];
-  insertRow(mailOutbox, rows);
+  const waiting = [mail(HOUR, time + 1, "no"), mail(MINUTE, time)];
+  insertRow(mailOutbox, [mail(3 * HOUR, NEVER, "no"), ...waiting, { ...mail(DAY, 1), sentAt: 1 }]);
   // The newest two have not ended: one runs, whoever took the other one has died.
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
-  const ends = [
-    { finishedAt: time - 4 * HOUR + 9, bytes: 7 },
-    { finishedAt: time - 3 * HOUR, error: "No room." },
-    {},
-    { until: time + MINUTE },
-  ];
-  insertRow(
-    backupRuns,
-    times.map((each, at) => ({ ...each, ...ends[at] })),
-  );
+  const failed = { finishedAt: time - 3 * HOUR, error: "No room." };
+  const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failed, {}, { until: time + MINUTE }];
+  const runs = times.map((each, at) => ({ ...each, ...ends[at] }));
+  insertRow(backupRuns, runs);
   const fault = (at: number) => ({ at, errorId: `e${at}`, requestId: "r", method: "GET", path: "/", message: "m" });
   insertRow(faults, Array.from({ length: 25 }, (_, at) => fault(time - at * MINUTE)).concat(fault(time - 2 * DAY)));
 
@@ -126,18 +109,17 @@ test("two statements, each by an index", async () => {
   const admin = viewerOf(makeAdmin());
   const statements = await statementsDuring(() => getSiteStatus(admin));
   expect(statements).toHaveLength(2);
-  const steps = statements.flatMap(planOf);
   // Photos on their way are counted, and mails that wait, in an index.
-  expect(steps.filter((step) => /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/.test(step))).toEqual(
-    [],
-  );
+  const walk = /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/;
+  expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
 });
 
 test("a photo store that is away is found so at the next look, and its failures are told", async () => {
   const folder = env().UPLOADS_DIR;
   const from = now() + HOUR;
   setClock(() => from);
-  expect((await readStorageStatus()).store).toMatchObject({ reachable: true, awaySince: null });
+  const store = async () => (await readStorageStatus()).store;
+  expect(await store()).toMatchObject({ reachable: true, awaySince: null });
   renameSync(folder, `${folder}-away`);
   try {
     const failed: string[] = [];
@@ -145,17 +127,13 @@ test("a photo store that is away is found so at the next look, and its failures 
     await expect((await photoStore()).probe()).rejects.toThrow();
     expect(failed).toEqual(["probe"]);
     setClock(() => from + 6 * SECOND);
-    expect((await readStorageStatus()).store).toEqual({
-      kind: "folder",
-      reachable: false,
-      awaySince: from + 6 * SECOND,
-    });
+    expect(await store()).toEqual({ kind: "folder", reachable: false, awaySince: from + 6 * SECOND });
     setClock(() => from + 12 * SECOND);
-    expect((await readStorageStatus()).store.awaySince).toBe(from + 6 * SECOND);
+    expect((await store()).awaySince).toBe(from + 6 * SECOND);
   } finally {
     renameSync(`${folder}-away`, folder);
     Reflect.deleteProperty(globalThis, "paddockPhotoStore");
   }
   setClock(() => from + 18 * SECOND);
-  expect((await readStorageStatus()).store).toMatchObject({ reachable: true, awaySince: null });
+  expect(await store()).toMatchObject({ reachable: true, awaySince: null });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { db, publicVersion } from "~/db/client.server";
 import { activities, cases, follows, likes } from "~/db/schema";
 import { decideCase, decideObjection, objectToCase, objectWithKey } from "~/features/cases/decisions.server";
-import type { CaseKind, Measure } from "~/features/cases/limits";
+import type { CaseKind } from "~/features/cases/limits";
 import { attendEvent } from "~/features/events/attendance/commands.server";
 import { search } from "~/features/search/queries.server";
 import { suggest } from "~/features/search/suggestions.server";
@@ -60,28 +60,27 @@ function makeWorld() {
 }
 
 const KINDS: CaseKind[] = ["vehicle", "photo", "entry", "comment", "review", "garage", "event"];
-const CASES: [Measure, CaseKind][] = [
-  ...KINDS.map((kind): [Measure, CaseKind] => ["hide", kind]),
-  ["suspend", "comment"],
-  ["deactivate", "garage"],
-];
+const HIDE = KINDS.map((kind) => ["hide", kind] as const);
 
-test.each(CASES)("%s (%s), overturned, leaves a whole copy as it was before", (measure, kind) => {
-  const { owner, reporter, staff, paths } = makeWorld();
-  const [, grace, other] = staff;
-  report(paths[kind], reporter);
-  const { id } = newestCase();
-  const found = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
-  const before = { rows: wholeCopy(), found: found() };
-  const version = publicVersion();
-  decideCase(grace, id, decision({ measure, days: measure === "suspend" ? 9 : undefined, hideAll: true }));
-  expect(wholeCopy()).not.toEqual(before.rows);
-  expect(publicVersion()).not.toBe(version);
-  if (measure === "hide") expect(refusal(() => report(paths[kind])).code).toBe("not_found");
-  // By the key of the mail where they cannot log in.
-  if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
-  else objectToCase(owner, id, "This is not what it says.");
-  decideObjection(other, id, outcome());
-  expect(wholeCopy()).toEqual(before.rows);
-  expect(found()).toEqual(before.found);
-});
+test.each([...HIDE, ["suspend", "comment"], ["deactivate", "garage"]] as const)(
+  "%s (%s), overturned, leaves a whole copy as it was before",
+  (measure, kind) => {
+    const { owner, reporter, staff, paths } = makeWorld();
+    const [, grace, other] = staff;
+    report(paths[kind], reporter);
+    const { id } = newestCase();
+    const found = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
+    const before = { rows: wholeCopy(), found: found() };
+    const version = publicVersion();
+    decideCase(grace, id, decision({ measure, days: measure === "suspend" ? 9 : undefined, hideAll: true }));
+    expect(wholeCopy()).not.toEqual(before.rows);
+    expect(publicVersion()).not.toBe(version);
+    if (measure === "hide") expect(refusal(() => report(paths[kind], reporter)).code).toBe("not_found");
+    // By the key of the mail where they cannot log in.
+    if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
+    else objectToCase(owner, id, "This is not what it says.");
+    decideObjection(other, id, outcome());
+    expect(wholeCopy()).toEqual(before.rows);
+    expect(found()).toEqual(before.found);
+  },
+);

@@ -17,6 +17,8 @@ import { htmlAsJpeg, jpegWithExif, png, stillGif, tiff, webp } from "../support/
 const file = (bytes: Uint8Array, name = "a.jpg", lastModified = 1) =>
   new File([new Uint8Array(bytes)], name, { lastModified });
 
+const item = () => createItem(file(new Uint8Array(9)), undefined);
+
 test("what a file is, its first bytes say, whatever it is called", async () => {
   expect(await detectFormat(file(await jpegWithExif()))).toBe("jpeg");
   expect(await detectFormat(file(await png()))).toBe("png");
@@ -38,18 +40,11 @@ test("a refusal names the file, size first, then format; the same file is told b
 });
 
 test("the form sends ids of what has arrived, in order", () => {
-  const photo = (stage: ItemStage, more: Partial<TrayItem> = {}): TrayItem => ({
-    ...createItem(file(new Uint8Array(9)), undefined),
-    stage,
-    ...more,
-  });
+  const photo = (stage: ItemStage, url?: string): TrayItem => ({ ...item(), stage, ...(url && { url }) });
   const photos = [
-    photo("ready", { url: "http://localhost/uploads/b" }),
-    photo("refused", { url: "http://localhost/uploads/x" }),
-    photo("sending", { url: "http://localhost/uploads/y" }),
-    photo("ready", { url: "http://localhost/uploads/a" }),
-    photo("queued"),
-    photo("retrying"),
+    ...[photo("ready", "http://localhost/uploads/b"), photo("refused", "http://localhost/uploads/x")],
+    ...[photo("sending", "http://localhost/uploads/y"), photo("ready", "http://localhost/uploads/a")],
+    ...[photo("queued"), photo("retrying")],
   ];
   const state: TrayState = { photos, max: 5, originals: false, hasSessionEnded: false, news: "" };
   expect(formatUploadIds(state)).toBe("b,a");
@@ -63,7 +58,7 @@ test("the form sends ids of what has arrived, in order", () => {
 
 test("what the server does not take goes as JPEG, originals too", () => {
   const jpeg = new Blob(["jpeg"]);
-  const photo = { ...createItem(file(new Uint8Array(9)), undefined), jpeg };
+  const photo = { ...item(), jpeg };
   expect([chooseBlob(photo, false), chooseBlob(photo, true)]).toEqual([jpeg, jpeg]);
   const small = new Blob(["small"]);
   expect([chooseBlob({ ...photo, small }, false), chooseBlob({ ...photo, small }, true)]).toEqual([small, jpeg]);

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { events, photos, vehicles } from "~/db/schema";
@@ -61,10 +61,8 @@ describe("uploading", () => {
 
   test("two uploads at once keep positions apart", async () => {
     const { viewer, vehicle } = makeOwner();
-    await Promise.all([
-      addPhotos(viewer, vehicle.id, await pngs(20, 30)),
-      addPhotos(viewer, vehicle.id, await pngs(40, 50)),
-    ]);
+    const sent = [await pngs(20, 30), await pngs(40, 50)];
+    await Promise.all(sent.map((files) => addPhotos(viewer, vehicle.id, files)));
     expect(getVehicle(vehicle.id, null).photos.map((photo) => photo.position)).toEqual([1, 2, 3, 4]);
   });
 });
@@ -155,25 +153,21 @@ function ownerWith(bytes: number) {
 
 async function bytesOnDisk(): Promise<number> {
   const files = await filesInUploads();
-  const sizes = await Promise.all(
-    files.map(async (file) => (await readFile(path.join(env().UPLOADS_DIR, file))).length),
-  );
+  const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(env().UPLOADS_DIR, file))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 test("what is kept of photos and event pictures counts, of nobody else's and not the avatar", async () => {
   const { viewer, vehicle } = makeOwner();
-  const [, added] = await addPhotos(viewer, vehicle.id, [
-    await picture(),
-    uploaded({ filename: "b.jpg", bytes: await photograph() }),
-  ]);
+  const large = uploaded({ filename: "b.jpg", bytes: await photograph() });
+  const [, added] = await addPhotos(viewer, vehicle.id, [await picture(), large]);
   await addVehicle(viewer, elan, [await picture()]);
   const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
   expect(getPhotoQuota(viewer.id)).toEqual({ used: await bytesOnDisk(), quota: 2048 * MB });
   expect(getPhotoQuota(makeOwner().viewer.id).used).toBe(0);
 
   await deletePhoto(viewer, added!);
-  const larger = { image: [uploaded({ filename: "c.jpg", bytes: await photograph() })] };
+  const larger = { image: [large] };
   for (const [given, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
     await editEvent(viewer, id, decode(eventChange, given), files ?? {});
     expect(getPhotoQuota(viewer.id).used).toBe(await bytesOnDisk());

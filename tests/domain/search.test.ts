@@ -184,12 +184,8 @@ describe("what is suggested", () => {
     const { garage, user } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
     for (const model of ["Europa", "Elan", "Esprit", "Elise"])
       makeVehicle(garage, { make: "Lotus", model, year: 1970 });
-    const event = makeEvent(null, {
-      title: "Lotus Day",
-      startDate: "2031-05-01",
-      endDate: "2031-05-02",
-      location: "Hethel",
-    });
+    const days = { startDate: "2031-05-01", endDate: "2031-05-02" };
+    const event = makeEvent(null, { title: "Lotus Day", location: "Hethel", ...days });
     const [people, vehicles, events] = suggest("lotus");
     expect(people).toEqual({
       section: "users",

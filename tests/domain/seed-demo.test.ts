@@ -174,10 +174,7 @@ describe("the demo", () => {
   });
 
   it("tells its people what happened lately, as the site would, and mails nobody", () => {
-    const first = db()
-      .all<{ id: number; unread: number }>(sql`SELECT id, unread_count AS unread FROM users ORDER BY id`)
-      .at(0)!;
-    expect(first.unread).toBeGreaterThan(0);
+    expect(Number(column("SELECT unread_count AS text FROM users ORDER BY id")[0])).toBeGreaterThan(0);
     const kinds = column("SELECT DISTINCT kind AS text FROM notifications ORDER BY 1");
     expect(kinds).toEqual(["comment", "follow", "like", "reply", "review"]);
     expect(column("SELECT DISTINCT mail AS text FROM notifications")).toEqual(["off"]);

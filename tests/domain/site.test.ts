@@ -4,7 +4,7 @@ import { siteTexts } from "~/db/schema";
 import { type Env, env } from "~/env.server";
 import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/door/limits";
 import { SAVED_FORM_TTL_MS, SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
-import { ADMINS_ONLY } from "~/features/accounts/policy";
+import { ADMINS_ONLY, type Viewer } from "~/features/accounts/policy";
 import { MONTHS } from "~/features/cases/limits";
 import { listAudit } from "~/features/moderation/audit.server";
 import { auditQuery } from "~/features/moderation/schema.server";
@@ -35,10 +35,13 @@ import { DRAFT_TTL_MS } from "~/ui/drafts/store";
 import { PENDING_TTL_MS } from "~/ui/uploads/tray/pending-photos";
 import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
 import { readsDuring } from "../support/query-plans";
-import { fieldsRefused, refusal } from "../support/refusal";
+import { fieldsRefused, refused } from "../support/refusal";
 import { allRows } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
+/** What the log says of the site, the latest first. */
+const changesOf = (viewer: Viewer, action = "site.change") =>
+  listAudit(viewer, decode(auditQuery, { action }), { page: 1, limit: 9 }).rows;
 const typed = (given: object) => decode(siteInput, { name: "Oily Hands", ...given });
 
 test("a site whose operator has said nothing is called as the software", () => {
@@ -54,9 +57,8 @@ test("what an admin changes is so at once, public and logged; what stays as it w
   expect(layoutMail("Hello", ["Text"]).text).toContain("-- \nOily Hands");
   changeSite(viewer, { name: "Oily Hands" });
   expect(publicVersion()).toBe(before + 1);
-  const logged = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 }).rows;
-  expect(logged).toHaveLength(1);
-  expect(logged[0]).toMatchObject({ changes: [{ field: "name", before: "Paddock", after: "Oily Hands" }] });
+  const changes = [{ field: "name", before: "Paddock", after: "Oily Hands" }];
+  expect(changesOf(viewer)).toMatchObject([{ changes }]);
 });
 
 test("is read once, until it changes: a page costs no statement more", () => {
@@ -71,15 +73,10 @@ test("is read once, until it changes: a page costs no statement more", () => {
 });
 
 test("admins alone see and change it", () => {
-  expect(refusal(() => changeSite(moderator(), { name: "Mine" }))).toMatchObject({
-    code: "forbidden",
-    message: ADMINS_ONLY,
-  });
-  expect(refusal(() => getSiteSettings(moderator()))).toMatchObject({ code: "forbidden", message: ADMINS_ONLY });
-  expect(refusal(() => listSiteTextVersions(moderator(), "terms"))).toMatchObject({
-    code: "forbidden",
-    message: ADMINS_ONLY,
-  });
+  const forbidden = refused("forbidden", ADMINS_ONLY);
+  expect(() => changeSite(moderator(), { name: "Mine" })).toThrow(forbidden);
+  expect(() => getSiteSettings(moderator())).toThrow(forbidden);
+  expect(() => listSiteTextVersions(moderator(), "terms")).toThrow(forbidden);
 });
 
 test("the name of the environment wins and cannot be changed, and all else can", () => {
@@ -88,10 +85,7 @@ test("the name of the environment wins and cannot be changed, and all else can",
   env().SITE_NAME = "The Shed";
   onTestFinished(() => void (env().SITE_NAME = undefined));
   expect(getSiteSettings(viewer)).toMatchObject({ name: "The Shed", locked: ["name"] });
-  expect(refusal(() => changeSite(viewer, { name: "Other" }))).toMatchObject({
-    code: "conflict",
-    message: SITE_MESSAGES.nameLocked,
-  });
+  expect(() => changeSite(viewer, { name: "Other" })).toThrow(refused("conflict", SITE_MESSAGES.nameLocked));
   changeSite(viewer, { name: "The Shed", line: "Tools" });
   expect(getSiteSettings(viewer).line).toBe("Tools");
 });
@@ -100,16 +94,11 @@ describe("the accent colour", () => {
   test("is a readable one in six digits, or none; anything else is refused in words", () => {
     const given = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => typed({ accent }).accent);
     expect(given).toEqual(["#0b5fa5", "#0b5fa5", "", ""]);
-    for (const accent of ["#ffd400", "#ffffff", "#777777", "#e8590c"])
-      expect(
-        fieldsRefused(() => typed({ accent })),
-        accent,
-      ).toEqual({ accent: [SITE_MESSAGES.paleAccent] });
-    for (const accent of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
-      expect(
-        fieldsRefused(() => typed({ accent })),
-        accent,
-      ).toEqual({ accent: [SITE_MESSAGES.noColour] });
+    const said = (accent: string) => [accent, fieldsRefused(() => typed({ accent })).accent];
+    for (const pale of ["#ffd400", "#ffffff", "#777777", "#e8590c"])
+      expect(said(pale)).toEqual([pale, [SITE_MESSAGES.paleAccent]]);
+    for (const none of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
+      expect(said(none)).toEqual([none, [SITE_MESSAGES.noColour]]);
   });
 
   test("is logged, and the colour of buttons in mails", () => {
@@ -119,8 +108,7 @@ describe("the accent colour", () => {
     changeSite(viewer, { accent: "#0b5fa5" });
     expect(mail()).toContain("background:#0b5fa5");
     expect(site().accentStyle).toContain("--signal:#0b5fa5");
-    const logged = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 }).rows;
-    expect(logged[0]).toMatchObject({ changes: [{ field: "accent", before: "", after: "#0b5fa5" }] });
+    expect(changesOf(viewer)[0]).toMatchObject({ changes: [{ field: "accent", before: "", after: "#0b5fa5" }] });
   });
 });
 
@@ -148,8 +136,7 @@ describe("the logo", () => {
     await changeSiteAndLogo(viewer, { logo: null });
     expect([site().logo, await stored()]).toEqual([null, []]);
     expect(siteManifest().icons).toHaveLength(4);
-    const { rows } = listAudit(viewer, decode(auditQuery, { action: "site.change" }), { page: 1, limit: 9 });
-    expect(rows[0]).toMatchObject({ changes: [{ field: "logo", after: null }] });
+    expect(changesOf(viewer)[0]).toMatchObject({ changes: [{ field: "logo", after: null }] });
   });
 
   test("stays a file that is in use, whatever is swept", async () => {
@@ -193,7 +180,7 @@ describe("texts", () => {
     changeSite(viewer, { imprint: "" });
     expect([site().texts, findSiteTextPage("imprint")]).toEqual([[], undefined]);
     expect(listSiteTextVersions(viewer, "imprint").map(({ text }) => text)).toEqual(["", "# Who\nBert", "# Who\nAnna"]);
-    const { rows } = listAudit(viewer, decode(auditQuery, { action: "site.imprint" }), { page: 1, limit: 9 });
+    const rows = changesOf(viewer, "site.imprint");
     expect(JSON.stringify(rows)).not.toMatch(/Anna|Bert/);
     expect(rows).toHaveLength(allRows(siteTexts).length);
   });
@@ -250,9 +237,8 @@ describe("the draft of a privacy text", () => {
     all.push("[your data protection authority]");
     expect(gapsIn(draft)).toEqual(all);
     expect(draft.match(/\[.*?\]/g)).toEqual(all);
-    expect(gapsIn(draft.replace("[how long you keep the log]", "14 days"))).not.toContain(
-      "[how long you keep the log]",
-    );
+    const log = "[how long you keep the log]";
+    expect(gapsIn(draft.replace(log, "14 days"))).not.toContain(log);
     expect(all.reduce((text, gap) => text.replaceAll(gap, "Ann"), draft)).not.toContain("[");
     expect(gapsIn(draftWith({ BACKUP_EVERY: null }, { ...oily, contact: "" }))).toEqual([
       ...["[your name and address]", "[your email address]", "[how long you keep the log]", "[your providers]"],
@@ -299,10 +285,8 @@ describe("the draft of a privacy text", () => {
   test("names the sites from which browsers load something, where there are any", () => {
     const alone = draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined });
     expect(alone).toContain("Nothing is loaded from other sites.");
-    const both = draftWith({
-      IMAGE_HOSTS: ["https://a.example"],
-      MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
-    });
+    const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png" };
+    const both = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
     expect(both).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");
   });
 });

@@ -144,10 +144,7 @@ test("a moderator is told of events and not of requests; what they were told goe
   const mo = moderator();
   notifyStaff("events", null);
   notifyStaff("tickets", null);
-  const told = (userId: number) =>
-    allRows(notifications)
-      .filter((row) => row.userId === userId)
-      .map(({ detail }) => detail);
+  const told = (id: number) => allRows(notifications).flatMap(({ userId, detail }) => (userId === id ? detail : []));
   expect([told(grace.id), told(mo.id)]).toEqual([["events", "tickets"], ["events"]]);
   setUserRole(grace, mo.id, "user");
   expect(told(mo.id)).toEqual([]);

@@ -1,20 +1,10 @@
 import { randomBytes } from "node:crypto";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Findings } from "~/cli/uploads/check";
+import { checkFiles, Findings } from "~/cli/uploads/check";
 import { db } from "~/db/client.server";
 import { imageIntents, photos, users } from "~/db/schema";
 import { env, withRegion } from "~/env.server";
@@ -25,12 +15,11 @@ import { FolderStore } from "~/services/images/folder-store.server";
 import { imageNamesInOrder } from "~/services/images/references.server";
 import type { FileStore } from "~/services/images/store";
 import { openStore } from "~/services/images/stores.server";
-import { checkFiles } from "../../app/cli/uploads/check";
 import { type ObjectStore, startObjectStore } from "../support/object-store";
 import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { allRows, insertRow } from "../support/rows";
 
-const scratch = mkdtempSync(path.join(tmpdir(), "paddock-check-"));
+const scratch = fs.mkdtempSync(path.join(tmpdir(), "paddock-check-"));
 let service: ObjectStore;
 
 beforeAll(async () => {
@@ -41,14 +30,14 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const name of Object.keys(service.env)) delete process.env[name];
   await service.stop();
-  rmSync(scratch, { recursive: true, force: true });
+  fs.rmSync(scratch, { recursive: true, force: true });
 });
 
 const none = { missing: { count: 0 }, unused: { count: 0 }, foreign: { count: 0 }, empty: { count: 0 } };
 let serial = 0;
 const root = () => env().UPLOADS_DIR;
 const site = () => new FolderStore(root());
-const folder = () => new FolderStore(mkdtempSync(path.join(scratch, "folder-")));
+const folder = () => new FolderStore(fs.mkdtempSync(path.join(scratch, "folder-")));
 const prefix = () => `check-${serial++}`;
 const bucket = (name: string) => openStore(withRegion(parseStoreLocation(service.url(name))!));
 
@@ -59,8 +48,8 @@ function makeFiles(kind: ImageKind, { width = 1600, sizes = 300 } = {}): string 
   const needed = neededFiles(kind, name);
   for (const file of [...needed, needed[0]!.replace(".jpg", ".avif")]) {
     const place = path.join(root(), file);
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, randomBytes(sizes));
+    fs.mkdirSync(path.dirname(place), { recursive: true });
+    fs.writeFileSync(place, randomBytes(sizes));
   }
   return name;
 }
@@ -70,8 +59,9 @@ const filesOf = (kind: ImageKind, name: string, below = root()) =>
 
 /** Files below a folder, relative to it, sorted. */
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => statSync(path.join(folder, file)).isFile())
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => fs.statSync(path.join(folder, file)).isFile())
     .sort();
 }
 
@@ -88,10 +78,10 @@ function makeSite(count = 3): { vehicle: { id: number }; names: string[] } {
 }
 
 async function putAll(store: FileStore): Promise<void> {
-  const copies = mkdtempSync(path.join(tmpdir(), "paddock-copies-"));
-  cpSync(root(), copies, { recursive: true });
+  const copies = fs.mkdtempSync(path.join(tmpdir(), "paddock-copies-"));
+  fs.cpSync(root(), copies, { recursive: true });
   await store.put(filesIn(root()).map((key) => ({ key, path: path.join(copies, key) })));
-  rmSync(copies, { recursive: true });
+  fs.rmSync(copies, { recursive: true });
 }
 
 it("files of photos have the same names in a folder and in a bucket: other programs copy them from one to the other", async () => {
@@ -103,8 +93,8 @@ it("files of photos have the same names in a folder and in a bucket: other progr
   const other = folder();
   for (const key of service.keys(`${name}/`)) {
     const place = path.join(other.root, key.slice(name.length + 1));
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, readFileSync(service.fileOf(key)));
+    fs.mkdirSync(path.dirname(place), { recursive: true });
+    fs.writeFileSync(place, fs.readFileSync(service.fileOf(key)));
   }
   expect((await checkFiles(other)).missing.first).toEqual([]);
   expect(filesIn(other.root)).toEqual(filesIn(root()));
@@ -129,15 +119,15 @@ describe("checking photos", () => {
   it("names what is missing, unused, foreign or empty", async () => {
     const { names } = makeSite(30);
     const lost = names.slice(2).flatMap((name) => neededFiles("photos", name));
-    for (const file of lost) rmSync(path.join(root(), file));
+    for (const file of lost) fs.rmSync(path.join(root(), file));
     const avatar = neededFiles("users", allRows(users)[0]!.avatar)[0]!;
-    rmSync(path.join(root(), avatar));
+    fs.rmSync(path.join(root(), avatar));
     const unused = [...filesOf("users", makeFiles("users")), ...filesOf("photos", makeFiles("photos"))];
     const empty = neededFiles("photos", names[0]!)[1]!;
-    truncateSync(path.join(root(), empty), 0);
+    fs.truncateSync(path.join(root(), empty), 0);
     for (const file of ["photos/notes.txt", `users/zz/${path.basename(avatar)}`]) {
-      mkdirSync(path.dirname(path.join(root(), file)), { recursive: true });
-      writeFileSync(path.join(root(), file), "x");
+      fs.mkdirSync(path.dirname(path.join(root(), file)), { recursive: true });
+      fs.writeFileSync(path.join(root(), file), "x");
     }
     const found = await checkFiles(site());
     expect(found.missing.count).toBe(lost.length + 1);
@@ -163,7 +153,7 @@ describe("checking photos", () => {
           makePhoto(vehicle, { photo: makeFiles("photos") });
           for (const name of names.slice(4)) {
             db().delete(photos).where(eq(photos.photo, name)).run();
-            for (const gone of filesOf("photos", name)) rmSync(path.join(root(), gone));
+            for (const gone of filesOf("photos", name)) fs.rmSync(path.join(root(), gone));
           }
           db().delete(photos).where(eq(photos.photo, early)).run();
           const until = Date.now();

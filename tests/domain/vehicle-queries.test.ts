@@ -36,21 +36,16 @@ describe("the vehicles beside one in its garage", () => {
     const garage = makeGarage(user);
     makeOwner();
     // Two of the same moment: their ids decide.
-    const [oldest, older, younger, youngest] = [1, 2, 2, 3].map((createdAt) => makeVehicle(garage, { createdAt })) as [
-      VehicleRow,
-      VehicleRow,
-      VehicleRow,
-      VehicleRow,
-    ];
+    const at = (createdAt: number) => makeVehicle(garage, { createdAt });
+    const [oldest, older, younger, youngest] = [at(1), at(2), at(2), at(3)];
     const beside = ({ id }: VehicleRow) => {
       const { previous, next } = getVehiclePage(id, null).neighbours;
       return [previous?.id ?? null, next?.id ?? null];
     };
     const id = (vehicle: VehicleRow) => String(vehicle.id);
-    expect(listGarageVehicles(garage.id, page).rows.map((row) => row.id)).toEqual(
-      [youngest, younger, older, oldest].map(id),
-    );
-    expect([youngest, younger, older, oldest].map(beside)).toEqual([
+    const all = [youngest, younger, older, oldest];
+    expect(listGarageVehicles(garage.id, page).rows.map((row) => row.id)).toEqual(all.map(id));
+    expect(all.map(beside)).toEqual([
       [null, id(younger)],
       [id(youngest), id(older)],
       [id(younger), id(oldest)],

@@ -10,16 +10,7 @@ import { asJson, decode } from "~/lib/decode";
 import { fieldsByName } from "~/lib/forms";
 import { parseImageName } from "~/lib/images";
 import { HOUR, setClock } from "~/lib/time";
-import {
-  makeAdmin,
-  makeGarage,
-  makeOwner,
-  makePhoto,
-  makeUser,
-  makeVehicle,
-  setActive,
-  viewerOf,
-} from "../support/people";
+import { admin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, setActive } from "../support/people";
 import { fieldsRefused } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
@@ -145,7 +136,7 @@ describe("changing", () => {
   test("is the owner's alone: no other owner's, no admin's, nobody's while deactivated", async () => {
     const { user, vehicle, viewer } = makeOwner();
     const photo = makePhoto(vehicle);
-    for (const other of [makeOwner().viewer, viewerOf(makeAdmin())]) {
+    for (const other of [makeOwner().viewer, admin()]) {
       expect(canEditVehicle(other, vehicle)).toBe(false);
       const refused = expect.objectContaining({ code: "forbidden" });
       expect(() => updateVehicle(other, vehicle.id, { make: "x" })).toThrow(refused);

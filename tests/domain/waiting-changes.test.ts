@@ -207,9 +207,8 @@ test("rejected: the event stays, and its submitter reads why and may try again",
   const words = "Your change to “Air-Cooled Evening” was not accepted";
   expect(listItems(ada, PAGE).rows.map(notificationText)).toEqual([words]);
   rejectEvent(grace, id, "Again", read());
-  await expect(approveEvent(grace, id, read())).rejects.toEqual(
-    refused("conflict", "This change has already been rejected."),
-  );
+  const late = refused("conflict", "This change has already been rejected.");
+  await expect(approveEvent(grace, id, read())).rejects.toEqual(late);
   expect(allRows(auditLog)).toMatchObject([{ action: "event.reject", reason: "Too French." }]);
   const mail = await mailed();
   expect(mail?.subject).toBe(words);

@@ -64,12 +64,7 @@ describe("each rule has been seen to fail", () => {
 
   test("a circle is found, one of types too", () => {
     const circle = (second: string) =>
-      importCircles(
-        new Map([
-          ["app/lib/a.ts", 'import { b } from "./b";'],
-          ["app/lib/b.ts", second],
-        ]),
-      );
+      importCircles(new Map(Object.entries({ "app/lib/a.ts": 'import { b } from "./b";', "app/lib/b.ts": second })));
     const found = ["app/lib/a.ts -> app/lib/b.ts -> app/lib/a.ts"];
     expect(circle('import { a } from "~/lib/a";')).toEqual(found);
     expect(circle('import type { A } from "~/lib/a";')).toEqual(found);

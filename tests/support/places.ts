@@ -10,16 +10,8 @@ let serial = 1_000_000;
  */
 export function makeTown(lat: number, lng: number, name = `Town ${serial}`): number {
   serial += 1;
-  return storePlace({
-    id: serial,
-    kind: "town",
-    name,
-    region: "",
-    country: "GB",
-    label: `${name}, United Kingdom`,
-    lat,
-    lng,
-  });
+  const town = { id: serial, kind: "town" as const, name, region: "", country: "GB", lat, lng };
+  return storePlace({ ...town, label: `${name}, United Kingdom` });
 }
 
 /** Approved events at a town, each on a day or from one to another. @returns their ids */
