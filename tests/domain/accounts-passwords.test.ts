@@ -4,8 +4,9 @@ import { isReauthenticated, login, requireReauthentication } from "~/features/ac
 import { hashPassword, requestPasswordReset, resetPassword } from "~/features/accounts/passwords.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
-import { HOUR, MINUTE, now, setClock } from "~/lib/time";
+import { HOUR, MINUTE, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
+import { passTime } from "../support/clock";
 import { makeUser, viewerOf } from "../support/people";
 import { changeRow } from "../support/rows";
 
@@ -25,11 +26,6 @@ beforeEach(async () => {
 async function resetToken(): Promise<string> {
   expect(requestPasswordReset({ email: EMAIL })).toBe(ANSWER);
   return tokenIn((await deliveredTo(EMAIL)).at(-1));
-}
-
-function passTime(ms: number): void {
-  const later = now() + ms;
-  setClock(() => later);
 }
 
 describe("resetting a password", () => {

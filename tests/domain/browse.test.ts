@@ -29,9 +29,8 @@ beforeEach(() => {
   db().delete(vehicles).run();
 });
 
-function add(year: number, make: string, model: string, more: Partial<typeof vehicles.$inferInsert> = {}) {
-  return makeVehicle(owner.garage, { year, make, model, createdAt: year + 10_000, ...more });
-}
+const add = (year: number, make: string, model: string, more: Partial<typeof vehicles.$inferInsert> = {}) =>
+  makeVehicle(owner.garage, { year, make, model, createdAt: year + 10_000, ...more });
 
 describe("what is asked for", () => {
   test("a make and a model are one however they are typed, and are called as most call them", () => {

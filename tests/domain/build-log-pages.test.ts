@@ -59,9 +59,9 @@ test("photos of an entry are put in order, named and removed in one step; others
   const change = { captions: new Map([[c.id, "The last"]]), places: new Map([[c.id, 1]]) };
   const of = { vehicleId: vehicle.id, entryId: entry.id };
   await reorderEntryPhotos(viewer, of, change, new Set([b.id, gallery.id]));
-  expect(listEntryPhotoRows([entry.id]).map(({ id, position, caption }) => [id, position, caption])).toEqual([
-    [c.id, 1, "The last"],
-    [a.id, 2, ""],
+  expect(listEntryPhotoRows([entry.id])).toMatchObject([
+    { id: c.id, position: 1, caption: "The last" },
+    { id: a.id, position: 2, caption: "" },
   ]);
   expect(getEntryPage(entry.id, null).entry.photoCount).toBe(2);
 

@@ -382,9 +382,9 @@ describe("photos of an entry", () => {
     expect(parseImageName(turned.photo)).toMatchObject({ width: 20, height: 30 });
     await deletePhoto(viewer, Number(first!.id));
     const left = getEntryPage(id, null).entry.photos;
-    expect(left.map(({ caption, position }) => [caption, position])).toEqual([
-      ["Before", 1],
-      ["", 2],
+    expect(left).toMatchObject([
+      { caption: "Before", position: 1 },
+      { caption: "", position: 2 },
     ]);
     expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: String(beside.id) }] });
     expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(turned.photo.slice(0, 20)));

@@ -57,22 +57,22 @@ function makeCase({ id: authorId }: { id: number } = makeUser()) {
   return { author, viewer: viewerOf(author), comment, id: newestCase().id };
 }
 
-describe("the decision form", () => {
-  test.each([
-    [{ measure: "ban" }, "measure"],
-    [{ rule: " " }, "rule"],
-    [{ facts: "Too short." }, "facts"],
-    [{ facts: "x".repeat(2_001) }, "facts"],
-    [{ measure: "suspend" }, "days"],
-    [{ measure: "suspend", days: 0 }, "days"],
-    [{ measure: "suspend", days: "366" }, "days"],
-    [{ measure: "suspend", days: "soon" }, "days"],
-  ])("refuses %o", (given, field) => expect(Object.keys(refusal(() => decision(given)).fields)).toEqual([field]));
+test.each([
+  [{ measure: "ban" }, "measure"],
+  [{ rule: " " }, "rule"],
+  [{ facts: "Too short." }, "facts"],
+  [{ facts: "x".repeat(2_001) }, "facts"],
+  [{ measure: "suspend" }, "days"],
+  [{ measure: "suspend", days: 0 }, "days"],
+  [{ measure: "suspend", days: "366" }, "days"],
+  [{ measure: "suspend", days: "soon" }, "days"],
+])("the decision form: refuses %o", (given, field) =>
+  expect(Object.keys(refusal(() => decision(given)).fields)).toEqual([field]),
+);
 
-  test("takes no measure without a rule, and a suspension with its days", () => {
-    expect(decode(decisionInput, { measure: "none" })).toMatchObject({ measure: "none", facts: "", rule: "" });
-    expect(decision({ measure: "suspend", days: "30", hideAll: "on" })).toMatchObject({ days: 30, hideAll: true });
-  });
+test("the decision form: takes no measure without a rule, and a suspension with its days", () => {
+  expect(decode(decisionInput, { measure: "none" })).toMatchObject({ measure: "none", facts: "", rule: "" });
+  expect(decision({ measure: "suspend", days: "30", hideAll: "on" })).toMatchObject({ days: 30, hideAll: true });
 });
 
 describe("the desk", () => {
@@ -172,33 +172,31 @@ describe("the desk", () => {
   });
 });
 
-describe("who decides", () => {
-  test("nobody about themselves, a moderator not about staff, an admin alone deactivates", () => {
-    const mo = makeUser({ role: "moderator" });
-    const own = makeCase(mo).id;
-    expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("your own content");
-    expect(refusal(() => decideCase(moderator(), own, decision())).message).toContain("Only an admin can decide");
-    expect([countWaitingCases(viewerOf(mo)), countWaitingCases(moderator())]).toEqual([0, 1]);
-    const { id, author } = makeCase();
-    const input = decision({ measure: "deactivate" });
-    expect(refusal(() => decideCase(moderator(), id, input)).code).toBe("forbidden");
-    expect(findRow(cases, id)).toMatchObject({ state: "open", measure: null });
-    decideCase(admin(), id, input);
-    expect(findRow(users, author.id)).toMatchObject({ active: false });
-    decideCase(admin(), own, decision());
-  });
+test("who decides: nobody about themselves, a moderator not about staff, an admin alone deactivates", () => {
+  const mo = makeUser({ role: "moderator" });
+  const own = makeCase(mo).id;
+  expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("your own content");
+  expect(refusal(() => decideCase(moderator(), own, decision())).message).toContain("Only an admin can decide");
+  expect([countWaitingCases(viewerOf(mo)), countWaitingCases(moderator())]).toEqual([0, 1]);
+  const { id, author } = makeCase();
+  const input = decision({ measure: "deactivate" });
+  expect(refusal(() => decideCase(moderator(), id, input)).code).toBe("forbidden");
+  expect(findRow(cases, id)).toMatchObject({ state: "open", measure: null });
+  decideCase(admin(), id, input);
+  expect(findRow(users, author.id)).toMatchObject({ active: false });
+  decideCase(admin(), own, decision());
+});
 
-  test("of two at once the second gets a conflict, and nothing of theirs is done", () => {
-    const { id, author } = makeCase();
-    decideCase(moderator(), id, decision({ measure: "warn" }));
-    const sent = mails().length;
-    expect(refusal(() => decideCase(admin(), id, decision({ measure: "suspend", days: 9 })))).toMatchObject({
-      ...{ code: "conflict", message: "Somebody else has already decided this case." },
-    });
-    expect(findRow(cases, id)).toMatchObject({ measure: "warn" });
-    expect(findRow(users, author.id)).toMatchObject({ suspendedUntil: null });
-    expect(mails().length).toBe(sent);
+test("who decides: of two at once the second gets a conflict, and nothing of theirs is done", () => {
+  const { id, author } = makeCase();
+  decideCase(moderator(), id, decision({ measure: "warn" }));
+  const sent = mails().length;
+  expect(refusal(() => decideCase(admin(), id, decision({ measure: "suspend", days: 9 })))).toMatchObject({
+    ...{ code: "conflict", message: "Somebody else has already decided this case." },
   });
+  expect(findRow(cases, id)).toMatchObject({ measure: "warn" });
+  expect(findRow(users, author.id)).toMatchObject({ suspendedUntil: null });
+  expect(mails().length).toBe(sent);
 });
 
 test("what is wrong with a decision is said in the form's order, and names its field", () => {
@@ -321,38 +319,36 @@ test.each([
   expect(toIso(sixMonthsBefore(Date.parse(time)))).toBe(toIso(Date.parse(before)));
 });
 
-describe("an objection", () => {
-  test("is made once, by the person alone, within half a year", () => {
-    setClock(() => START);
-    const { id, viewer } = makeCase();
-    expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("not_found");
-    expect(refusal(() => getOwnCase(viewer, id)).code).toBe("not_found");
-    decideCase(admin(), id, decision());
-    expect(refusal(() => objectToCase(member(), id, "No, no, no.")).code).toBe("not_found");
-    setClock(() => START + 184 * DAY);
-    expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).message).toContain("within six months");
-    setClock(() => START + 180 * DAY);
-    objectToCase(viewer, id, "No, no, no.");
-    expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("conflict");
-    expect(listOwnCases(viewer)).toMatchObject([
-      { state: "appealed", objection: { text: "No, no, no.", outcome: null } },
-    ]);
-  });
+test("an objection: is made once, by the person alone, within half a year", () => {
+  setClock(() => START);
+  const { id, viewer } = makeCase();
+  expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("not_found");
+  expect(refusal(() => getOwnCase(viewer, id)).code).toBe("not_found");
+  decideCase(admin(), id, decision());
+  expect(refusal(() => objectToCase(member(), id, "No, no, no.")).code).toBe("not_found");
+  setClock(() => START + 184 * DAY);
+  expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).message).toContain("within six months");
+  setClock(() => START + 180 * DAY);
+  objectToCase(viewer, id, "No, no, no.");
+  expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("conflict");
+  expect(listOwnCases(viewer)).toMatchObject([
+    { state: "appealed", objection: { text: "No, no, no.", outcome: null } },
+  ]);
+});
 
-  test("is decided by somebody else where there is somebody", () => {
-    const { id, viewer } = makeCase();
-    const mo = moderator();
-    decideCase(mo, id, decision());
-    expect(refusal(() => decideObjection(mo, id, outcome())).message).toContain("no objection");
-    objectToCase(viewer, id, "No, no, no.");
-    const other = makeUser({ role: "moderator" });
-    expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
-    changeRow(users, other.id, { active: false });
-    decideObjection(mo, id, outcome("upheld"));
-    expect(findRow(cases, id)).toMatchObject({ state: "closed", outcome: "upheld" });
-    expect(mails().map(([kind]) => kind)).toContain("objection-upheld");
-    expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
-  });
+test("an objection: is decided by somebody else where there is somebody", () => {
+  const { id, viewer } = makeCase();
+  const mo = moderator();
+  decideCase(mo, id, decision());
+  expect(refusal(() => decideObjection(mo, id, outcome())).message).toContain("no objection");
+  objectToCase(viewer, id, "No, no, no.");
+  const other = makeUser({ role: "moderator" });
+  expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
+  changeRow(users, other.id, { active: false });
+  decideObjection(mo, id, outcome("upheld"));
+  expect(findRow(cases, id)).toMatchObject({ state: "closed", outcome: "upheld" });
+  expect(mails().map(([kind]) => kind)).toContain("objection-upheld");
+  expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
 });
 
 test("mails tell the person what, why, by which rule, that a person decided, and how to object; the reporter yes or no", async () => {

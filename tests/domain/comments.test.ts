@@ -20,102 +20,96 @@ const say = (text: string) => decode(commentInput, { text });
 /** How many comments a vehicle says that it has. */
 const countOf = ({ id }: { id: number }) => findRow(vehicles, id)?.commentCount;
 
-describe("the text", () => {
-  test.each(["", "   ", "\n\t \r\n", "\u200b\u2060", "\u0000"])("may not be blank: %j", (text) => {
-    const refusal = { code: "invalid", fields: { text: ["Please write a comment."] } };
-    expect(() => say(text)).toThrow(expect.objectContaining(refusal));
-    expect(() => decode(commentInput, {})).toThrow(expect.objectContaining(refusal));
-  });
+test.each(["", "   ", "\n\t \r\n", "\u200b\u2060", "\u0000"])("the text: may not be blank: %j", (text) => {
+  const refusal = { code: "invalid", fields: { text: ["Please write a comment."] } };
+  expect(() => say(text)).toThrow(expect.objectContaining(refusal));
+  expect(() => decode(commentInput, {})).toThrow(expect.objectContaining(refusal));
+});
 
-  test("is trimmed, keeps its paragraphs, and has at most 2,000 characters", () => {
-    expect(say("  One.\r\n\r\nTwo.  ").text).toBe("One.\n\nTwo.");
-    expect(say("x".repeat(2000)).text).toHaveLength(2000);
-    expect(() => say("x".repeat(2001))).toThrow(/at most 2,000 characters/);
-    expect(() => decode(commentInput, { text: ["x"] })).toThrow(expect.objectContaining({ code: "invalid" }));
+test("the text: is trimmed, keeps its paragraphs, and has at most 2,000 characters", () => {
+  expect(say("  One.\r\n\r\nTwo.  ").text).toBe("One.\n\nTwo.");
+  expect(say("x".repeat(2000)).text).toHaveLength(2000);
+  expect(() => say("x".repeat(2001))).toThrow(/at most 2,000 characters/);
+  expect(() => decode(commentInput, { text: ["x"] })).toThrow(expect.objectContaining({ code: "invalid" }));
+});
+
+test("comments of a vehicle: come oldest first with their authors, and are counted", () => {
+  const { vehicle, viewer } = makeOwner({ name: "Olga" });
+  const ada = makeUser({ name: "Ada" });
+  const first = addComment(viewerOf(ada), vehicle.id, say("Lovely."));
+  const second = addComment(viewer, vehicle.id, say("Thanks."));
+  const author = { authorId: String(ada.id), authorName: "Ada", authorAvatar: "default.jpg", isByOwner: false };
+  const when = { posted: "just now", postedExactly: "1 May 2026 at 12:00 UTC", postedAt: "2026-05-01T12:00:00.000Z" };
+  const asVisitor = { viewerIsAuthor: false, viewerCanDelete: false };
+  const id = String(first);
+  expect(listComments(vehicle.id, null, page)).toEqual({
+    ...page,
+    total: 2,
+    lastPage: 1,
+    isContinued: false,
+    rows: [
+      { id, threadId: id, text: "Lovely.", ...author, ...when, ...asVisitor },
+      expect.objectContaining({ id: String(second), authorName: "Olga", isByOwner: true }),
+    ],
+  });
+  expect(listComments(vehicle.id, viewer, page).rows.map((row) => row.viewerIsAuthor)).toEqual([false, true]);
+  expect(countOf(vehicle)).toBe(2);
+  expect(listCommentsJson(vehicle.id, page).rows[1]).toEqual(commentJson(second));
+  expect(commentJson(first)).toEqual({
+    _id: String(first),
+    text: "Lovely.",
+    parent: null,
+    user: { _id: String(ada.id), name: "Ada", avatar: "default.jpg" },
+    createdAt: "2026-05-01T12:00:00.000Z",
   });
 });
 
-describe("comments of a vehicle", () => {
-  test("come oldest first with their authors, and are counted", () => {
-    const { vehicle, viewer } = makeOwner({ name: "Olga" });
-    const ada = makeUser({ name: "Ada" });
-    const first = addComment(viewerOf(ada), vehicle.id, say("Lovely."));
-    const second = addComment(viewer, vehicle.id, say("Thanks."));
-    const author = { authorId: String(ada.id), authorName: "Ada", authorAvatar: "default.jpg", isByOwner: false };
-    const when = { posted: "just now", postedExactly: "1 May 2026 at 12:00 UTC", postedAt: "2026-05-01T12:00:00.000Z" };
-    const asVisitor = { viewerIsAuthor: false, viewerCanDelete: false };
-    const id = String(first);
-    expect(listComments(vehicle.id, null, page)).toEqual({
-      ...page,
-      total: 2,
-      lastPage: 1,
-      isContinued: false,
-      rows: [
-        { id, threadId: id, text: "Lovely.", ...author, ...when, ...asVisitor },
-        expect.objectContaining({ id: String(second), authorName: "Olga", isByOwner: true }),
-      ],
-    });
-    expect(listComments(vehicle.id, viewer, page).rows.map((row) => row.viewerIsAuthor)).toEqual([false, true]);
-    expect(countOf(vehicle)).toBe(2);
-    expect(listCommentsJson(vehicle.id, page).rows[1]).toEqual(commentJson(second));
-    expect(commentJson(first)).toEqual({
-      _id: String(first),
-      text: "Lovely.",
-      parent: null,
-      user: { _id: String(ada.id), name: "Ada", avatar: "default.jpg" },
-      createdAt: "2026-05-01T12:00:00.000Z",
-    });
-  });
-
-  test("are of a vehicle that is there", () => {
-    const { vehicle, user } = makeOwner();
-    const ada = viewerOf(makeUser());
-    const id = addComment(ada, vehicle.id, say("Hello"));
-    setActive(user, false);
-    const gone = expect.objectContaining({ code: "not_found" });
-    for (const vehicleId of [vehicle.id, 987654]) {
-      expect(() => addComment(ada, vehicleId, say("Hello"))).toThrow(gone);
-      expect(() => listComments(vehicleId, ada, page)).toThrow(gone);
-    }
-    expect(() => deleteComment(ada, id)).toThrow(gone);
-    expect(() => commentJson(id)).toThrow(gone);
-  });
+test("comments of a vehicle: are of a vehicle that is there", () => {
+  const { vehicle, user } = makeOwner();
+  const ada = viewerOf(makeUser());
+  const id = addComment(ada, vehicle.id, say("Hello"));
+  setActive(user, false);
+  const gone = expect.objectContaining({ code: "not_found" });
+  for (const vehicleId of [vehicle.id, 987654]) {
+    expect(() => addComment(ada, vehicleId, say("Hello"))).toThrow(gone);
+    expect(() => listComments(vehicleId, ada, page)).toThrow(gone);
+  }
+  expect(() => deleteComment(ada, id)).toThrow(gone);
+  expect(() => commentJson(id)).toThrow(gone);
 });
 
-describe("deleting a comment", () => {
-  test.each(["author", "owner", "admin"])("the %s may, and the button says so", (who) => {
-    const { vehicle, viewer: owner } = makeOwner();
-    const author = makeUser();
-    const id = addComment(viewerOf(author), vehicle.id, say("Hello"));
-    const people = { author: viewerOf(author), owner, admin: viewerOf(makeAdmin({ name: "Root" })) };
-    const actor = people[who as keyof typeof people];
-    expect(listComments(vehicle.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
-    expect(deleteComment(actor, id)).toEqual({ vehicleId: vehicle.id });
-    expect(countOf(vehicle)).toBe(0);
-    expect(() => deleteComment(actor, id)).toThrow(expect.objectContaining({ code: "not_found" }));
-    const logged = allRows(auditLog);
-    if (who !== "admin") return expect(logged).toEqual([]);
-    expect(logged).toMatchObject([
-      {
-        ...{ actorId: actor.id, actorName: "Root", action: "case.hide", subjectType: "case" },
-        after: { about: `/comments/${id}`, measure: "hide" },
-        createdAt: NOON,
-      },
-    ]);
-  });
+test.each(["author", "owner", "admin"])("deleting a comment: the %s may, and the button says so", (who) => {
+  const { vehicle, viewer: owner } = makeOwner();
+  const author = makeUser();
+  const id = addComment(viewerOf(author), vehicle.id, say("Hello"));
+  const people = { author: viewerOf(author), owner, admin: viewerOf(makeAdmin({ name: "Root" })) };
+  const actor = people[who as keyof typeof people];
+  expect(listComments(vehicle.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
+  expect(deleteComment(actor, id)).toEqual({ vehicleId: vehicle.id });
+  expect(countOf(vehicle)).toBe(0);
+  expect(() => deleteComment(actor, id)).toThrow(expect.objectContaining({ code: "not_found" }));
+  const logged = allRows(auditLog);
+  if (who !== "admin") return expect(logged).toEqual([]);
+  expect(logged).toMatchObject([
+    {
+      ...{ actorId: actor.id, actorName: "Root", action: "case.hide", subjectType: "case" },
+      after: { about: `/comments/${id}`, measure: "hide" },
+      createdAt: NOON,
+    },
+  ]);
+});
 
-  test("a stranger may not; an admin's own comment is nothing for the log", () => {
-    const { vehicle } = makeOwner();
-    const id = addComment(viewerOf(makeUser()), vehicle.id, say("Hello"));
-    const { viewer: stranger } = makeOwner();
-    expect(listComments(vehicle.id, stranger, page).rows[0]?.viewerCanDelete).toBe(false);
-    expect(() => deleteComment(stranger, id)).toThrow(expect.objectContaining({ code: "forbidden" }));
-    expect(() => deleteComment(stranger, 987654)).toThrow(expect.objectContaining({ code: "not_found" }));
-    expect(countOf(vehicle)).toBe(1);
-    const admin = viewerOf(makeAdmin());
-    deleteComment(admin, addComment(admin, vehicle.id, say("Hello")));
-    expect(allRows(auditLog)).toEqual([]);
-  });
+test("deleting a comment: a stranger may not; an admin's own comment is nothing for the log", () => {
+  const { vehicle } = makeOwner();
+  const id = addComment(viewerOf(makeUser()), vehicle.id, say("Hello"));
+  const { viewer: stranger } = makeOwner();
+  expect(listComments(vehicle.id, stranger, page).rows[0]?.viewerCanDelete).toBe(false);
+  expect(() => deleteComment(stranger, id)).toThrow(expect.objectContaining({ code: "forbidden" }));
+  expect(() => deleteComment(stranger, 987654)).toThrow(expect.objectContaining({ code: "not_found" }));
+  expect(countOf(vehicle)).toBe(1);
+  const admin = viewerOf(makeAdmin());
+  deleteComment(admin, addComment(admin, vehicle.id, say("Hello")));
+  expect(allRows(auditLog)).toEqual([]);
 });
 
 const GONE = "The comment you are replying to is no longer available.";

@@ -4,9 +4,8 @@ import { styleNodes } from "~/cli/build/style-rules.mjs";
 import { criticalRules, type StyleSheets, withCriticalCss } from "~/server/cache/critical-css";
 
 /** The rules of one sheet that a page uses. */
-async function used(css: string, html: string): Promise<string> {
-  return criticalRules({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
-}
+const used = async (css: string, html: string): Promise<string> =>
+  criticalRules({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
 
 it.each([
   [".card > a.link:hover", [".card", "a", ".link"]],

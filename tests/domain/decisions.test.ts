@@ -92,40 +92,38 @@ test("what a member says of themselves is hidden with their garage, but for them
   expect(userDetailJson(user.id, stranger)).toMatchObject(told);
 });
 
-describe("two suspensions", () => {
-  test("what the first hides is back at its end to the moment, without a job, though a second goes on", () => {
-    setClock(() => START);
-    const { user, vehicle, garage } = makeOwner();
-    decideAbout(`/vehicles/${vehicle.id}`, { measure: "suspend", days: 30 });
-    const hiding = decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 3, hideAll: true });
-    const hidden = () => {
-      publicVersion();
-      return findRow(vehicles, vehicle.id)!.hidden;
-    };
-    expect(hidden()).toBe(32);
-    setClock(() => START + 3 * DAY - 1);
-    expect(hidden()).toBe(32);
-    setClock(() => START + 3 * DAY);
-    const version = publicVersion();
-    expect(hidden()).toBe(0);
-    expect(publicVersion()).toBe(version);
-    expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY });
-    setClock(() => START + DAY);
-    overturn(hiding);
-    expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY, hideAll: false });
-  });
-
-  test("a second without the tick does not stretch the hiding of the first", () => {
-    setClock(() => START);
-    const { user, vehicle, garage } = makeOwner();
-    decideAbout(`/comments/${makeComment(vehicle, user).id}`, { measure: "suspend", days: 3, hideAll: true });
-    changeRow(users, user.id, { hideAll: false });
-    decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 30 });
-    expect(findRow(users, user.id)).toMatchObject({ hideAll: true, hiddenUntil: START + 3 * DAY });
-    setClock(() => START + 4 * DAY);
+test("two suspensions: what the first hides is back at its end to the moment, without a job, though a second goes on", () => {
+  setClock(() => START);
+  const { user, vehicle, garage } = makeOwner();
+  decideAbout(`/vehicles/${vehicle.id}`, { measure: "suspend", days: 30 });
+  const hiding = decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 3, hideAll: true });
+  const hidden = () => {
     publicVersion();
-    expect(findRow(vehicles, vehicle.id)).toMatchObject({ hidden: 0 });
-  });
+    return findRow(vehicles, vehicle.id)!.hidden;
+  };
+  expect(hidden()).toBe(32);
+  setClock(() => START + 3 * DAY - 1);
+  expect(hidden()).toBe(32);
+  setClock(() => START + 3 * DAY);
+  const version = publicVersion();
+  expect(hidden()).toBe(0);
+  expect(publicVersion()).toBe(version);
+  expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY });
+  setClock(() => START + DAY);
+  overturn(hiding);
+  expect(findRow(users, user.id)).toMatchObject({ suspendedUntil: START + 30 * DAY, hideAll: false });
+});
+
+test("two suspensions: a second without the tick does not stretch the hiding of the first", () => {
+  setClock(() => START);
+  const { user, vehicle, garage } = makeOwner();
+  decideAbout(`/comments/${makeComment(vehicle, user).id}`, { measure: "suspend", days: 3, hideAll: true });
+  changeRow(users, user.id, { hideAll: false });
+  decideAbout(`/garages/${garage.id}`, { measure: "suspend", days: 30 });
+  expect(findRow(users, user.id)).toMatchObject({ hideAll: true, hiddenUntil: START + 3 * DAY });
+  setClock(() => START + 4 * DAY);
+  publicVersion();
+  expect(findRow(vehicles, vehicle.id)).toMatchObject({ hidden: 0 });
 });
 
 test("a hidden event is not changed, and a change of it waits for nobody until it is shown again", async () => {

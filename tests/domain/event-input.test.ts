@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { z } from "zod";
 import { EVENT_CATEGORIES, EVENT_MESSAGES } from "~/features/events/limits";
 import {
@@ -54,22 +54,23 @@ test("exactly the categories, to the letter", () => {
     expect(refused({ ...GOOD_EVENT, category })).toEqual({ category: ["Please choose one of the categories."] });
 });
 
-describe("the link", () => {
-  test.each(["https://example.com", "HTTP://example.com/a?b=c#d", "https://münchen.example/größe"])("%s", (url) => {
+test.each(["https://example.com", "HTTP://example.com/a?b=c#d", "https://münchen.example/größe"])(
+  "the link: %s",
+  (url) => {
     expect(isWebAddress(url)).toBe(true);
     expect(decode(eventInput, { ...GOOD_EVENT, url }).url).toBe(url);
-  });
+  },
+);
 
-  test.each([
-    ...listed(`
+test.each([
+  ...listed(`
       /events | example | 1250.50 | ada@example.com | localhost:3000/x | javascript:alert(1)
       data:text/html,x | ftp://example.com | https:// | https:example.com | https://a b.example
       mailto:a@b.example | javascript.com:alert(1)`),
-    "https:\\\\example.com",
-  ])("is never %s", (url) => {
-    expect(refused({ ...GOOD_EVENT, url })).toEqual({
-      url: ["Please enter a web address that begins with https:// or http://."],
-    });
+  "https:\\\\example.com",
+])("the link: is never %s", (url) => {
+  expect(refused({ ...GOOD_EVENT, url })).toEqual({
+    url: ["Please enter a web address that begins with https:// or http://."],
   });
 });
 

@@ -73,14 +73,12 @@ test("all that can be asked for is checked", () => {
   for (const category of EVENT_CATEGORIES) expect(refusal({ category })).toEqual({});
 });
 
-describe("submissions", () => {
-  test("one's own, newest first, with what can be done", () => {
-    const viewer = viewerOf(makeUser());
-    for (const status of ["pending", "approved", "rejected"] as const) makeEvent(viewer, { status, title: status });
-    makeEvent(makeUser(), { status: "pending" });
-    const { rows, total } = listOwnEvents(viewer, PAGE);
-    expect(total).toBe(3);
-    expect(rows.map(({ status }) => status)).toEqual(["rejected", "approved", "pending"]);
-    expect(rows.map(({ viewerCanEdit }) => viewerCanEdit)).toEqual([true, true, true]);
-  });
+test("submissions: one's own, newest first, with what can be done", () => {
+  const viewer = viewerOf(makeUser());
+  for (const status of ["pending", "approved", "rejected"] as const) makeEvent(viewer, { status, title: status });
+  makeEvent(makeUser(), { status: "pending" });
+  const { rows, total } = listOwnEvents(viewer, PAGE);
+  expect(total).toBe(3);
+  expect(rows.map(({ status }) => status)).toEqual(["rejected", "approved", "pending"]);
+  expect(rows.map(({ viewerCanEdit }) => viewerCanEdit)).toEqual([true, true, true]);
 });

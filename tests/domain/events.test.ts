@@ -92,35 +92,33 @@ describe("a submission", () => {
   });
 });
 
-describe("who sees an event", () => {
-  test.each(["pending", "rejected"] as const)("a %s one: its submitter and admins", async (status) => {
-    const ada = member();
-    const { id } = makeEvent(ada, { status, rejectionReason: "Too far" });
-    for (const viewer of [null, member("Bo")]) {
-      const { code, message } = await refusal(() => getEventPage(id, viewer));
-      expect([code, message]).toEqual(["not_found", EVENT_NOT_FOUND]);
-      expect(await codeOf(() => eventJson(id, viewer))).toBe("not_found");
-    }
-    for (const viewer of [ada, admin()]) {
-      expect(getEventPage(id, viewer).submission).toMatchObject({ status, submitter: { name: "Ada" } });
-      expect(eventJson(id, viewer)).toMatchObject({ status, rejectionReason: "Too far" });
-    }
-  });
+test.each(["pending", "rejected"] as const)("who sees an event: a %s one: its submitter and admins", async (status) => {
+  const ada = member();
+  const { id } = makeEvent(ada, { status, rejectionReason: "Too far" });
+  for (const viewer of [null, member("Bo")]) {
+    const { code, message } = await refusal(() => getEventPage(id, viewer));
+    expect([code, message]).toEqual(["not_found", EVENT_NOT_FOUND]);
+    expect(await codeOf(() => eventJson(id, viewer))).toBe("not_found");
+  }
+  for (const viewer of [ada, admin()]) {
+    expect(getEventPage(id, viewer).submission).toMatchObject({ status, submitter: { name: "Ada" } });
+    expect(eventJson(id, viewer)).toMatchObject({ status, rejectionReason: "Too far" });
+  }
+});
 
-  test("an approved one: everybody, without who submitted it; it outlives that account", () => {
-    const ada = member();
-    const { id } = makeEvent(ada);
-    for (const viewer of [null, member("Bo")]) {
-      const page = getEventPage(id, viewer);
-      expect([page.submission, page.viewerCanEdit, page.viewerCanDecide]).toEqual([null, false, false]);
-      expect(Object.keys(eventJson(id, viewer))).not.toContain("submittedBy");
-      expect(JSON.stringify([page, eventJson(id, viewer)])).not.toContain("Ada");
-    }
-    expect(eventJson(id, ada).submittedBy).toEqual({ _id: String(ada.id), name: "Ada" });
-    removeRow(users, ada.id);
-    expect(getEventPage(id, null).title).toBe(GOOD_EVENT.title);
-    expect(eventJson(id, admin()).submittedBy).toEqual({ _id: null, name: "Deleted member" });
-  });
+test("who sees an event: an approved one: everybody, without who submitted it; it outlives that account", () => {
+  const ada = member();
+  const { id } = makeEvent(ada);
+  for (const viewer of [null, member("Bo")]) {
+    const page = getEventPage(id, viewer);
+    expect([page.submission, page.viewerCanEdit, page.viewerCanDecide]).toEqual([null, false, false]);
+    expect(Object.keys(eventJson(id, viewer))).not.toContain("submittedBy");
+    expect(JSON.stringify([page, eventJson(id, viewer)])).not.toContain("Ada");
+  }
+  expect(eventJson(id, ada).submittedBy).toEqual({ _id: String(ada.id), name: "Ada" });
+  removeRow(users, ada.id);
+  expect(getEventPage(id, null).title).toBe(GOOD_EVENT.title);
+  expect(eventJson(id, admin()).submittedBy).toEqual({ _id: null, name: "Deleted member" });
 });
 
 describe("an edit", () => {

@@ -79,67 +79,63 @@ describe("following", () => {
   });
 });
 
-describe("the followed garages", () => {
-  test("shows the garages of followed people, the newest follow first, page by page", () => {
-    const viewer = viewerOf(makeUser());
-    const owners = [makeOwner(), makeOwner(), makeOwner()];
-    for (const { user } of owners) followUser(viewer, user.id);
-    makeOwner();
-    const ids = owners.map(({ garage }) => String(garage.id)).reverse();
-    const list = listFollowedGaragesJson(viewer, page);
-    expect(list).toMatchObject({ total: 3, page: 1, limit: 20 });
-    expect(list.rows.map(({ _id }) => _id)).toEqual(ids);
-    expect(list.rows[0]).toMatchObject({ vehicleCount: 1, name: owners[2]!.garage.name });
-    expect(listFollowedGaragesJson(viewer, { page: 2, limit: 2 }).rows.map(({ _id }) => _id)).toEqual(ids.slice(2));
-  });
+test("the followed garages: shows the garages of followed people, the newest follow first, page by page", () => {
+  const viewer = viewerOf(makeUser());
+  const owners = [makeOwner(), makeOwner(), makeOwner()];
+  for (const { user } of owners) followUser(viewer, user.id);
+  makeOwner();
+  const ids = owners.map(({ garage }) => String(garage.id)).reverse();
+  const list = listFollowedGaragesJson(viewer, page);
+  expect(list).toMatchObject({ total: 3, page: 1, limit: 20 });
+  expect(list.rows.map(({ _id }) => _id)).toEqual(ids);
+  expect(list.rows[0]).toMatchObject({ vehicleCount: 1, name: owners[2]!.garage.name });
+  expect(listFollowedGaragesJson(viewer, { page: 2, limit: 2 }).rows.map(({ _id }) => _id)).toEqual(ids.slice(2));
+});
 
-  test("leaves out who has no garage or is deactivated, and begins empty", () => {
-    const viewer = viewerOf(makeUser());
-    expect(listFollowedGaragesJson(viewer, page)).toEqual({ rows: [], total: 0, ...page });
-    const [none, gone, late] = [makeUser(), makeOwner(), makeUser()];
-    for (const { id } of [none, gone.user, late]) followUser(viewer, id);
-    setActive(gone.user, false);
-    const garage = makeGarage(late);
-    expect(listFollowedGaragesJson(viewer, page)).toMatchObject({ total: 1, rows: [{ _id: String(garage.id) }] });
-    setActive(gone.user, true);
-    expect(listFollowedGaragesJson(viewer, page).total).toBe(2);
-  });
+test("the followed garages: leaves out who has no garage or is deactivated, and begins empty", () => {
+  const viewer = viewerOf(makeUser());
+  expect(listFollowedGaragesJson(viewer, page)).toEqual({ rows: [], total: 0, ...page });
+  const [none, gone, late] = [makeUser(), makeOwner(), makeUser()];
+  for (const { id } of [none, gone.user, late]) followUser(viewer, id);
+  setActive(gone.user, false);
+  const garage = makeGarage(late);
+  expect(listFollowedGaragesJson(viewer, page)).toMatchObject({ total: 1, rows: [{ _id: String(garage.id) }] });
+  setActive(gone.user, true);
+  expect(listFollowedGaragesJson(viewer, page).total).toBe(2);
 });
 
 const likeCount = ({ id }: { id: number }) => findRow(vehicles, id)?.likeCount;
 
-describe("a like", () => {
-  test("toggles, each person's for itself; it can be set, and setting it again changes nothing", () => {
-    const { vehicle, viewer: owner } = makeOwner();
-    const [ada, bea] = [viewerOf(makeUser()), viewerOf(makeAdmin())];
-    expect(setLike(ada, vehicle.id)).toEqual({ liked: true, likeCount: 1 });
-    expect(setLike(bea, vehicle.id)).toEqual({ liked: true, likeCount: 2 });
-    expect(setLike(owner, vehicle.id)).toEqual({ liked: true, likeCount: 3 });
-    expect(setLike(ada, vehicle.id)).toEqual({ liked: false, likeCount: 2 });
-    const liked = [ada, bea, null].map((viewer) => getVehicleViewerState(viewer, vehicle.id, owner.id).liked);
-    expect(liked).toEqual([false, true, false]);
-    expect(likeCount(vehicle)).toBe(2);
-    for (const liked of [true, true, false, false])
-      expect(setLike(ada, vehicle.id, liked)).toEqual({ liked, likeCount: 2 + Number(liked) });
-    expect(setLike(ada, vehicle.id, null)).toEqual({ liked: true, likeCount: 3 });
-    expect(likeCount(vehicle)).toBe(3);
-  });
+test("a like: toggles, each person's for itself; it can be set, and setting it again changes nothing", () => {
+  const { vehicle, viewer: owner } = makeOwner();
+  const [ada, bea] = [viewerOf(makeUser()), viewerOf(makeAdmin())];
+  expect(setLike(ada, vehicle.id)).toEqual({ liked: true, likeCount: 1 });
+  expect(setLike(bea, vehicle.id)).toEqual({ liked: true, likeCount: 2 });
+  expect(setLike(owner, vehicle.id)).toEqual({ liked: true, likeCount: 3 });
+  expect(setLike(ada, vehicle.id)).toEqual({ liked: false, likeCount: 2 });
+  const liked = [ada, bea, null].map((viewer) => getVehicleViewerState(viewer, vehicle.id, owner.id).liked);
+  expect(liked).toEqual([false, true, false]);
+  expect(likeCount(vehicle)).toBe(2);
+  for (const liked of [true, true, false, false])
+    expect(setLike(ada, vehicle.id, liked)).toEqual({ liked, likeCount: 2 + Number(liked) });
+  expect(setLike(ada, vehicle.id, null)).toEqual({ liked: true, likeCount: 3 });
+  expect(likeCount(vehicle)).toBe(3);
+});
 
-  test("is refused where the vehicle is not there or its owner deactivated, and not counted while its giver is", () => {
-    const { vehicle, user } = makeOwner();
-    const ada = viewerOf(makeUser());
-    setActive(user, false);
-    for (const id of [vehicle.id, 987654]) {
-      const refusal = { code: "not_found", message: "Could not load vehicle details." };
-      expect(() => setLike(ada, id)).toThrow(expect.objectContaining(refusal));
-    }
-    expect(allRows(likes)).toEqual([]);
-    setActive(user, true);
-    const bea = viewerOf(makeUser());
-    for (const one of [ada, bea]) setLike(one, vehicle.id);
-    setActive(ada, false);
-    expect(setLike(bea, vehicle.id)).toEqual({ liked: false, likeCount: 0 });
-  });
+test("a like: is refused where the vehicle is not there or its owner deactivated, and not counted while its giver is", () => {
+  const { vehicle, user } = makeOwner();
+  const ada = viewerOf(makeUser());
+  setActive(user, false);
+  for (const id of [vehicle.id, 987654]) {
+    const refusal = { code: "not_found", message: "Could not load vehicle details." };
+    expect(() => setLike(ada, id)).toThrow(expect.objectContaining(refusal));
+  }
+  expect(allRows(likes)).toEqual([]);
+  setActive(user, true);
+  const bea = viewerOf(makeUser());
+  for (const one of [ada, bea]) setLike(one, vehicle.id);
+  setActive(ada, false);
+  expect(setLike(bea, vehicle.id)).toEqual({ liked: false, likeCount: 0 });
 });
 
 const FIRST = { page: 1, limit: 2 };

@@ -8,9 +8,8 @@ import { slowSteps, statementsOf } from "../support/query-plans";
 
 const page = { page: 1, limit: 20 };
 
-function garageNamed(name: string, createdAt = 1_000) {
-  return makeGarage(makeUser({ name: `Owner of ${name}` }), { name, nameFolded: fold(name), createdAt });
-}
+const garageNamed = (name: string, createdAt = 1_000) =>
+  makeGarage(makeUser({ name: `Owner of ${name}` }), { name, nameFolded: fold(name), createdAt });
 
 const namesOf = (search: string, sort: Parameters<typeof listGarages>[0]["sort"] = "createdAt") =>
   listGarages({ search, sort }, page).rows.map(({ name }) => name);
@@ -21,31 +20,29 @@ function photographed(name: string) {
   return garage;
 }
 
-describe("the list", () => {
-  test("comes newest first, oldest first or with the most vehicles first, with its total", () => {
-    const [old, middle, young] = [garageNamed("Old", 1), garageNamed("Middle", 2), garageNamed("Young", 3)];
-    makeVehicle(middle);
-    makeVehicle(middle);
-    makeVehicle(old);
-    expect(namesOf("", "-createdAt")).toEqual(["Young", "Middle", "Old"]);
-    expect(namesOf("", "createdAt")).toEqual(["Old", "Middle", "Young"]);
-    expect(namesOf("", "-vehicleCount")).toEqual(["Middle", "Old", "Young"]);
-    expect(young.vehicleCount).toBe(0);
+test("the list: comes newest first, oldest first or with the most vehicles first, with its total", () => {
+  const [old, middle, young] = [garageNamed("Old", 1), garageNamed("Middle", 2), garageNamed("Young", 3)];
+  makeVehicle(middle);
+  makeVehicle(middle);
+  makeVehicle(old);
+  expect(namesOf("", "-createdAt")).toEqual(["Young", "Middle", "Old"]);
+  expect(namesOf("", "createdAt")).toEqual(["Old", "Middle", "Young"]);
+  expect(namesOf("", "-vehicleCount")).toEqual(["Middle", "Old", "Young"]);
+  expect(young.vehicleCount).toBe(0);
 
-    const second = listGarages({ search: "", sort: "createdAt" }, { page: 2, limit: 2 });
-    expect(second).toMatchObject({ total: 3, page: 2, limit: 2, rows: [{ name: "Young" }] });
-  });
+  const second = listGarages({ search: "", sort: "createdAt" }, { page: 2, limit: 2 });
+  expect(second).toMatchObject({ total: 3, page: 2, limit: 2, rows: [{ name: "Young" }] });
+});
 
-  test("counts what it finds, by each of its ways", () => {
-    for (let at = 0; at < 30; at++) garageNamed(`Shed number ${at}`, at);
-    const hidden = garageNamed("Shed of nobody");
-    db().run(sql`UPDATE users SET active = 0 WHERE id = ${hidden.userId}`);
-    for (const search of ["", "sh", "shed"]) {
-      const list = listGarages({ search, sort: "-createdAt" }, { page: 2, limit: 20 });
-      expect([list.total, list.rows.length, list.rows[0]?.name]).toEqual([30, 10, "Shed number 9"]);
-    }
-    expect(listGarages({ search: "of nobody", sort: "createdAt" }, page).total).toBe(0);
-  });
+test("the list: counts what it finds, by each of its ways", () => {
+  for (let at = 0; at < 30; at++) garageNamed(`Shed number ${at}`, at);
+  const hidden = garageNamed("Shed of nobody");
+  db().run(sql`UPDATE users SET active = 0 WHERE id = ${hidden.userId}`);
+  for (const search of ["", "sh", "shed"]) {
+    const list = listGarages({ search, sort: "-createdAt" }, { page: 2, limit: 20 });
+    expect([list.total, list.rows.length, list.rows[0]?.name]).toEqual([30, 10, "Shed number 9"]);
+  }
+  expect(listGarages({ search: "of nobody", sort: "createdAt" }, page).total).toBe(0);
 });
 
 test("a card's picture is the garage's own, else its newest vehicle's cover, else none", () => {

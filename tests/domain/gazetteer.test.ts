@@ -56,24 +56,22 @@ test("findPlace gives towns, regions and countries by their ids, and knows no ot
   expect(findPlace(1)).toBeUndefined();
 });
 
-describe("geocode", () => {
-  test("says what else a text may have meant, and offers the largest first where nobody may guess", () => {
-    const place = { label: "Birmingham, United Kingdom" };
-    const alternative = expect.objectContaining({ label: "Birmingham, United States" });
-    const found = { found: "place", place, alternatives: expect.arrayContaining([alternative]) };
-    expect(geocode("Birmingham")).toMatchObject(found);
-    const guessed = geocode("Springfield");
-    const alternatives = guessed.found === "several" ? guessed.alternatives : [];
-    expect(alternatives.length).toBeGreaterThan(3);
-    expect(alternatives.map(({ population }) => population)).toEqual(
-      alternatives.map(({ population }) => population).sort((a, b) => b - a),
-    );
-  });
+test("geocode: says what else a text may have meant, and offers the largest first where nobody may guess", () => {
+  const place = { label: "Birmingham, United Kingdom" };
+  const alternative = expect.objectContaining({ label: "Birmingham, United States" });
+  const found = { found: "place", place, alternatives: expect.arrayContaining([alternative]) };
+  expect(geocode("Birmingham")).toMatchObject(found);
+  const guessed = geocode("Springfield");
+  const alternatives = guessed.found === "several" ? guessed.alternatives : [];
+  expect(alternatives.length).toBeGreaterThan(3);
+  expect(alternatives.map(({ population }) => population)).toEqual(
+    alternatives.map(({ population }) => population).sort((a, b) => b - a),
+  );
+});
 
-  test("copes with whatever is typed", () => {
-    for (const text of ["\u0000", "%_'\"; DROP TABLE places", "a".repeat(100_000), ", ".repeat(5000), "𝔅𝔢𝔯𝔩𝔦𝔫", "🏎️"])
-      expect(["place", "nothing", "several"]).toContain(geocode(text).found);
-  });
+test("geocode: copes with whatever is typed", () => {
+  for (const text of ["\u0000", "%_'\"; DROP TABLE places", "a".repeat(100_000), ", ".repeat(5000), "𝔅𝔢𝔯𝔩𝔦𝔫", "🏎️"])
+    expect(["place", "nothing", "several"]).toContain(geocode(text).found);
 });
 
 describe("suggestPlaces", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { geocode } from "~/services/geocoder/geocoder.server";
 import { listed } from "../support/listed";
 import { EUROPE } from "./geocoding/europe";
@@ -28,9 +28,7 @@ function outcome(text: string): string {
   return geocoded.found === "place" ? geocoded.place.label : geocoded.found;
 }
 
-describe("texts as people type them", () => {
-  test("each becomes what it says, so none is placed at a wrong town", () => {
-    const other = TYPED.filter(([text, outcomes]) => !outcomes.split(" or ").includes(outcome(text)));
-    expect(other.map(([text, outcomes]) => `${text} -> ${outcome(text)}, not ${outcomes}`)).toEqual([]);
-  });
+test("texts as people type them: each becomes what it says, so none is placed at a wrong town", () => {
+  const other = TYPED.filter(([text, outcomes]) => !outcomes.split(" or ").includes(outcome(text)));
+  expect(other.map(([text, outcomes]) => `${text} -> ${outcome(text)}, not ${outcomes}`)).toEqual([]);
 });

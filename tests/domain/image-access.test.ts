@@ -110,22 +110,20 @@ test("a picture that a change of a live event would show is its submitter's and 
   expect(await Promise.all(allowed.map((viewer) => ask(viewer)))).toEqual(["restricted", "restricted"]);
 });
 
-describe("what is nobody's", () => {
-  test("a file that no row mentions", async () => {
-    const { vehicle } = makeOwner();
-    const photo = makePhoto(vehicle, { photo: NAME });
-    removeRow(photos, photo.id);
-    for (const kind of ["photos", "users"] as const) expect(await ask(viewerOf(makeAdmin()), kind)).toBeNull();
-  });
-
-  test.each(["", "default.jpg", "../secret.jpg", `${NAME}/`, NAME.toUpperCase(), "https://photos.example.com/1.jpg"])(
-    "“%s” is no stored image's name, and costs nothing",
-    async (name) => {
-      makeUser({ avatar: name });
-      expect(await findImageAccess("users", name, nobody)).toBeNull();
-    },
-  );
+test("what is nobody's: a file that no row mentions", async () => {
+  const { vehicle } = makeOwner();
+  const photo = makePhoto(vehicle, { photo: NAME });
+  removeRow(photos, photo.id);
+  for (const kind of ["photos", "users"] as const) expect(await ask(viewerOf(makeAdmin()), kind)).toBeNull();
 });
+
+test.each(["", "default.jpg", "../secret.jpg", `${NAME}/`, NAME.toUpperCase(), "https://photos.example.com/1.jpg"])(
+  "what is nobody's: “%s” is no stored image's name, and costs nothing",
+  async (name) => {
+    makeUser({ avatar: name });
+    expect(await findImageAccess("users", name, nobody)).toBeNull();
+  },
+);
 
 describe("cost", () => {
   beforeEach(() => {

@@ -40,9 +40,7 @@ async function put(file: string, content = ""): Promise<void> {
 }
 
 /** The number of a process that has ended. */
-function deadPid(): number {
-  return spawnSync(process.execPath, ["--version"]).pid;
-}
+const deadPid = (): number => spawnSync(process.execPath, ["--version"]).pid;
 
 describe("an upload whose rows fail", () => {
   it("leaves nothing behind and passes the error on; it can be taken back by hand, before and after it is in place", async () => {

@@ -138,35 +138,33 @@ function everything(): string {
   return JSON.stringify(tables.map(({ name }) => db().all(`SELECT * FROM "${name}"`)));
 }
 
-describe("the worker", () => {
-  it("sends soon what a transaction leaves in the outbox, also while it is busy", async () => {
-    inbox = await startSmtp();
-    const stop = startMailWorker(renderers, smtpTo(inbox.port));
-    transaction(() => enqueueMail("hello", "a@example.com"));
-    await inbox.count(1);
-    for (const name of ["b", "c", "d"]) enqueueMail("hello", `${name}@example.com`);
-    await inbox.count(4);
-    await stop();
-    expect(outbox().every(({ sentAt }) => sentAt !== null)).toBe(true);
-    enqueueMail("hello", "late@example.com");
-    expect(outbox().filter(({ sentAt }) => sentAt === null)).toHaveLength(1);
-  });
+it("the worker: sends soon what a transaction leaves in the outbox, also while it is busy", async () => {
+  inbox = await startSmtp();
+  const stop = startMailWorker(renderers, smtpTo(inbox.port));
+  transaction(() => enqueueMail("hello", "a@example.com"));
+  await inbox.count(1);
+  for (const name of ["b", "c", "d"]) enqueueMail("hello", `${name}@example.com`);
+  await inbox.count(4);
+  await stop();
+  expect(outbox().every(({ sentAt }) => sentAt !== null)).toBe(true);
+  enqueueMail("hello", "late@example.com");
+  expect(outbox().filter(({ sentAt }) => sentAt === null)).toHaveLength(1);
+});
 
-  it("waits for the mail that is under way before it has stopped, and keeps it for later when it fails", async () => {
-    const silent = await startSmtp(undefined, { silent: true });
-    const worker = new EventEmitter();
-    const begun = once(worker, "mail");
-    const stop = startMailWorker(renderers, (mail) => {
-      worker.emit("mail");
-      return smtpTo(silent.port)(mail);
-    });
-    enqueueMail("hello", "a@example.com");
-    await begun;
-    const stopped = stop();
-    await silent.stop();
-    await stopped;
-    expect(outbox()[0]).toMatchObject({ sentAt: null, attempts: 1 });
+it("the worker: waits for the mail that is under way before it has stopped, and keeps it for later when it fails", async () => {
+  const silent = await startSmtp(undefined, { silent: true });
+  const worker = new EventEmitter();
+  const begun = once(worker, "mail");
+  const stop = startMailWorker(renderers, (mail) => {
+    worker.emit("mail");
+    return smtpTo(silent.port)(mail);
   });
+  enqueueMail("hello", "a@example.com");
+  await begun;
+  const stopped = stop();
+  await silent.stop();
+  await stopped;
+  expect(outbox()[0]).toMatchObject({ sentAt: null, attempts: 1 });
 });
 
 describe("mail on disk", () => {

@@ -24,45 +24,42 @@ const STILL = { x: 0, y: 0, steps: 0 };
 const START = { zoom: 7, lat: 52.48, lng: -1.9 };
 const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 
-describe("addresses", () => {
-  test("say what was asked and nothing else, can be read, and come back as they were", () => {
-    expect(mapAddress({})).toBe("/map-search");
-    expect(mapAddress({ place: " Birmingham, GB ", radius: "", kind: "events" })).toBe(
-      "/map-search?place=Birmingham,+GB&kind=events",
-    );
-    expect(mapAddress({ at: "52.48,-1.90", map: "7/52.48/-1.90" })).toBe(
-      "/map-search?at=52.48,-1.90&map=7/52.48/-1.90",
-    );
-    expect(mapAddress({ place: "a&b=c#d/e" })).toBe("/map-search?place=a%26b%3Dc%23d/e");
-    const typed = { place: "Tōkyō & more, 100%", radius: "25", map: "7/35.68/139.69", units: "mi" };
-    const { search } = new URL(mapAddress(typed), "https://paddock.example");
-    expect(searchValues(new URLSearchParams(search))).toMatchObject(typed);
-  });
-
-  test("a place wins over the garage and the position of the search before; another map begins its list anew", () => {
-    const params = new URLSearchParams("place=Oxford&near=garage&at=52.48,-1.90");
-    expect(searchValues(params)).toMatchObject({ place: "Oxford", near: "", at: "" });
-    expect(searchValues(new URLSearchParams("place=+&near=garage"))).toMatchObject({ near: "garage" });
-    expect(pannedUrl(searchValues(new URLSearchParams("place=Oxford&page=3")), "8/51.75/-1.25")).toBe(
-      "/map-search?place=Oxford&map=8/51.75/-1.25",
-    );
-  });
+test("addresses: say what was asked and nothing else, can be read, and come back as they were", () => {
+  expect(mapAddress({})).toBe("/map-search");
+  expect(mapAddress({ place: " Birmingham, GB ", radius: "", kind: "events" })).toBe(
+    "/map-search?place=Birmingham,+GB&kind=events",
+  );
+  expect(mapAddress({ at: "52.48,-1.90", map: "7/52.48/-1.90" })).toBe("/map-search?at=52.48,-1.90&map=7/52.48/-1.90");
+  expect(mapAddress({ place: "a&b=c#d/e" })).toBe("/map-search?place=a%26b%3Dc%23d/e");
+  const typed = { place: "Tōkyō & more, 100%", radius: "25", map: "7/35.68/139.69", units: "mi" };
+  const { search } = new URL(mapAddress(typed), "https://paddock.example");
+  expect(searchValues(new URLSearchParams(search))).toMatchObject(typed);
 });
 
-describe("words", () => {
-  test("distances, in km and in miles, and how many of what", () => {
-    const lengths = [lengthText(100, ""), lengthText(100, "mi"), lengthText(1_234, "")];
-    expect(lengths).toEqual(["100 km", "62 mi", "1,234 km"]);
-    expect(distanceText(0.9, "Birmingham, United Kingdom", "mi")).toBe("in Birmingham");
-    const distances = [distanceText(1, "x", ""), distanceText(1, "x", "mi"), distanceText(12.4, "x", "")];
-    expect(distances).toEqual(["1 km", "1 mi", "12 km"]);
-    expect(thingsText(1, "")).toBe("1 event or garage");
-    expect(thingsText(1_204, "")).toBe("1,204 events and garages");
-    expect(thingsText(1, "events")).toBe("1 event");
-    expect(thingsText(2, "garages")).toBe("2 garages");
-  });
+test("addresses: a place wins over the garage and the position of the search before; another map begins its list anew", () => {
+  const params = new URLSearchParams("place=Oxford&near=garage&at=52.48,-1.90");
+  expect(searchValues(params)).toMatchObject({ place: "Oxford", near: "", at: "" });
+  expect(searchValues(new URLSearchParams("place=+&near=garage"))).toMatchObject({ near: "garage" });
+  expect(pannedUrl(searchValues(new URLSearchParams("place=Oxford&page=3")), "8/51.75/-1.25")).toBe(
+    "/map-search?place=Oxford&map=8/51.75/-1.25",
+  );
+});
 
-  test.each(["", "mi"] as const)("the bar is a round length that fits, at every zoom and latitude (%s)", (units) => {
+test("words: distances, in km and in miles, and how many of what", () => {
+  const lengths = [lengthText(100, ""), lengthText(100, "mi"), lengthText(1_234, "")];
+  expect(lengths).toEqual(["100 km", "62 mi", "1,234 km"]);
+  expect(distanceText(0.9, "Birmingham, United Kingdom", "mi")).toBe("in Birmingham");
+  const distances = [distanceText(1, "x", ""), distanceText(1, "x", "mi"), distanceText(12.4, "x", "")];
+  expect(distances).toEqual(["1 km", "1 mi", "12 km"]);
+  expect(thingsText(1, "")).toBe("1 event or garage");
+  expect(thingsText(1_204, "")).toBe("1,204 events and garages");
+  expect(thingsText(1, "events")).toBe("1 event");
+  expect(thingsText(2, "garages")).toBe("2 garages");
+});
+
+test.each(["", "mi"] as const)(
+  "words: the bar is a round length that fits, at every zoom and latitude (%s)",
+  (units) => {
     for (let zoom = 1; zoom <= MAX_ZOOM; zoom += 1) {
       for (const lat of [0, 52.48, -70]) {
         const { px, text } = scaleBar({ zoom, lat }, units);
@@ -71,8 +68,8 @@ describe("words", () => {
         expect(text).toMatch(units === "mi" ? /^[1235]0* mi$|^[1235],000 mi$/ : /^[1235]0* km$|^[1235],000 km$/);
       }
     }
-  });
-});
+  },
+);
 
 describe("what hands do to the map", () => {
   test("coming nearer leaves the point under the pointer where it is", () => {

@@ -30,18 +30,17 @@ describe("settings", () => {
     const settings = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, defaultSetting(kind)]));
     expect(getSettings(id)).toEqual({ paused: false, settings });
     setClock(() => 5000);
-    const changed = changeSettings(id, {
-      paused: true,
-      settings: { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } },
-    });
+    const asked = { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } } as const;
+    const changed = changeSettings(id, { paused: true, settings: asked });
     expect(changed).toEqual(getSettings(id));
-    expect(changed).toMatchObject({
-      paused: true,
-      settings: { like: { site: false, mail: "off" }, news: { site: true, mail: "weekly" } },
-    });
+    const [like, news] = [
+      { site: false, mail: "off" },
+      { site: true, mail: "weekly" },
+    ];
+    expect(changed).toMatchObject({ paused: true, settings: { like, news } });
     expect(stored()).toMatchObject([
-      { kind: "like", site: false, mail: "off" },
-      { kind: "news", site: true, mail: "weekly", mailedAt: 5000 },
+      { kind: "like", ...like },
+      { kind: "news", ...news, mailedAt: 5000 },
     ]);
     // From one mode to another nothing begins anew.
     setClock(() => 9000);

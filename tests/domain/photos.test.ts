@@ -67,59 +67,55 @@ describe("uploading", () => {
   });
 });
 
-describe("order and captions", () => {
-  test("a photo moves, the others close up", () => {
-    const { viewer, vehicle, rows } = ownerWithPhotos(4);
-    const [a, b, c, d] = rows.map((row) => row.id) as [number, number, number, number];
-    updatePhoto(viewer, d, { position: 1 });
-    expect(orderOf(vehicle.id)).toEqual([d, a, b, c].map((id, at) => [id, at + 1]));
-    movePhoto(viewer, d, "later");
-    expect(orderOf(vehicle.id).map(([id]) => id)).toEqual([a, d, b, c]);
-    movePhoto(viewer, a, "earlier");
-    movePhoto(viewer, c, "later");
-    expect(orderOf(vehicle.id).map(([id]) => id)).toEqual([a, d, b, c]);
-    updatePhoto(viewer, a, { position: 99 });
-    expect(orderOf(vehicle.id)).toEqual([d, b, c, a].map((id, at) => [id, at + 1]));
-  });
-
-  test("a caption alone leaves the order alone; captions and positions have limits", () => {
-    const { viewer, vehicle, rows } = ownerWithPhotos(2);
-    updatePhoto(viewer, rows[1]!.id, { caption: "At Goodwood" });
-    expect(getVehicle(vehicle.id, null).photos.map((photo) => photo.caption)).toEqual(["", "At Goodwood"]);
-    expect(orderOf(vehicle.id).map(([id]) => id)).toEqual(rows.map((row) => row.id));
-    expect(decode(photoChange, { caption: "x".repeat(300), position: "100" })).toMatchObject({ position: 100 });
-    for (const wrong of [{ caption: "x".repeat(301) }, { position: 0 }, { position: "1st" }, { position: 101 }])
-      expect(() => decode(photoChange, wrong)).toThrow(expect.objectContaining({ code: "invalid" }));
-  });
+test("order and captions: a photo moves, the others close up", () => {
+  const { viewer, vehicle, rows } = ownerWithPhotos(4);
+  const [a, b, c, d] = rows.map((row) => row.id) as [number, number, number, number];
+  updatePhoto(viewer, d, { position: 1 });
+  expect(orderOf(vehicle.id)).toEqual([d, a, b, c].map((id, at) => [id, at + 1]));
+  movePhoto(viewer, d, "later");
+  expect(orderOf(vehicle.id).map(([id]) => id)).toEqual([a, d, b, c]);
+  movePhoto(viewer, a, "earlier");
+  movePhoto(viewer, c, "later");
+  expect(orderOf(vehicle.id).map(([id]) => id)).toEqual([a, d, b, c]);
+  updatePhoto(viewer, a, { position: 99 });
+  expect(orderOf(vehicle.id)).toEqual([d, b, c, a].map((id, at) => [id, at + 1]));
 });
 
-describe("deleting", () => {
-  test("closes the gap; the cover falls back to the next, then to none", async () => {
-    const { viewer, vehicle, rows } = ownerWithPhotos(4);
-    const [a, b, c, d] = rows;
-    await deletePhoto(viewer, b!.id);
-    expect(coverOf(vehicle.id)).toBe(a!.photo);
-    expect(orderOf(vehicle.id)).toEqual([a, c, d].map((row, at) => [row!.id, at + 1]));
-    await deletePhoto(viewer, a!.id);
-    expect(coverOf(vehicle.id)).toBe(c!.photo);
-    changeRow(vehicles, vehicle.id, { coverPhoto: d!.photo });
-    await deletePhoto(viewer, d!.id);
-    expect(coverOf(vehicle.id)).toBe(c!.photo);
-    await deletePhoto(viewer, c!.id);
-    expect(coverOf(vehicle.id)).toBeNull();
-    expect(orderOf(vehicle.id)).toEqual([]);
-  });
+test("order and captions: a caption alone leaves the order alone; captions and positions have limits", () => {
+  const { viewer, vehicle, rows } = ownerWithPhotos(2);
+  updatePhoto(viewer, rows[1]!.id, { caption: "At Goodwood" });
+  expect(getVehicle(vehicle.id, null).photos.map((photo) => photo.caption)).toEqual(["", "At Goodwood"]);
+  expect(orderOf(vehicle.id).map(([id]) => id)).toEqual(rows.map((row) => row.id));
+  expect(decode(photoChange, { caption: "x".repeat(300), position: "100" })).toMatchObject({ position: 100 });
+  for (const wrong of [{ caption: "x".repeat(301) }, { position: 0 }, { position: "1st" }, { position: 101 }])
+    expect(() => decode(photoChange, wrong)).toThrow(expect.objectContaining({ code: "invalid" }));
+});
 
-  test("removes the file with its last row, and no sooner", async () => {
-    const { viewer, vehicle, garage } = makeOwner();
-    const [id] = await addPhotos(viewer, vehicle.id, await pngs(30));
-    const shared = makePhoto(makeVehicle(garage), { photo: coverOf(vehicle.id)! });
-    const before = await filesInUploads();
-    await deletePhoto(viewer, id!);
-    expect(await filesInUploads()).toEqual(before);
-    await deletePhoto(viewer, shared.id);
-    expect(await filesInUploads()).toEqual([]);
-  });
+test("deleting: closes the gap; the cover falls back to the next, then to none", async () => {
+  const { viewer, vehicle, rows } = ownerWithPhotos(4);
+  const [a, b, c, d] = rows;
+  await deletePhoto(viewer, b!.id);
+  expect(coverOf(vehicle.id)).toBe(a!.photo);
+  expect(orderOf(vehicle.id)).toEqual([a, c, d].map((row, at) => [row!.id, at + 1]));
+  await deletePhoto(viewer, a!.id);
+  expect(coverOf(vehicle.id)).toBe(c!.photo);
+  changeRow(vehicles, vehicle.id, { coverPhoto: d!.photo });
+  await deletePhoto(viewer, d!.id);
+  expect(coverOf(vehicle.id)).toBe(c!.photo);
+  await deletePhoto(viewer, c!.id);
+  expect(coverOf(vehicle.id)).toBeNull();
+  expect(orderOf(vehicle.id)).toEqual([]);
+});
+
+test("deleting: removes the file with its last row, and no sooner", async () => {
+  const { viewer, vehicle, garage } = makeOwner();
+  const [id] = await addPhotos(viewer, vehicle.id, await pngs(30));
+  const shared = makePhoto(makeVehicle(garage), { photo: coverOf(vehicle.id)! });
+  const before = await filesInUploads();
+  await deletePhoto(viewer, id!);
+  expect(await filesInUploads()).toEqual(before);
+  await deletePhoto(viewer, shared.id);
+  expect(await filesInUploads()).toEqual([]);
 });
 
 test("a photo's page knows its neighbours, and only its own vehicle", () => {

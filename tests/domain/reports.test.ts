@@ -278,10 +278,8 @@ describe("a report's own address", () => {
     decide(1, "none");
     expect(getReport(allRows(reports)[0]!.token)).toMatchObject({ acted: false });
     // Sent after the decision, the first mail says no more than the second.
-    expect((await mailsTo("vic@example.com")).map(({ subject }) => subject)).toEqual([
-      "We have received your report",
-      "We have looked at your report",
-    ]);
+    const subjects = (await mailsTo("vic@example.com")).map(({ subject }) => subject);
+    expect(subjects).toEqual(["We have received your report", "We have looked at your report"]);
   });
 });
 
@@ -294,22 +292,20 @@ describe("the figures of the last 12 months", () => {
     const people = Array.from({ length: 4 }, () => makeOwner());
     for (const { vehicle } of people) report(`/vehicles/${vehicle.id}`);
     report(`/vehicles/${people[0]!.vehicle.id}`, people[1]!.viewer);
-    for (const [id, hours, measure] of [
-      [1, 2, "hide"],
-      [2, 5, "warn"],
-      [3, 39, "none"],
-    ] as const) {
+    const decideAt = (hours: number, id: number, measure: string) => {
       at(hours * HOUR);
       decide(id, measure, admins[0]);
-    }
+    };
+    decideAt(2, 1, "hide");
+    decideAt(5, 2, "warn");
+    decideAt(39, 3, "none");
     objectToCase(people[0]!.viewer, 1, "That is not what it says.");
     objectToCase(people[1]!.viewer, 2, "That is not what it says.");
     decideObjection(admins[1], 1, { outcome: "overturned", facts: "It sells no watches at all." });
     const figures = { reports: 5, none: 1, warn: 1, hide: 1, suspend: 0, deactivate: 0, objections: 2, overturned: 1 };
     expect(countFigures()).toMatchObject({ ...figures, medianHours: 5 });
     // Of an even number it lies between the two in the middle, 5 and 39.
-    at(61 * HOUR);
-    decide(4, "none", admins[0]);
+    decideAt(61, 4, "none");
     expect(countFigures()).toMatchObject({ none: 2, medianHours: 22 });
     at(366 * DAY);
     expect(countFigures()).toMatchObject({ reports: 0, none: 2, warn: 0, hide: 0, medianHours: 50 });

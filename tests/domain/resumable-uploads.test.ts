@@ -72,44 +72,42 @@ test("an upload is drawn for one form at a time, once in it, and five times at m
   expect((await draw([id]))?.message).toBe(GONE);
 });
 
-describe("room", () => {
-  test("what has come counts, and is given back when it has become a photo", async () => {
-    const { viewer, vehicle } = makeOwner();
-    env().MEMBER_QUOTA_MB = 1;
-    const half = Buffer.alloc(600 * KB);
-    await sent(viewer, half, 500 * KB);
-    expect(getPhotoQuota(viewer.id).used).toBe(500 * KB);
-    const photo = await photograph({ width: 400, height: 300 });
-    const id = await sent(viewer, photo);
-    const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
-    const full = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
-    const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
-    expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
-    expect((await refused(() => requireUploadQuota(viewer, small))).message).toBe(full);
-    // Its own bytes do not stand in its way.
-    expect(() => requireUploadQuota(viewer, id)).not.toThrow();
-    await removeUpload(small);
-    await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
-    expect(getPhotoQuota(viewer.id).used).toBeLessThan(1024 * KB);
-  });
+test("room: what has come counts, and is given back when it has become a photo", async () => {
+  const { viewer, vehicle } = makeOwner();
+  env().MEMBER_QUOTA_MB = 1;
+  const half = Buffer.alloc(600 * KB);
+  await sent(viewer, half, 500 * KB);
+  expect(getPhotoQuota(viewer.id).used).toBe(500 * KB);
+  const photo = await photograph({ width: 400, height: 300 });
+  const id = await sent(viewer, photo);
+  const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
+  const full = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
+  const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
+  expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
+  expect((await refused(() => requireUploadQuota(viewer, small))).message).toBe(full);
+  // Its own bytes do not stand in its way.
+  expect(() => requireUploadQuota(viewer, id)).not.toThrow();
+  await removeUpload(small);
+  await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
+  expect(getPhotoQuota(viewer.id).used).toBeLessThan(1024 * KB);
+});
 
-  test("a form is not refused for the very bytes that it uses up", async () => {
-    const { viewer, vehicle } = makeOwner();
-    // Larger than what is made of it, so that it alone would fill the room.
-    const bytes = await sharp(await photograph())
-      .png()
-      .toBuffer();
-    await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [await sent(viewer, bytes)], undefined));
-    const { used } = getPhotoQuota(viewer.id);
-    const id = await sent(viewer, bytes);
-    env().MEMBER_QUOTA_MB = (2 * used + 1) / (KB * KB);
-    await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
-    expect([bytes.length > used, getPhotoQuota(viewer.id).used]).toEqual([true, 2 * used]);
-    env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
-    const third = await sent(viewer, bytes);
-    const refusal = await refused(() => addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [third], undefined)));
-    expect([refusal.code, filesThere().includes(third)]).toEqual(["too_large", true]);
-  });
+test("room: a form is not refused for the very bytes that it uses up", async () => {
+  const { viewer, vehicle } = makeOwner();
+  // Larger than what is made of it, so that it alone would fill the room.
+  const bytes = await sharp(await photograph())
+    .png()
+    .toBuffer();
+  await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [await sent(viewer, bytes)], undefined));
+  const { used } = getPhotoQuota(viewer.id);
+  const id = await sent(viewer, bytes);
+  env().MEMBER_QUOTA_MB = (2 * used + 1) / (KB * KB);
+  await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
+  expect([bytes.length > used, getPhotoQuota(viewer.id).used]).toEqual([true, 2 * used]);
+  env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
+  const third = await sent(viewer, bytes);
+  const refusal = await refused(() => addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [third], undefined)));
+  expect([refusal.code, filesThere().includes(third)]).toEqual(["too_large", true]);
 });
 
 describe("a form", () => {

@@ -121,28 +121,26 @@ describe("reviewing a garage", () => {
   });
 });
 
-describe("deleting a review", () => {
-  test.each(["author", "admin"])("the %s may, and the button says so", (who) => {
-    const { garage } = makeOwner();
-    const author = makeUser();
-    const { id } = reviewGarage(viewerOf(author), garage.id, good);
-    const actor = who === "author" ? viewerOf(author) : viewerOf(makeAdmin());
-    expect(listReviews(garage.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
-    expect(deleteReview(actor, id)).toEqual({ garageId: garage.id });
-    expect(counts(garage)).toEqual([0, 0]);
-    expect(getGaragePage(garage.id, null).averageRating).toBeNull();
-    expect(() => deleteReview(actor, id)).toThrow(refused("not_found"));
-    const act = { actorId: actor.id, action: "case.hide", after: { about: `/reviews/${id}`, measure: "hide" } };
-    expect(allRows(auditLog)).toMatchObject(who === "admin" ? [act] : []);
-  });
+test.each(["author", "admin"])("deleting a review: the %s may, and the button says so", (who) => {
+  const { garage } = makeOwner();
+  const author = makeUser();
+  const { id } = reviewGarage(viewerOf(author), garage.id, good);
+  const actor = who === "author" ? viewerOf(author) : viewerOf(makeAdmin());
+  expect(listReviews(garage.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
+  expect(deleteReview(actor, id)).toEqual({ garageId: garage.id });
+  expect(counts(garage)).toEqual([0, 0]);
+  expect(getGaragePage(garage.id, null).averageRating).toBeNull();
+  expect(() => deleteReview(actor, id)).toThrow(refused("not_found"));
+  const act = { actorId: actor.id, action: "case.hide", after: { about: `/reviews/${id}`, measure: "hide" } };
+  expect(allRows(auditLog)).toMatchObject(who === "admin" ? [act] : []);
+});
 
-  test("the garage's owner and strangers may not", () => {
-    const { garage, viewer } = makeOwner();
-    const { id } = reviewGarage(viewerOf(makeUser()), garage.id, good);
-    for (const other of [viewer, makeOwner().viewer]) {
-      expect(listReviews(garage.id, other, page).rows[0]?.viewerCanDelete).toBe(false);
-      expect(() => deleteReview(other, id)).toThrow(refused("forbidden"));
-    }
-    expect(counts(garage)).toEqual([1, 4]);
-  });
+test("deleting a review: the garage's owner and strangers may not", () => {
+  const { garage, viewer } = makeOwner();
+  const { id } = reviewGarage(viewerOf(makeUser()), garage.id, good);
+  for (const other of [viewer, makeOwner().viewer]) {
+    expect(listReviews(garage.id, other, page).rows[0]?.viewerCanDelete).toBe(false);
+    expect(() => deleteReview(other, id)).toThrow(refused("forbidden"));
+  }
+  expect(counts(garage)).toEqual([1, 4]);
 });

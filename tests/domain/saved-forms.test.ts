@@ -13,8 +13,9 @@ import {
 } from "~/features/accounts/sessions.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { collectData } from "~/features/data-export/data.server";
-import { DAY, HOUR, now, setClock } from "~/lib/time";
+import { DAY, HOUR } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
+import { passTime } from "../support/clock";
 import { makeUser, setActive, viewerOf } from "../support/people";
 import { allRows, changeRow } from "../support/rows";
 
@@ -38,10 +39,9 @@ describe("a session that is over", () => {
     const ranOut = runOut(user.id);
     sweepSessions();
     expect([first, ranOut].map(findExpiredSessionUser)).toEqual([undefined, user.id]);
-    const later = now() + DAY;
-    setClock(() => later);
+    passTime(DAY);
     expect(findExpiredSessionUser(ranOut)).toBeUndefined();
-    setClock(() => later - HOUR);
+    passTime(-HOUR);
     // Ending all of them is meant for that browser too, whether housekeeping has been there or not.
     const another = runOut(user.id);
     endUserSessions(user.id, third);
@@ -52,15 +52,13 @@ describe("a session that is over", () => {
   test("that nobody used for long is remembered from when it is swept, and found before", () => {
     const user = makeUser();
     const token = startSession(user.id, "");
-    const late = now() + 31 * DAY;
-    setClock(() => late);
+    passTime(31 * DAY);
     expect(findViewer(token)).toBeNull();
     expect(findExpiredSessionUser(token)).toBe(user.id);
     sweepSessions();
     expect(allRows(sessions)).toEqual([]);
     expect(findExpiredSessionUser(token)).toBe(user.id);
-    const nextDay = late + DAY;
-    setClock(() => nextDay);
+    passTime(DAY);
     sweepAccounts();
     expect(allRows(sessionExpiries)).toEqual([]);
   });
@@ -83,14 +81,13 @@ describe("a parked form", () => {
     const [user, other] = [makeUser(), makeUser()];
     expect(saveForm(user.id, { ...form, path: "/vehicles/9", intent: "comment" })).toBe(true);
     expect(saveForm(user.id, form)).toBe(true);
-    const at = now();
     expect(findSavedForm(user.id)).toMatchObject(form);
     expect(findSavedForm(other.id)).toBeUndefined();
     expect(allRows(savedForms)).toHaveLength(1);
-    setClock(() => at + DAY - HOUR);
+    passTime(DAY - HOUR);
     sweepAccounts();
     expect(findSavedForm(user.id)).toBeDefined();
-    setClock(() => at + DAY + HOUR);
+    passTime(2 * HOUR);
     expect(findSavedForm(user.id)).toBeUndefined();
     sweepAccounts();
     expect(allRows(savedForms)).toEqual([]);

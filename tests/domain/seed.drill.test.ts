@@ -229,25 +229,23 @@ describe("build logs of a load test", () => {
   });
 });
 
-describe("the flags of the seed", () => {
-  it("are numbers; without any the defaults are made", () => {
-    expect(parseSeedOptions([])).toEqual(DEFAULT_OPTIONS);
-    const expected = { garages: 5, vehicles: 9, seed: 3, photos: 1 };
-    expect(parseSeedOptions(["--garages", "5", "--vehicles=9", "--seed", "3"])).toEqual(expected);
-    expect(parseSeedOptions(["--photos", "8"])).toMatchObject({ photos: 8 });
-  });
+it("the flags of the seed: are numbers; without any the defaults are made", () => {
+  expect(parseSeedOptions([])).toEqual(DEFAULT_OPTIONS);
+  const expected = { garages: 5, vehicles: 9, seed: 3, photos: 1 };
+  expect(parseSeedOptions(["--garages", "5", "--vehicles=9", "--seed", "3"])).toEqual(expected);
+  expect(parseSeedOptions(["--photos", "8"])).toMatchObject({ photos: 8 });
+});
 
-  it.each([
-    [["--garages", "many"], "--garages takes a whole number from 1"],
-    [["--garages", "0"], "--garages takes a whole number from 1"],
-    [["--vehicles"], "--vehicles takes a whole number"],
-    [["--vehicles", "-3"], "--vehicles takes a whole number"],
-    [["--photos", "101"], "--photos takes a whole number from 0 to 100"],
-    [["--seed", "1.5"], "--seed takes a whole number"],
-    [["--cars", "3"], "--cars is not a flag"],
-    [["demo"], "demo is not a flag"],
-  ])("%j is refused in one line", (args, message) => {
-    expect(() => parseSeedOptions(args)).toThrow(DomainError);
-    expect(() => parseSeedOptions(args)).toThrow(message);
-  });
+it.each([
+  [["--garages", "many"], "--garages takes a whole number from 1"],
+  [["--garages", "0"], "--garages takes a whole number from 1"],
+  [["--vehicles"], "--vehicles takes a whole number"],
+  [["--vehicles", "-3"], "--vehicles takes a whole number"],
+  [["--photos", "101"], "--photos takes a whole number from 0 to 100"],
+  [["--seed", "1.5"], "--seed takes a whole number"],
+  [["--cars", "3"], "--cars is not a flag"],
+  [["demo"], "demo is not a flag"],
+])("the flags of the seed: %j is refused in one line", (args, message) => {
+  expect(() => parseSeedOptions(args)).toThrow(DomainError);
+  expect(() => parseSeedOptions(args)).toThrow(message);
 });

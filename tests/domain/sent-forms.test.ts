@@ -4,14 +4,10 @@ import { sentForms } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { claimForm, dropClaim, storeResponse } from "~/features/accounts/sent-forms.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
-import { HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { HOUR, MINUTE, now, SECOND } from "~/lib/time";
+import { passTime } from "../support/clock";
 import { makeUser, viewerOf } from "../support/people";
 import { allRows, insertRow } from "../support/rows";
-
-const pass = (ms: number) => {
-  const later = now() + ms;
-  setClock(() => later);
-};
 
 describe("a form that makes something", () => {
   test("is whoever's comes first; the second waits, and gets its answer for a minute", () => {
@@ -19,11 +15,11 @@ describe("a form that makes something", () => {
     expect(claimForm("a", id)).toBe("yours");
     expect(claimForm("a", id)).toBe("under way");
     expect(claimForm("b", null)).toBe("yours");
-    pass(5 * SECOND);
+    passTime(5 * SECOND);
     storeResponse("a", "[]");
-    pass(MINUTE - 1);
+    passTime(MINUTE - 1);
     expect([claimForm("a", id), claimForm("b", null)]).toEqual([{ answer: "[]" }, "under way"]);
-    pass(1);
+    passTime(1);
     expect(claimForm("a", id)).toBe("yours");
     dropClaim("a");
     dropClaim("b");
@@ -43,7 +39,7 @@ describe("a form that makes something", () => {
     // Of the number that is this process's now.
     insertRow(sentForms, { key: "c", process: process.pid, at: now() });
     expect(["a", "b", "c"].map((key) => claimForm(key, null))).toEqual(["under way", "yours", "yours"]);
-    pass(10 * MINUTE);
+    passTime(10 * MINUTE);
     expect(claimForm("a", null)).toBe("yours");
     for (const key of ["a", "b", "c"]) dropClaim(key);
   });
@@ -58,7 +54,7 @@ describe("a form that makes something", () => {
     expect(allRows(sentForms)).toEqual([]);
     claimForm("c", null);
     storeResponse("c", "[]");
-    pass(HOUR);
+    passTime(HOUR);
     await sweepAccounts();
     expect(allRows(sentForms)).toEqual([]);
   });

@@ -127,11 +127,10 @@ describe("a request", () => {
     replyToTicket(admin(), ids[3]!, "One.");
     replyToTicket(admin(), ids[3]!, "Two.");
     const viewer = viewerOf(ada);
-    const said = [
+    expect(listOwnTickets(viewer)).toMatchObject([
       { id: ids[3], replies: [{ text: "One." }, { text: "Two." }] },
       { id: ids[0], replies: [] },
-    ];
-    expect(listOwnTickets(viewer)).toMatchObject(said);
+    ]);
     expect(statementsOf(() => listOwnTickets(viewer))).toHaveLength(1);
   });
 

@@ -103,54 +103,50 @@ describe("what a vehicle may be", () => {
   });
 });
 
-describe("adding", () => {
-  test("puts it into the garage with its photos in order, the first as the cover", async () => {
-    const { viewer, garage } = makeOwner();
-    const widths = [40, 50, 60, 70, 80];
-    const id = await addVehicle(viewer, { ...elan, make: "Citroën" }, await pngs(...widths));
-    const shown = gallery(id);
-    expect(shown.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
-    expect(shown.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
-    const added = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
-    expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: shown[0]?.photo });
-    expect(vehicleJson(id).coverPhoto).toBe(shown[0]?.photo);
-  });
-
-  test("keeps no file where the garage went meanwhile", async () => {
-    const { viewer, garage } = makeOwner();
-    const adding = addVehicle(viewer, elan, await pngs(50));
-    removeRow(garages, garage.id);
-    await expect(adding).rejects.toThrow(expect.objectContaining({ code: "forbidden" }));
-    expect(await filesInUploads()).toEqual([]);
-  });
+test("adding: puts it into the garage with its photos in order, the first as the cover", async () => {
+  const { viewer, garage } = makeOwner();
+  const widths = [40, 50, 60, 70, 80];
+  const id = await addVehicle(viewer, { ...elan, make: "Citroën" }, await pngs(...widths));
+  const shown = gallery(id);
+  expect(shown.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
+  expect(shown.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
+  const added = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
+  expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: shown[0]?.photo });
+  expect(vehicleJson(id).coverPhoto).toBe(shown[0]?.photo);
 });
 
-describe("changing", () => {
-  test("changes what is given, and what search compares with it", () => {
-    const { viewer, vehicle } = makeOwner();
-    updateVehicle(viewer, vehicle.id, { model: "Élite", story: "Long." });
-    const changed = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
-    expect(rowOf(vehicle.id)).toMatchObject(changed);
-  });
+test("adding: keeps no file where the garage went meanwhile", async () => {
+  const { viewer, garage } = makeOwner();
+  const adding = addVehicle(viewer, elan, await pngs(50));
+  removeRow(garages, garage.id);
+  await expect(adding).rejects.toThrow(expect.objectContaining({ code: "forbidden" }));
+  expect(await filesInUploads()).toEqual([]);
+});
 
-  test("is the owner's alone: no other owner's, no admin's, nobody's while deactivated", async () => {
-    const { user, vehicle, viewer } = makeOwner();
-    const photo = makePhoto(vehicle);
-    for (const other of [makeOwner().viewer, admin()]) {
-      expect(canEditVehicle(other, vehicle)).toBe(false);
-      const refused = expect.objectContaining({ code: "forbidden" });
-      expect(() => updateVehicle(other, vehicle.id, { make: "x" })).toThrow(refused);
-      expect(() => setCover(other, vehicle.id, photo.photo)).toThrow(refused);
-      await expect(deleteVehicle(other, vehicle.id)).rejects.toThrow(refused);
-    }
-    expect(canEditVehicle(null, vehicle)).toBe(false);
-    setActive(user, false);
-    const gone = expect.objectContaining({ code: "not_found", message: "Could not load vehicle details." });
-    expect(() => updateVehicle(viewer, vehicle.id, { make: "x" })).toThrow(gone);
-    expect(() => getVehicle(vehicle.id, viewer)).toThrow(gone);
-    expect(() => vehicleJson(vehicle.id)).toThrow(gone);
-    expect(rowOf(vehicle.id)?.make).toBe("Lotus");
-  });
+test("changing: changes what is given, and what search compares with it", () => {
+  const { viewer, vehicle } = makeOwner();
+  updateVehicle(viewer, vehicle.id, { model: "Élite", story: "Long." });
+  const changed = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
+  expect(rowOf(vehicle.id)).toMatchObject(changed);
+});
+
+test("changing: is the owner's alone: no other owner's, no admin's, nobody's while deactivated", async () => {
+  const { user, vehicle, viewer } = makeOwner();
+  const photo = makePhoto(vehicle);
+  for (const other of [makeOwner().viewer, admin()]) {
+    expect(canEditVehicle(other, vehicle)).toBe(false);
+    const refused = expect.objectContaining({ code: "forbidden" });
+    expect(() => updateVehicle(other, vehicle.id, { make: "x" })).toThrow(refused);
+    expect(() => setCover(other, vehicle.id, photo.photo)).toThrow(refused);
+    await expect(deleteVehicle(other, vehicle.id)).rejects.toThrow(refused);
+  }
+  expect(canEditVehicle(null, vehicle)).toBe(false);
+  setActive(user, false);
+  const gone = expect.objectContaining({ code: "not_found", message: "Could not load vehicle details." });
+  expect(() => updateVehicle(viewer, vehicle.id, { make: "x" })).toThrow(gone);
+  expect(() => getVehicle(vehicle.id, viewer)).toThrow(gone);
+  expect(() => vehicleJson(vehicle.id)).toThrow(gone);
+  expect(rowOf(vehicle.id)?.make).toBe("Lotus");
 });
 
 test("the cover is one of the vehicle's own photos", () => {

@@ -258,23 +258,21 @@ describe("its picture", () => {
   });
 });
 
-describe("its submitter's account", () => {
-  test("takes it along with its picture, and leaves the event", async () => {
-    await edit({ title: "Unseen" }, await picture());
-    expect(collectData(ada).events).toMatchObject([
-      { title: "Air-Cooled Evening", change: { status: "pending", title: "Unseen", image: { name: change()!.image } } },
-    ]);
-    await deleteAccount(ada);
-    expect([change(), row().title, await filesInUploads()]).toEqual([undefined, "Air-Cooled Evening", []]);
-    expect([listPendingEvents(grace, PAGE).total, told("admin")]).toEqual([0, []]);
-  });
+test("its submitter's account: takes it along with its picture, and leaves the event", async () => {
+  await edit({ title: "Unseen" }, await picture());
+  expect(collectData(ada).events).toMatchObject([
+    { title: "Air-Cooled Evening", change: { status: "pending", title: "Unseen", image: { name: change()!.image } } },
+  ]);
+  await deleteAccount(ada);
+  expect([change(), row().title, await filesInUploads()]).toEqual([undefined, "Air-Cooled Evening", []]);
+  expect([listPendingEvents(grace, PAGE).total, told("admin")]).toEqual([0, []]);
+});
 
-  test("switched off, it waits as submitted events do", async () => {
-    await edit({ title: "Waits" });
-    setUserActive(grace, ada.id, { active: false });
-    await approveEvent(grace, id, read());
-    expect(row().title).toBe("Waits");
-  });
+test("its submitter's account: switched off, it waits as submitted events do", async () => {
+  await edit({ title: "Waits" });
+  setUserActive(grace, ada.id, { active: false });
+  await approveEvent(grace, id, read());
+  expect(row().title).toBe("Waits");
 });
 
 test("pending events and changes are one list for admins, soonest first, a deleted member's too, each page by its indexes", async () => {

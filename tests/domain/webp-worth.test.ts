@@ -17,9 +17,7 @@ async function grainy(): Promise<Buffer> {
   return sharp(large).resize(SIZE).jpeg(BEST).toBuffer();
 }
 
-function pixelsOf(photo: Buffer): Promise<Pixels> {
-  return sharp(photo).raw().toBuffer({ resolveWithObject: true });
-}
+const pixelsOf = (photo: Buffer): Promise<Pixels> => sharp(photo).raw().toBuffer({ resolveWithObject: true });
 
 const open = ({ data, info: { width, height, channels } }: Pixels) => sharp(data, { raw: { width, height, channels } });
 

@@ -4,26 +4,24 @@ import { writeSitemapIndex, writeUrlSet } from "~/lib/sitemap";
 import { element, escapeXml, xmlDocument } from "~/lib/xml";
 import { all, linkOf, parseXml, textOf } from "../support/xml";
 
-describe("XML", () => {
-  test.each([
-    ["markup", "<b>\"Tom\" & 'Jerry'</b> ]]> &amp;"],
-    ["line ends and tabs", "a\nb\tc\r\nd\re"],
-    ["letters of all kinds", "Citroën 日本語 🏎️ \u2028 \u0085"],
-  ])("%s come back as they went in, as text and in an attribute", (_, text) => {
-    const read = parseXml(xmlDocument(element("a", { b: text }, text)));
-    expect(read.text).toBe(text);
-    expect(read.attributes.b).toBe(text);
-  });
+test.each([
+  ["markup", "<b>\"Tom\" & 'Jerry'</b> ]]> &amp;"],
+  ["line ends and tabs", "a\nb\tc\r\nd\re"],
+  ["letters of all kinds", "Citroën 日本語 🏎️ \u2028 \u0085"],
+])("XML: %s come back as they went in, as text and in an attribute", (_, text) => {
+  const read = parseXml(xmlDocument(element("a", { b: text }, text)));
+  expect(read.text).toBe(text);
+  expect(read.attributes.b).toBe(text);
+});
 
-  test("elements nest; what is not given, or what XML cannot hold, is left out", () => {
-    const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join("");
-    const read = parseXml(xmlDocument(element("a", { b: controls }, `${controls}x\ufffe\uffff`)));
-    expect(read.text).toBe("\t\n\rx");
-    expect(read.attributes.b).toBe("\t\n\r");
-    expect(escapeXml("half \ud83d pair")).toBe("half \ufffd pair");
-    const inner = element("c", {});
-    expect(element("a", { b: undefined, d: "1" }, inner, null, undefined, "").text).toBe('<a d="1"><c/></a>');
-  });
+test("XML: elements nest; what is not given, or what XML cannot hold, is left out", () => {
+  const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join("");
+  const read = parseXml(xmlDocument(element("a", { b: controls }, `${controls}x\ufffe\uffff`)));
+  expect(read.text).toBe("\t\n\rx");
+  expect(read.attributes.b).toBe("\t\n\r");
+  expect(escapeXml("half \ud83d pair")).toBe("half \ufffd pair");
+  const inner = element("c", {});
+  expect(element("a", { b: undefined, d: "1" }, inner, null, undefined, "").text).toBe('<a d="1"><c/></a>');
 });
 
 describe("Atom (RFC 4287)", () => {

@@ -208,9 +208,8 @@ export function untidiness(sources: Sources): string[] {
   });
 }
 
-function isProcessEnv(node: ts.Node): boolean {
-  return ts.isPropertyAccessExpression(node) && node.getText().replace(/\s/g, "") === "process.env";
-}
+const isProcessEnv = (node: ts.Node): boolean =>
+  ts.isPropertyAccessExpression(node) && node.getText().replace(/\s/g, "") === "process.env";
 
 /** Not a member of something else that happens to have the name. */
 function isGlobalUse(node: ts.Identifier): boolean {

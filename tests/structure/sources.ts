@@ -24,9 +24,8 @@ export function readSources(folder = "app"): Sources {
   return new Map(names.sort().map((name) => [name, readFileSync(name, "utf8")]));
 }
 
-function parse(name: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-}
+const parse = (name: string, text: string): ts.SourceFile =>
+  ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 
 /** Calls `visit` for every node of a file. */
 export function walk(name: string, text: string, visit: (node: ts.Node) => void): void {

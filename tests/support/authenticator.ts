@@ -5,9 +5,8 @@ import type { Browser } from "./browser-like";
  * The code that an authenticator shows.
  * @param at when, ms
  */
-export function codeAt(secret: string, at = Date.now()): string {
-  return generateSync({ secret: secret.replace(/\s/g, ""), epoch: Math.floor(at / 1000) });
-}
+export const codeAt = (secret: string, at = Date.now()): string =>
+  generateSync({ secret: secret.replace(/\s/g, ""), epoch: Math.floor(at / 1000) });
 
 /**
  * Turns a member's second step on. The code is the one of the step before, so that the present one is still good.

@@ -128,9 +128,8 @@ async function pageAnswer(response: Response): Promise<PageAnswer> {
   };
 }
 
-function urlEncoded(fields: Fields): URLSearchParams {
-  return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-}
+const urlEncoded = (fields: Fields): URLSearchParams =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
 /** A form with files as the bytes that a browser sends, and their type. */
 export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {

@@ -1,8 +1,14 @@
 import { beforeEach } from "vitest";
-import { setClock } from "~/lib/time";
+import { now, setClock } from "~/lib/time";
 
 /** Noon of 10 May 2031. */
 export const NOON = Date.UTC(2031, 4, 10, 12);
+
+/** So many milliseconds later the clock stands still. */
+export function passTime(ms: number): void {
+  const later = now() + ms;
+  setClock(() => later);
+}
 
 /**
  * Every look at the clock is a second later than the one before, from `start` on in each test.

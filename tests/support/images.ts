@@ -97,22 +97,15 @@ export const stillGif = plain("gif");
 export const tiff = plain("tiff");
 export const webp = plain("webp");
 
-export function svg(): Buffer {
-  return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
-}
+export const svg = (): Buffer =>
+  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 
-export function htmlAsJpeg(): Buffer {
-  return Buffer.from("<!doctype html><script>alert(1)</script>");
-}
+export const htmlAsJpeg = (): Buffer => Buffer.from("<!doctype html><script>alert(1)</script>");
 
 /** The first part of a file, as a broken connection leaves it. */
-export function truncated(file: Buffer, part = 0.7): Buffer {
-  return file.subarray(0, Math.floor(file.length * part));
-}
+export const truncated = (file: Buffer, part = 0.7): Buffer => file.subarray(0, Math.floor(file.length * part));
 
-export async function truncatedJpeg(): Promise<Buffer> {
-  return truncated(await photograph({ width: 200, height: 150 }));
-}
+export const truncatedJpeg = async (): Promise<Buffer> => truncated(await photograph({ width: 200, height: 150 }));
 
 /**
  * A small PNG file that unpacks to a great many pixels: one colour, correct to the last byte. Made by hand, so that

@@ -35,9 +35,8 @@ export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRo
 /** What an admin's switch does to an account. */
 export const setActive = ({ id }: { id: number }, active: boolean): void => changeRow(users, id, { active });
 
-export function makeAdmin(given: Partial<typeof users.$inferInsert> = {}): UserRow {
-  return makeUser({ role: "admin", ...given });
-}
+export const makeAdmin = (given: Partial<typeof users.$inferInsert> = {}): UserRow =>
+  makeUser({ role: "admin", ...given });
 
 /** The garage of `user` (only its id is looked at). */
 export function makeGarage(user: { id: number }, given: Partial<typeof garages.$inferInsert> = {}): GarageRow {

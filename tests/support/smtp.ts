@@ -54,9 +54,8 @@ interface How {
   silent?: boolean;
 }
 
-export async function startSmtp(port = 0, { mood = "fine", silent = false }: How = {}): Promise<SmtpInbox> {
-  return silent ? startSilent(port) : startReal(port, mood);
-}
+export const startSmtp = async (port = 0, { mood = "fine", silent = false }: How = {}): Promise<SmtpInbox> =>
+  silent ? startSilent(port) : startReal(port, mood);
 
 /** Delay of the slow mode before each greeting, ms. */
 const SLOW = 4_000;

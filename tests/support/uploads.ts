@@ -35,9 +35,8 @@ export async function filesInUploads(): Promise<string[]> {
 }
 
 /** Where a file of an image is, with photos in a folder; `name` is a stored image's. */
-export function storedPath(kind: ImageKind, name: string, suffix: string): string {
-  return path.join(env().UPLOADS_DIR, storedKey(kind, name, suffix)!);
-}
+export const storedPath = (kind: ImageKind, name: string, suffix: string): string =>
+  path.join(env().UPLOADS_DIR, storedKey(kind, name, suffix)!);
 
 /** The bytes of a stored image that was opened. */
 export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {

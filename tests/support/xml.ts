@@ -33,16 +33,11 @@ export function parseXml(document: string): XmlNode {
 }
 
 /** The children with this name. */
-export function all(node: XmlNode, name: string): XmlNode[] {
-  return node.children.filter((child) => child.name === name);
-}
+export const all = (node: XmlNode, name: string): XmlNode[] => node.children.filter((child) => child.name === name);
 
 /** The text of the first child with this name. */
-export function textOf(node: XmlNode, name: string): string | undefined {
-  return all(node, name)[0]?.text;
-}
+export const textOf = (node: XmlNode, name: string): string | undefined => all(node, name)[0]?.text;
 
 /** The target of an Atom link with this relation. */
-export function linkOf(node: XmlNode, rel: string): string | undefined {
-  return all(node, "link").find(({ attributes }) => attributes.rel === rel)?.attributes.href;
-}
+export const linkOf = (node: XmlNode, rel: string): string | undefined =>
+  all(node, "link").find(({ attributes }) => attributes.rel === rel)?.attributes.href;

@@ -18,6 +18,5 @@ export function openArchive(bytes: Uint8Array): Archive {
   return { names: Object.keys(files), bytes: get, text: (name) => strFromU8(get(name)) };
 }
 
-export async function readArchive(zip: ReadableStream<Uint8Array>): Promise<Archive> {
-  return openArchive(new Uint8Array(await new Response(zip).arrayBuffer()));
-}
+export const readArchive = async (zip: ReadableStream<Uint8Array>): Promise<Archive> =>
+  openArchive(new Uint8Array(await new Response(zip).arrayBuffer()));
