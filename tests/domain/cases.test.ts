@@ -302,8 +302,7 @@ describe("a suspension", () => {
   test("adds up to the latest end; one that is taken back leaves the other", () => {
     const { user, id, paths } = suspend(false, 30);
     decideAbout(paths.entry, { measure: "suspend", days: 3, hideAll: true });
-    const both = findRow(users, user.id)!;
-    expect(both).toMatchObject({ hideAll: true, suspendedUntil: findRow(cases, id)!.endsAt });
+    expect(findRow(users, user.id)!).toMatchObject({ hideAll: true, suspendedUntil: findRow(cases, id)!.endsAt });
     overturn(id);
     expect(findRow(users, user.id)).toMatchObject({ hideAll: true, suspendedUntil: newestCase().endsAt });
   });

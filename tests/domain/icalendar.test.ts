@@ -107,7 +107,6 @@ describe("lines (RFC 5545, 3.1)", () => {
 
   test("controls are left out, tabs stay, line ends of all systems are one; an address cannot break out of its line", () => {
     expect(escapeText("a\u0000\u0007\tb\r\nc\rd\u007f")).toBe("a\tb\\nc\\nd");
-    const text = calendarOf({ url: "https://paddock.example.com/a\r\nX-EVIL:1" });
-    expect(text).not.toContain("\r\nX-EVIL");
+    expect(calendarOf({ url: "https://paddock.example.com/a\r\nX-EVIL:1" })).not.toContain("\r\nX-EVIL");
   });
 });

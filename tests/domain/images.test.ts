@@ -232,8 +232,7 @@ describe("the queue", () => {
   it("lets the highest rank go first, those of one rank in turn", async () => {
     const limit = createTaskQueue(1);
     const started: number[] = [];
-    const ranks = [1, 1, 5, 0, 5];
-    await Promise.all(ranks.map((rank, at) => limit(async () => void started.push(at), rank)));
+    await Promise.all([1, 1, 5, 0, 5].map((rank, at) => limit(async () => void started.push(at), rank)));
     // The first found the slot free.
     expect(started).toEqual([0, 2, 4, 1, 3]);
   });

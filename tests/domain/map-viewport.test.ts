@@ -240,8 +240,7 @@ describe("clusters", () => {
     expect(sum(marks, "events")).toBe(sum(clusters, "events"));
     expect(sum(marks, "garages")).toBe(sum(clusters, "garages"));
     for (const a of marks) {
-      const near = marks.filter((b) => b !== a && Math.hypot(a.x - b.x, a.y - b.y) < 44);
-      expect(near).toEqual([]);
+      expect(marks.filter((b) => b !== a && Math.hypot(a.x - b.x, a.y - b.y) < 44)).toEqual([]);
     }
     expect(join([...clusters].reverse())).toHaveLength(marks.length);
   });

@@ -143,8 +143,7 @@ describe("sample images", () => {
 
   it("are on the disk in every size, shared by rows and drawn once", async () => {
     const options = { garages: 2, vehicles: 2, seed: 1, photos: 2 };
-    const made = await seedDatabase(options);
-    expect(made).toMatchObject({ images: 6 });
+    expect(await seedDatabase(options)).toMatchObject({ images: 6 });
 
     const inGallery = isNull(photos.entryId);
     const rows = db().select().from(photos).where(inGallery).orderBy(photos.vehicleId, photos.position).all();

@@ -68,8 +68,7 @@ test("an upload whose client goes away leaves the queue, also where the place is
     },
   };
   const slots = sharedUploadSlots(granting);
-  const upload = slots.take({ userId: 1, bytes: 1, signal: client.signal });
-  await expect(upload).rejects.toMatchObject({ code: "invalid" });
+  await expect(slots.take({ userId: 1, bytes: 1, signal: client.signal })).rejects.toMatchObject({ code: "invalid" });
   expect(told).toEqual([{ type: "leave-slot", slot: 1 }]);
   await expect(slots.take({ userId: 1, bytes: 1, signal: client.signal })).rejects.toMatchObject({ code: "invalid" });
   expect(told).toHaveLength(1);

@@ -281,8 +281,7 @@ describe("the draft of a privacy text", () => {
   });
 
   test("names the sites from which browsers load something, where there are any", () => {
-    const alone = draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined });
-    expect(alone).toContain("Nothing is loaded from other sites.");
+    expect(draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined })).toContain("Nothing is loaded from other sites.");
     const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png" };
     const both = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
     expect(both).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");

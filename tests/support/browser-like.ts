@@ -128,8 +128,9 @@ async function pageAnswer(response: Response): Promise<PageAnswer> {
   };
 }
 
-const urlEncoded = (fields: Fields): URLSearchParams =>
-  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+function urlEncoded(fields: Fields): URLSearchParams {
+  return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}
 
 /** A form with files as the bytes that a browser sends, and their type. */
 export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {

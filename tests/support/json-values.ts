@@ -5,8 +5,9 @@ export type Kind = "number" | "switch";
  * off.
  * @param kinds of the members that are not text
  */
-export const jsonOf = (fields: object, kinds: Record<string, Kind>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));
+export function jsonOf(fields: object, kinds: Record<string, Kind>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));
+}
 
 function typed(text: string, kind?: Kind): unknown {
   if (kind === "number") return /^[\d.]+$/.test(text) ? Number(text) : text;

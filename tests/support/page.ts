@@ -81,4 +81,6 @@ export class HtmlPage {
   }
 }
 
-const clean = (text: string): string => text.replace(/\s+/g, " ").trim();
+function clean(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

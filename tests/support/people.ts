@@ -10,8 +10,6 @@ import { changeRow, findRow, insertRow } from "./rows";
 export type UserRow = typeof users.$inferSelect;
 export type GarageRow = typeof garages.$inferSelect;
 export type VehicleRow = typeof vehicles.$inferSelect;
-export type EntryRow = typeof buildEntries.$inferSelect;
-export type PhotoRow = typeof photos.$inferSelect;
 
 let serial = 0;
 
@@ -72,7 +70,7 @@ export function makeVehicle(
 }
 
 /** A photo row only; no file stands behind it. */
-export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.$inferInsert> = {}): PhotoRow {
+export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.$inferInsert> = {}) {
   serial += 1;
   return insertRow(photos, {
     vehicleId: vehicle.id,
@@ -87,7 +85,7 @@ export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.
 export function makeEntry(
   vehicle: { id: number; userId: number },
   given: Partial<typeof buildEntries.$inferInsert> = {},
-): EntryRow {
+) {
   serial += 1;
   return insertRow(buildEntries, {
     vehicleId: vehicle.id,
