@@ -112,7 +112,7 @@ describe("the desk", () => {
 
   test("is what staff are told of: nobody of a case about themselves, nor in their number", () => {
     const [mo, grace] = [moderator(), admin()];
-    makeCaseOf(mo);
+    makeCase(mo);
     makeCase();
     const told = allRows(notifications).map(({ userId, count }) => [userId, count]);
     expect(told.sort()).toEqual([

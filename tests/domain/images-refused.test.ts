@@ -63,7 +63,8 @@ describe("what is refused", () => {
   ])("%s, whatever its name says; who thinks it is a JPEG is not told to choose one", async (_, make) => {
     const bytes = await make();
     const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes }));
-    const message = "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
+    const message =
+      "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
     expect(error).toMatchObject({ code: "invalid", message });
     const other = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
     expect(other.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);
