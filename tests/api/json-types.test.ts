@@ -12,10 +12,7 @@ import { API_CALLS } from "../support/api-calls";
 import { PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-interface Shape {
-  type?: string | string[];
-  anyOf?: Shape[];
-}
+type Shape = { type?: string | string[]; anyOf?: Shape[] };
 
 /** With those of which it may be any. */
 const typesIn = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesIn)];
@@ -130,8 +127,7 @@ describe("a member of the wrong type in a JSON body", () => {
     await inParallel(requests, async (request) => {
       faults.push(...(await request()));
     });
-    expect(faults.sort()).toEqual([]);
-    expect(await contents(server().database)).toEqual(before);
+    expect([faults.sort(), await contents(server().database)]).toEqual([[], before]);
   });
 
   test("is what is left out of a change where it is null, and a change without anything changes nothing", async () => {

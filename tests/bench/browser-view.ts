@@ -122,13 +122,12 @@ function noneCame(error: unknown): false {
   throw error;
 }
 
-function scriptsOf(page: Page): Promise<Script[]> {
-  return page.evaluate(() =>
+const scriptsOf = (page: Page): Promise<Script[]> =>
+  page.evaluate(() =>
     (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
       .filter(({ name }) => /\.m?js$/.test(name))
       .map(({ name, startTime, encodedBodySize }) => ({ name, at: startTime, bytes: encodedBodySize })),
   );
-}
 
 declare global {
   /** In the browser: what `watch-view.js` has seen. */

@@ -36,17 +36,10 @@ export async function measureGrowth(report: Report, { quick, vehicles }: Options
   }).finally(() => large.stop());
 }
 
-interface Sites {
-  small: Site;
-  large: Site;
-}
+type Sites = { small: Site; large: Site };
 
 /** One page or call on a small and on a large site. */
-interface Address {
-  name: string;
-  small: string;
-  large: string;
-}
+type Address = { name: string; small: string; large: string };
 
 /** The same address on both. */
 const alike = (...paths: string[]): Address[] =>

@@ -108,11 +108,7 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
 }
 
 /** One of those that are compared. */
-export interface Side {
-  server: Measured;
-  requests: readonly Asked[];
-  status?: number;
-}
+export type Side = { server: Measured; requests: readonly Asked[]; status?: number };
 
 export interface Compared {
   /** The medians of the rounds. */
@@ -150,12 +146,7 @@ export async function compare(first: Side, second: Side, { seconds = 4, connecti
   const ratio = (key: keyof Loaded) => round(median(rounds.map((of) => of.first[key] / of.second[key])));
   const result = { first: middles("first"), second: middles("second"), rounds };
   note(`  ${JSON.stringify(result.first)} against ${JSON.stringify(result.second)}`);
-  return {
-    ...result,
-    ratio: ratio("perSecond"),
-    processorRatio: ratio("perProcessorSecond"),
-    p99Ratio: ratio("p99"),
-  };
+  return { ...result, ratio: ratio("perSecond"), processorRatio: ratio("perProcessorSecond"), p99Ratio: ratio("p99") };
 }
 
 /** A comparison's outcome in short: by the clock, and by processor time. */

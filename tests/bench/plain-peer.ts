@@ -115,9 +115,8 @@ function date(time: number): string {
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
 }
 
-function comment({ text: said, createdAt, authorId, authorName, avatar }: Comment): string {
-  return `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(said)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
-}
+const comment = ({ text: said, createdAt, authorId, authorName, avatar }: Comment): string =>
+  `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(said)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
 
 /** The share menu without script, closed. */
 function share(id: number, title: string): string {

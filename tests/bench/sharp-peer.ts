@@ -11,10 +11,7 @@ const AVIF_UP_TO = 800;
 /** In AVIF only, from the width above. */
 const LIGHT_WIDTHS: Record<number, number> = { 800: 640, 400: 240 };
 
-interface Pixels {
-  data: Buffer;
-  info: OutputInfo;
-}
+type Pixels = { data: Buffer; info: OutputInfo };
 
 const open = ({ data, info: { width, height, channels } }: Pixels) => sharp(data, { raw: { width, height, channels } });
 

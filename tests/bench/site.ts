@@ -34,11 +34,7 @@ process.on("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 /** A server as a process of its own. */
-export interface Measured {
-  url: string;
-  pid: number;
-  stop(): Promise<void>;
-}
+export type Measured = { url: string; pid: number; stop(): Promise<void> };
 
 /** Processor time so far of a process and of those that it has started, all threads, ms. */
 export function cpuOf(pid: number): number {
@@ -205,11 +201,10 @@ export async function logIn(site: Site, userId: number): Promise<Login> {
 }
 
 /** A vehicle that has something of everything: a photo, a story or a description, comments. */
-export function richVehicle({ database }: Site): { id: number; owner: number; garage: number } {
-  return database
+export const richVehicle = ({ database }: Site): { id: number; owner: number; garage: number } =>
+  database
     .prepare(
       `SELECT id, user_id AS owner, garage_id AS garage FROM vehicles WHERE photo_count > 0 AND description <> ''
        ORDER BY comment_count BETWEEN 8 AND 20 DESC, photo_count DESC, comment_count DESC, id LIMIT 1`,
     )
     .get() as { id: number; owner: number; garage: number };
-}

@@ -47,9 +47,7 @@ async function weighPages(report: Report, site: Site, targeted: string[], others
 async function meanCard({ url }: Site, names: string[]): Promise<number> {
   const headers = { Accept: "image/avif,image/webp,image/*;q=0.8" };
   let sum = 0;
-  for (const name of names) {
-    sum += (await answered(url, { path: `/img/photos/${name}?w=400`, headers })).bytes.length;
-  }
+  for (const name of names) sum += (await answered(url, { path: `/img/photos/${name}?w=400`, headers })).bytes.length;
   return sum / names.length;
 }
 

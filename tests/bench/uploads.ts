@@ -57,10 +57,7 @@ export async function uploader(site: Site, { id, token }: Login, quick: boolean)
     Buffer.from("\r\n"),
   ]);
   const files = Buffer.concat([...parts, Buffer.from("--paddock-bench--\r\n")]);
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    "Content-Type": "multipart/form-data; boundary=paddock-bench",
-  };
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "multipart/form-data; boundary=paddock-bench" };
   let sets = 0;
   return async () => {
     const target = Buffer.from(`${part("vehicleId")}${vehicles[sets++ % vehicles.length]}\r\n`);
@@ -71,12 +68,7 @@ export async function uploader(site: Site, { id, token }: Login, quick: boolean)
   };
 }
 
-interface Round {
-  first: number;
-  second: number;
-  firstCpu: number;
-  secondCpu: number;
-}
+type Round = { first: number; second: number; firstCpu: number; secondCpu: number };
 
 /** Two ways in turns, once each before anything is measured. @returns ms of the rounds, by clock and by processor */
 async function inTurns(

@@ -177,9 +177,7 @@ export const KINDS: Record<string, Kind> = {
   cases: page("/cases"),
   "cases/:caseId": of(
     ({ one, member }) => `/cases/${one("SELECT id FROM cases WHERE person_id = ? LIMIT 1", member)}`,
-    {
-      who: ["member"],
-    },
+    { who: ["member"] },
   ),
   "moderation/applications": page("/moderation/applications"),
   "moderation/applications/:applicationId/refuse": of(

@@ -7,15 +7,14 @@ const PASSWORD = "a long road home";
 const SHOTS = ["front", "side", "rear", "engine", "seats"];
 
 /** Five photos as a phone writes them, one of them lying on its side. */
-async function fiveJpegs() {
-  return Promise.all(
+const fiveJpegs = async () =>
+  Promise.all(
     SHOTS.map(async (name, at) => ({
       name: `${name}.jpg`,
       mimeType: "image/jpeg",
       buffer: await jpegWithExif({ width: 900, height: 600, orientation: at === 1 ? 6 : 1 }),
     })),
   );
-}
 
 /** Every picture in the main part of the page has arrived and shows something. */
 async function expectPictures(page: Page, atLeast: number): Promise<void> {

@@ -16,16 +16,9 @@ export default defineConfig({
   // A busy machine takes its time; whoever waits goes on with the event.
   expect: { timeout: 60_000 },
   reporter: "list",
-  use: {
-    launchOptions: { executablePath, args: CHROMIUM_ARGS },
-    screenshot: "only-on-failure",
-    locale: "en-GB",
-  },
+  use: { launchOptions: { executablePath, args: CHROMIUM_ARGS }, screenshot: "only-on-failure", locale: "en-GB" },
   projects: [
-    {
-      name: "script",
-      use: { javaScriptEnabled: true, viewport: { width: 1280, height: 900 } },
-    },
+    { name: "script", use: { javaScriptEnabled: true, viewport: { width: 1280, height: 900 } } },
     {
       name: "no script, phone",
       use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },

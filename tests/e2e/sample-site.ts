@@ -14,12 +14,11 @@ import { type Cast, PEOPLE, type Person, type Who } from "./cast";
 import { KINDS } from "./every-page";
 
 /** Routes that draw something, by whether visitors are sent home from them. */
-function drawn(entries: readonly RouteConfigEntry[], forMembers = false): [route: string, forMembers: boolean][] {
-  return entries.flatMap(({ path, index, file, children = [] }) => [
+const drawn = (entries: readonly RouteConfigEntry[], forMembers = false): [route: string, forMembers: boolean][] =>
+  entries.flatMap(({ path, index, file, children = [] }) => [
     ...(file.endsWith(".tsx") && (path !== undefined || index) ? [[path ?? "", forMembers] as [string, boolean]] : []),
     ...drawn(children, forMembers || file.endsWith("member.tsx")),
   ]);
-}
 
 export const DRAWN = new Map(drawn(routes as RouteConfigEntry[]));
 

@@ -14,10 +14,7 @@ test(
   "people write while backups are taken, into a folder and into a repository: each is of one moment, and a site that runs",
   async () => {
     const random = createRandom(`${SEED}`);
-    const site = await newSite({
-      RESTIC_REPOSITORY: path.join(newFolder(), "repository"),
-      RESTIC_PASSWORD: "secret",
-    });
+    const site = await newSite({ RESTIC_REPOSITORY: path.join(newFolder(), "repository"), RESTIC_PASSWORD: "secret" });
     await site.start();
     const world = await makeWorld(site, random, FULL ? 5 : 3);
     let going = true;

@@ -61,12 +61,7 @@ async function askForMails(site: Site, [me]: readonly Person[]): Promise<{ to: s
   return { to: [stranger, me!.email], problems };
 }
 
-interface OutboxRow {
-  id: number;
-  recipient: string;
-  sentAt: number | null;
-  lastError: string | null;
-}
+type OutboxRow = { id: number; recipient: string; sentAt: number | null; lastError: string | null };
 
 const outbox = (site: Site) =>
   site.read(

@@ -75,11 +75,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
 }
 
 /** A connection that has begun to say something and takes its time. */
-interface Half {
-  wire: RawSocket;
-  what: "head" | "body";
-  openedAt: number;
-}
+type Half = { wire: RawSocket; what: "head" | "body"; openedAt: number };
 
 async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
   const wire = await rawSocket(site.url);
@@ -170,11 +166,9 @@ async function endlessBodies(site: Site, me: Person): Promise<void> {
   );
 }
 
-function endlessProblems({ status, sent, ms, cut }: Endless, most: number, seconds: number): string[] {
-  return [
-    ...(cut ? [] : ["it is not cut"]),
-    ...(status === 413 || status === 401 || status === 302 ? [] : [`the answer is ${status || "none"}`]),
-    ...(sent <= most ? [] : [`${(sent / MEGABYTE).toFixed(0)} MB were taken`]),
-    ...(ms <= seconds * 1000 ? [] : [`it took ${(ms / 1000).toFixed(0)} s`]),
-  ];
-}
+const endlessProblems = ({ status, sent, ms, cut }: Endless, most: number, seconds: number): string[] => [
+  ...(cut ? [] : ["it is not cut"]),
+  ...(status === 413 || status === 401 || status === 302 ? [] : [`the answer is ${status || "none"}`]),
+  ...(sent <= most ? [] : [`${(sent / MEGABYTE).toFixed(0)} MB were taken`]),
+  ...(ms <= seconds * 1000 ? [] : [`it took ${(ms / 1000).toFixed(0)} s`]),
+];

@@ -161,14 +161,12 @@ export async function strayProblems(site: Site, within: number, place?: PictureP
 }
 
 /** The same as `problemsLeft`, but for files that no row mentions. */
-export function stateProblems(
+export const stateProblems = (
   site: Site,
   ledger?: Ledger,
   place: PicturePlace = picturesIn(site.uploadsDir),
-): string[] {
-  return [
-    ...missingFiles(site.read(mentionedImages), place),
-    ...site.read(databaseProblems),
-    ...(ledger?.compare(site.read(factsOf)) ?? []),
-  ];
-}
+): string[] => [
+  ...missingFiles(site.read(mentionedImages), place),
+  ...site.read(databaseProblems),
+  ...(ledger?.compare(site.read(factsOf)) ?? []),
+];

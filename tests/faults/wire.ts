@@ -2,9 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type RawSocket, rawSocket } from "../support/raw-socket";
 
 /** Status of the first answer on the wire; 0 where there is none. */
-export function statusOf(wire: RawSocket): number {
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
-}
+export const statusOf = (wire: RawSocket): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
 
 /** The head of a request. */
 export function head(method: string, path: string, headers: Record<string, string>): string {

@@ -52,13 +52,7 @@ export interface Write {
   learn?: (answer: ApiAnswer) => Changes;
 }
 
-export interface World {
-  ledger: Ledger;
-  random: Random;
-  people: Person[];
-  pictures: SentFile[];
-  serial: number;
-}
+export type World = { ledger: Ledger; random: Random; people: Person[]; pictures: SentFile[]; serial: number };
 
 /** Signs so many people up at a running site, 26 at most; from here on the ledger is kept. */
 export async function makeWorld(site: Site, random: Random, count: number): Promise<World> {

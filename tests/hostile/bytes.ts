@@ -84,10 +84,7 @@ function encode(text: string): string {
 
 const membersOf = (row: Row, world: World) => (typeof row.send === "function" ? row.send(world) : (row.send ?? {}));
 
-interface Sent {
-  headers: Headers;
-  bytes: Buffer;
-}
+type Sent = { headers: Headers; bytes: Buffer };
 
 function bodyOf(row: Row, { body, verb }: Plan, world: World): Sent {
   const planned: PlannedBody = body ?? {

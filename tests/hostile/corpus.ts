@@ -41,11 +41,7 @@ export const QUERIES: readonly string[] = [
   ...[`?${"a=1&".repeat(1_500)}`, "?q=%00&q=%27", "?_routes=../../root", "?_routes=__proto__", "?index"],
 ];
 
-interface SentBody {
-  type?: string;
-  text: string;
-  headers?: Record<string, string>;
-}
+type SentBody = { type?: string; text: string; headers?: Record<string, string> };
 
 const part = (name: string, rest = "") => `--b\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`;
 const JSON_TYPE = "application/json";

@@ -1,9 +1,7 @@
 import { openApiDocument } from "~/http/api/openapi.server";
 import { API_CALLS } from "../support/api-calls";
 
-interface Shape {
-  properties?: Record<string, unknown>;
-}
+type Shape = { properties?: Record<string, unknown> };
 
 interface Described {
   parameters?: { in: string; name: string }[];

@@ -232,8 +232,7 @@ test("hostile files through every way in: each gets the right answer, and nothin
   tell(
     `${drill.accepted} accepted, ${drill.refused} refused, ${drill.served} looked at as served, +${growth.toFixed(0)} MB`,
   );
-  expect(drill.failures).toEqual([]);
-  expect(sent).toBe(IMAGES);
+  expect([drill.failures, sent]).toEqual([[], IMAGES]);
   expect(drill.accepted).toBeGreaterThan(10);
   expect(drill.refused).toBeGreaterThan(10);
   expect(drill.served).toBeGreaterThan(25);
@@ -242,8 +241,7 @@ test("hostile files through every way in: each gets the right answer, and nothin
 
 test("what a picture says beside its pixels is seen", async () => {
   const plain = await photograph({ width: 60, height: 40 });
-  expect(await metadataBytes(plain)).toBe(0);
-  expect(await metadataBytes(await webp())).toBe(0);
+  expect([await metadataBytes(plain), await metadataBytes(await webp())]).toEqual([0, 0]);
   expect(await metadataBytes(await jpegWithExif())).toBeGreaterThan(200);
   expect(await metadataBytes(Buffer.concat([plain, Buffer.from("<html>")]))).toBe(6);
 });

@@ -4,11 +4,7 @@ const LEAKS =
 /** The corpus's payloads where a browser would execute them. */
 const SCRIPTS = /<script>alert|<img src=x|<svg[ /]onload/i;
 
-interface Judged {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
+type Judged = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 interface RequestFacts {
   verb: string;

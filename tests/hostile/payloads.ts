@@ -87,14 +87,13 @@ const TEMPLATES: readonly string[] = [
 const isLast = (template: string) => /^<(?:plaintext|!--)/.test(template);
 
 /** `count` different script payloads. */
-export function payloads(count: number): string[] {
-  return Array.from({ length: count }, (_, at) => {
+export const payloads = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => {
     const codes = CODES(at);
     const template = TEMPLATES[at % TEMPLATES.length]!;
     const code = codes[(at + Math.floor(at / TEMPLATES.length)) % codes.length]!;
     return template.replaceAll("CODE", code).replaceAll("HOST", CANARY);
   });
-}
 
 /** Bundles of `each` payloads for one field; those that swallow the rest come last. */
 export function bundles(count: number, each: number): string[] {

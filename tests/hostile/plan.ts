@@ -4,10 +4,7 @@ import { BODIES, HEADER_NAMES, HEADER_VALUES, HOSTS, QUERIES, SEGMENTS, TAILS, T
 import { fieldNames, queryNames } from "./fields";
 
 /** A member's value, as JSON writes it and as a form does. */
-export interface Value {
-  json: string;
-  text: string;
-}
+export type Value = { json: string; text: string };
 
 export type PlannedBody =
   | { kind: "members"; as: "json" | "form" | "parts"; changed: [name: string, value: Value][] }
@@ -125,9 +122,7 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const names = queryNames(row.verb, row.route);
   const queryName = oneOf(...names, ...names, ...names, ...SPECIAL_NAMES, "page", "limit", "_routes", "index");
   const channels = row.kind === "page" ? (["cookie", "cookie", "data"] as const) : (["cookie", "bearer"] as const);
-  const some = fc.record(Object.fromEntries(parameters), {
-    requiredKeys: [],
-  });
+  const some = fc.record(Object.fromEntries(parameters), { requiredKeys: [] });
   const segments = some as fc.Arbitrary<Record<string, string>>;
   return fc.record(
     {

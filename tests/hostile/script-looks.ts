@@ -98,15 +98,14 @@ const ADMIN_ECHOING_ADDRESSES = [
 ];
 
 /** Visits of pages that repeat a payload from the URL. */
-export function reflectedLooks(texts: readonly string[], admin: string): Look[] {
-  return texts.flatMap((text) => {
+export const reflectedLooks = (texts: readonly string[], admin: string): Look[] =>
+  texts.flatMap((text) => {
     const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
     return [
       ...ECHOING_ADDRESSES.map((address): Look => ({ address: address + typed })),
       ...ADMIN_ECHOING_ADDRESSES.map((address): Look => ({ token: admin, address: address + typed })),
     ];
   });
-}
 
 /** The pages that take a form with texts in it. */
 export const formRows = () =>

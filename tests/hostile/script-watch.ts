@@ -46,8 +46,8 @@ function suspects(origin: string): string[] {
 }
 
 /** Inline scripts that the document's policy allows neither by nonce nor by hash. */
-function unmarkedScripts(html: string, policy: string): string[] {
-  return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
+const unmarkedScripts = (html: string, policy: string): string[] =>
+  [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = ""]) => !/\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))
     .filter(([, attributes = "", code = ""]) => {
       const nonce = /\bnonce="([^"]+)"/.exec(attributes)?.[1];
@@ -55,7 +55,6 @@ function unmarkedScripts(html: string, policy: string): string[] {
       return !(nonce !== undefined && policy.includes(`'nonce-${nonce}'`)) && !policy.includes(`'sha256-${hash}'`);
     })
     .map(([script]) => script.slice(0, 200));
-}
 
 /**
  * A browser context that reports every script executed, request made and policy violation.

@@ -217,9 +217,7 @@ export const DOORS: Record<string, Door> = {
     ...{ call: ["POST", "/reports"], kinds: { goodFaith: "switch", children: "switch" }, kept: ["text", "name"] },
     wrong: {
       nothing: { text: " \r\n " },
-      "all wrong": {
-        ...{ goodFaith: "on", reason: "ugly", text: x(2001), law: x(201), name: "Vic", email: "vic@" },
-      },
+      "all wrong": { ...{ goodFaith: "on", reason: "ugly", text: x(2001), law: x(201), name: "Vic", email: "vic@" } },
       "a crime against children for another reason": {
         ...{ goodFaith: "on", children: "on", reason: "spam", text: "Sells watches." },
       },
@@ -243,16 +241,12 @@ export const DOORS: Record<string, Door> = {
   "the site": {
     ...{ by: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
     json: ({ announcement: text, from, until, ...fields }) => ({ ...fields, announcement: { text, from, until } }),
-    wrong: {
-      "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) },
-    },
+    wrong: { "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) } },
   },
   "the door": {
     ...{ by: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },
     json: (fields) => ({ ...fields, refusedDomains: [fields.refusedDomains] }),
-    wrong: {
-      "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" },
-    },
+    wrong: { "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" } },
   },
   "an invite": {
     ...{ by: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },

@@ -10,10 +10,7 @@ const server = sharedServer();
 const PAGE = "/settings/security";
 const CALL = "/users/me/second-step";
 
-interface PageAndCall {
-  page: [path: string, fields: Record<string, string>];
-  call: [method: string, path: string];
-}
+type PageAndCall = { page: [path: string, fields: Record<string, string>]; call: [method: string, path: string] };
 
 describe("the same mistake meets the same words on page and API", () => {
   test.each([

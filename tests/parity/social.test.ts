@@ -16,8 +16,7 @@ describe("the same mistake meets the same words on page and API", () => {
     const { browser } = crowd.member;
     const form = await browser.submit(path, { intent: "reply", parent, text: "Typed with care." });
     const call = await browser.api("POST", `${path}/comments`, { parent, text: "Typed with care." });
-    expect([form.status, call.status]).toEqual([400, 400]);
-    expect(call.json.errors).toEqual({ parent: [call.json.message] });
+    expect([form.status, call.status, call.json.errors]).toEqual([400, 400, { parent: [call.json.message] }]);
     expect(form.page.alerts[0]).toBe(call.json.message);
     // What was typed is in the form for a comment.
     expect(form.page.text("#comment-field-text")).toBe("Typed with care.");

@@ -126,8 +126,8 @@ function channelsFor({ kind }: Row, person: Person): readonly Channel[] {
 }
 
 /** A request for each person and channel of a row, each with database rows of its own. */
-export function casesOf(row: Row, context: CaseContext, { quiet, turn }: Wanted = {}): Case[] {
-  return (row.people ?? context.people ?? PEOPLE).flatMap((person, at) => {
+export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Wanted = {}): Case[] =>
+  (row.people ?? context.people ?? PEOPLE).flatMap((person, at) => {
     const isWanted = (channel: Channel) =>
       quiet === undefined || isQuiet(row, answerTo(row, channel, person)) === quiet;
     const all = channelsFor(row, person);
@@ -148,16 +148,14 @@ export function casesOf(row: Row, context: CaseContext, { quiet, turn }: Wanted 
       };
     });
   });
-}
 
 const EVERY_VERB = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The verbs that an address does not support, as rows: 405 for everybody. */
-export function refusedVerbs(): Row[] {
-  return ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
+export const refusedVerbs = (): Row[] =>
+  ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
     EVERY_VERB.filter((verb) => !verbs.includes(verb)).map((verb): Row => {
       const kind = route.startsWith("api/v1/") ? "call" : "document";
       return { kind, route, verb: verb as Row["verb"], answers: everyone(405), on: {}, people: ["visitor", "admin"] };
     }),
   );
-}

@@ -150,10 +150,7 @@ export const PAGES: Row[] = [
   page("GET /reports/:token", everyone(404)),
   page("GET /decisions/:key", everyone(200), { on: { key: "decisionKey" } }),
   page("GET /decisions/:key", everyone(404)),
-  page("POST /decisions/:key", everyone("/decisions/*"), {
-    on: { key: "decisionKey" },
-    send: { text: "But I was." },
-  }),
+  page("POST /decisions/:key", everyone("/decisions/*"), { on: { key: "decisionKey" }, send: { text: "But I was." } }),
   page("POST /decisions/:key", everyone(404), { send: { text: "But I was." } }),
   page("GET /toolbox", everyone(200)),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
@@ -261,10 +258,7 @@ export const EVENT_PAGES: Row[] = [
   page("POST /admin/events/:eventId/approve", adminOnly("/admin/events"), PENDING),
   page("POST /admin/events/:eventId/approve", adminOnly(409), REJECTED),
   page("GET /admin/events/:eventId/reject", adminOnly(200), PENDING),
-  page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), {
-    ...PENDING,
-    send: { reason: "Twice." },
-  }),
+  page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), { ...PENDING, send: { reason: "Twice." } }),
   page("POST /admin/events/:eventId/reject", adminOnly(409), { send: { reason: "Twice." } }),
   ...[
     page("GET /moderation", adminOnly(200)),

@@ -6,10 +6,7 @@ import { formatImageName, type ImageKind } from "~/lib/images";
 import type { World } from "./world";
 
 /** The row that refers to a stored image. */
-interface Shower {
-  table: "photos" | "events" | "event_changes" | "users";
-  id: number;
-}
+type Shower = { table: "photos" | "events" | "event_changes" | "users"; id: number };
 
 /**
  * Writes an image file, and its name into a row where one is given.
@@ -38,13 +35,13 @@ export function picturesOf({ database, uploadsDir }: { database: Database.Databa
 }
 
 /** Makes the empty file of an upload in a server's folder. */
-export function uploadsOf({ uploadsDir }: { uploadsDir: string }): (id: string) => void {
-  return (id) => {
+export const uploadsOf =
+  ({ uploadsDir }: { uploadsDir: string }): ((id: string) => void) =>
+  (id) => {
     const folder = path.join(uploadsDir, ".resumable");
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, id), "");
   };
-}
 
 type NameOf = (world: World) => string;
 

@@ -1,11 +1,7 @@
 import { HtmlPage } from "./page";
 
 /** A file as a form or the API sends it. */
-export interface SentFile {
-  name: string;
-  bytes: Uint8Array;
-  type?: string;
-}
+export type SentFile = { name: string; bytes: Uint8Array; type?: string };
 
 export type Fields = Record<string, string | number | boolean>;
 export type Files = Record<string, SentFile[]>;
@@ -128,9 +124,8 @@ async function pageAnswer(response: Response): Promise<PageAnswer> {
   };
 }
 
-function urlEncoded(fields: Fields): URLSearchParams {
-  return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-}
+const urlEncoded = (fields: Fields): URLSearchParams =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
 /** A form with files as the bytes that a browser sends, and their type. */
 export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {

@@ -9,11 +9,7 @@ import { lines } from "./lines";
 import { freePort } from "./smtp";
 
 /** What stands in front of the site, as the files of the recipe have it. */
-export interface Edge {
-  url: string;
-  port: number;
-  stop(): Promise<void>;
-}
+export type Edge = { url: string; port: number; stop(): Promise<void> };
 
 export interface Varnish extends Edge {
   /** What Varnish has counted, such as `MAIN.cache_hit`. */

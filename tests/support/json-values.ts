@@ -5,9 +5,8 @@ export type Kind = "number" | "switch";
  * off.
  * @param kinds of the members that are not text
  */
-export function jsonOf(fields: object, kinds: Record<string, Kind>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));
-}
+export const jsonOf = (fields: object, kinds: Record<string, Kind>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));
 
 function typed(text: string, kind?: Kind): unknown {
   if (kind === "number") return /^[\d.]+$/.test(text) ? Number(text) : text;

@@ -81,6 +81,4 @@ export class HtmlPage {
   }
 }
 
-function clean(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
+const clean = (text: string): string => text.replace(/\s+/g, " ").trim();

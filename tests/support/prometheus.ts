@@ -13,11 +13,7 @@ export async function scrape(url: string): Promise<Metrics> {
 }
 
 /** A value of the text that Prometheus reads. */
-interface Sample {
-  name: string;
-  labels: Record<string, string>;
-  value: number;
-}
+type Sample = { name: string; labels: Record<string, string>; value: number };
 
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 

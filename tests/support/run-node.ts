@@ -1,11 +1,7 @@
 import { spawn } from "node:child_process";
 import { lines } from "./lines";
 
-export interface Finished {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /** Runs a Node script of the project to its end, with exactly these settings. */
 export function runNode(args: string[], env: NodeJS.ProcessEnv): Promise<Finished> {

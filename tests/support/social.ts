@@ -3,13 +3,7 @@ import type { TestServer } from "./launch";
 import { addVehicle, type Member, type Owner, signUp, signUpWithGarage } from "./members";
 
 /** An owner with a vehicle, another owner, a member without a garage, and an admin. */
-export interface Crowd {
-  owner: Owner;
-  vehicleId: string;
-  other: Owner;
-  member: Member;
-  admin: Member;
-}
+export type Crowd = { owner: Owner; vehicleId: string; other: Owner; member: Member; admin: Member };
 
 export async function makeCrowd(server: TestServer): Promise<Crowd> {
   const owner = await signUpWithGarage(server, "Olga Owner");

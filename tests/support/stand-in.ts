@@ -2,11 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { CACHE_CDN, CACHE_PRIVATE, VARY } from "~/http/caching";
 
-interface Asked {
-  method: string;
-  path: string;
-  headers: IncomingHttpHeaders;
-}
+type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -35,9 +31,10 @@ export function publicAnswer(body: string | Buffer, more: Record<string, string>
 }
 
 /** The same, but for one person only. */
-export const privateAnswer = (body: string, status = 200): Answer => {
-  return (_req, res) => void res.writeHead(status, CACHE_PRIVATE).end(body);
-};
+export const privateAnswer =
+  (body: string, status = 200): Answer =>
+  (_req, res) =>
+    void res.writeHead(status, CACHE_PRIVATE).end(body);
 
 export async function startStandIn(): Promise<StandIn> {
   const answers = new Map<string, Answer>();

@@ -27,9 +27,8 @@ export function writtenBy({ logFile }: Pick<StandingServer, "logFile">, from = 0
 }
 
 /** Up to where the log of `server` has been judged. */
-export function judgedUpTo({ judgedFile }: Pick<StandingServer, "judgedFile">): number {
-  return existsSync(judgedFile) ? Number(readFileSync(judgedFile, "utf8")) : 0;
-}
+export const judgedUpTo = ({ judgedFile }: Pick<StandingServer, "judgedFile">): number =>
+  existsSync(judgedFile) ? Number(readFileSync(judgedFile, "utf8")) : 0;
 
 /** The port that the server says it listens on, once it does. */
 async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {

@@ -42,8 +42,8 @@ export function tusClient(browser: Browser, token?: string): TusClient {
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
     return answer.headers.get("location")!;
   };
-  const alone = (path: string, offset: number, length: number) => {
-    return request(new URL(path, browser.url), {
+  const alone = (path: string, offset: number, length: number) =>
+    request(new URL(path, browser.url), {
       method: "PATCH",
       agent: false,
       headers: {
@@ -54,7 +54,6 @@ export function tusClient(browser: Browser, token?: string): TusClient {
         "Content-Length": String(length),
       },
     });
-  };
   return {
     send,
     begin,

@@ -16,9 +16,8 @@ beforeAll(async () => {
   member = await signUp(server(), "Berta Bodies");
 });
 
-function send(path: string, body: string, headers: Record<string, string>, method = "POST") {
-  return rawRequest(server().url, { method, path, headers, body });
-}
+const send = (path: string, body: string, headers: Record<string, string>, method = "POST") =>
+  rawRequest(server().url, { method, path, headers, body });
 
 describe("how large a body may be", () => {
   test("a visitor's form has 64 KB: the page comes back with its message, and with nothing of what was sent", async () => {

@@ -36,8 +36,7 @@ describe("npm run admin", () => {
     expect(await role()).toBe("user");
     const granted = await admin("grant", member.email);
     expect(granted).toEqual({ code: 0, stdout: `${member.email} is an admin.\n`, stderr: "" });
-    expect(await role()).toBe("admin");
-    expect((await admin("list")).stdout).toBe(`${member.email}  Grace Gear  admin\n`);
+    expect([await role(), (await admin("list")).stdout]).toEqual(["admin", `${member.email}  Grace Gear  admin\n`]);
     const helper = await signUp(server(), "Mo Derator");
     const made = await admin("grant", helper.email, "--role", "moderator");
     expect(made.stdout).toBe(`${helper.email} is a moderator.\n`);
@@ -65,8 +64,7 @@ describe("npm run admin", () => {
 
   test("works on a database that is not there yet", async () => {
     const { code, stdout } = await run("admin", "list");
-    expect(code).toBe(0);
-    expect(stdout).toBe("There is no admin yet: npm run admin -- grant EMAIL\n");
+    expect([code, stdout]).toEqual([0, "There is no admin yet: npm run admin -- grant EMAIL\n"]);
   });
 
   test("an unknown address is one clear line", async () => {

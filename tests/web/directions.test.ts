@@ -24,14 +24,13 @@ const WITHOUT = new Set(["TITLE", "SCRIPT", "STYLE", "DATALIST", "SVG"]);
 const finds = (element: HTMLElement) => element.tagName === "BDI" || element.getAttribute("dir") === "auto";
 
 /** The texts of an element without those whose direction is found for themselves. */
-function ownText(node: Node): string {
-  return node.childNodes
+const ownText = (node: Node): string =>
+  node.childNodes
     .map((child) => {
       if (child.nodeType === NodeType.TEXT_NODE) return child.text;
       return child.nodeType === NodeType.ELEMENT_NODE && !finds(child as HTMLElement) ? ownText(child) : "";
     })
     .join("");
-}
 
 /** What of a page reads from the wrong side: people's words whose direction nobody finds, or finds by words of ours. */
 function wrongIn(html: string): string[] {

@@ -263,9 +263,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
       await Promise.all(refused.map(untilRefused));
       // With the app away what was kept before is still there.
       for (const { path } of refused) app.answer(path, privateAnswer("fault", 500));
-      for (const { path } of refused) {
-        await askUntil(varnish, path, 3_000, ({ body }) => body === "kept");
-      }
+      for (const { path } of refused) await askUntil(varnish, path, 3_000, ({ body }) => body === "kept");
     });
 
     test("what visitors have seen goes on for whoever asks, with faults of the app and while it hangs", async () => {

@@ -224,11 +224,7 @@ test("an edit of a pending one, prefilled", async () => {
   for (const name of ["title", "startDate", "endDate", "location", "category", "url"] as const) {
     expect(form.page.value(name)).toBe(name === "title" ? "First words" : GOOD_EVENT[name]);
   }
-  const saved = await ada.browser.submit(`/events/${id}/edit`, {
-    ...GOOD_EVENT,
-    title: "Second words",
-    allDay: "on",
-  });
+  const saved = await ada.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Second words", allDay: "on" });
   expect((await ada.browser.follow(saved)).page.notices).toEqual(["Event saved."]);
   expect(stored(id)).toMatchObject({ title: "Second words", start_date: "2031-05-01", status: "pending" });
   const again = await ada.browser.get(`/events/${id}/edit`);

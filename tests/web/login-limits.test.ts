@@ -16,13 +16,7 @@ const signUp = (name?: string) =>
 let serial = 0;
 const nobody = () => `nobody.${++serial}@example.com`;
 
-interface Try {
-  email: string;
-  password?: string;
-  code?: string;
-  from: string;
-  browser?: Browser;
-}
+type Try = { email: string; password?: string; code?: string; from: string; browser?: Browser };
 
 /** @returns the status of a login */
 async function tryLogin({ email, password = "wrong password", code, from, browser = browserLike(server()) }: Try) {
@@ -246,8 +240,7 @@ describe("a person with an account", () => {
         body: new URLSearchParams({ email: ada.email, password: PASSWORD }),
       });
     await ada.browser.submit("/logout");
-    expect((await login(ada.browser)).status).toBe(302);
-    expect((await login(browserLike(server()))).status).toBe(302);
+    expect([(await login(ada.browser)).status, (await login(browserLike(server()))).status]).toEqual([302, 302]);
     const mail = await readMail(server(), ada.email, /new device/);
     expect(mail.text).toMatch(/Device: Firefox on Windows\./);
     expect(mail.text).toMatch(/on \d+ \w+ \d{4} at \d\d:\d\d UTC/);

@@ -68,8 +68,7 @@ describe("a notification's link", () => {
     // What a browser only prepares nobody has seen.
     const ahead = await ask("GET", { "Sec-Purpose": "prefetch;prerender" });
     expect([ahead.status, ahead.headers.get("Cache-Control")]).toEqual([503, "private, no-store"]);
-    expect((await ask("HEAD")).status).toBe(303);
-    expect(unread()).toBe(1);
+    expect([(await ask("HEAD")).status, unread()]).toEqual([303, 1]);
     const gone = await ask("GET");
     const { headers } = gone;
     expect([gone.status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([
@@ -77,8 +76,7 @@ describe("a notification's link", () => {
       vehicle,
       "private, no-store",
     ]);
-    expect(unread()).toBe(0);
-    expect((await ask("GET")).status).toBe(303);
+    expect([unread(), (await ask("GET")).status]).toEqual([0, 303]);
     expect((await owner.browser.get("/notifications")).page.text("main li")).not.toMatch(/New(?! )/);
   });
 

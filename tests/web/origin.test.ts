@@ -69,8 +69,7 @@ describe("with APP_URL our origin is that, whatever Host says", () => {
     const send = (origin: string) =>
       rawRequest(server().url, { method: "POST", path: "/login", headers: { ...FORM, Origin: origin }, body });
     expect((await send("https://paddock.example")).status).toBe(400);
-    expect((await send("http://paddock.example")).status).toBe(403);
-    expect((await send(server().url)).status).toBe(403);
+    expect([(await send("http://paddock.example")).status, (await send(server().url)).status]).toEqual([403, 403]);
   });
 
   test("https is asked for and kept", async () => {

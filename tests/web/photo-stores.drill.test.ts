@@ -87,8 +87,7 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
     );
     expect(portrait.status).toBe(302);
     const event = await browser.submit("/events/submit", GOOD_EVENT, { photos: [await jpeg(73)] });
-    expect(event.status).toBe(302);
-    expect([mentioned().photos.size, mentioned().users.size, disagreements()]).toEqual([6, 1, []]);
+    expect([event.status, mentioned().photos.size, mentioned().users.size, disagreements()]).toEqual([302, 6, 1, []]);
 
     const [first, gif] = photosOf(vehicle);
     await expectServed(`/img/photos/${first}`);
@@ -103,8 +102,7 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
     const [turned] = photosOf(vehicle);
     expect(turned).toMatch(/_\d+x1600_/);
     expect((await get(`/img/photos/${turned}`)).status).toBe(200);
-    expect((await get(`/img/photos/${first}`)).status).toBe(404);
-    expect(disagreements()).toEqual([]);
+    expect([(await get(`/img/photos/${first}`)).status, disagreements()]).toEqual([404, []]);
     expect((await browser.api("DELETE", `/photos/${photoId}`)).status).toBe(204);
     expect([names().includes(turned!), disagreements()]).toEqual([false, []]);
     expect((await browser.api("DELETE", `/vehicles/${vehicleId}`)).status).toBe(204);
@@ -253,8 +251,7 @@ describe("an object store", () => {
     const refused = addVehicle();
     await pause(1000);
     const beside = performance.now();
-    expect((await owner.browser.get("/settings")).status).toBe(200);
-    expect((await get("/garages")).status).toBe(200);
+    expect([(await owner.browser.get("/settings")).status, (await get("/garages")).status]).toEqual([200, 200]);
     expect(performance.now() - beside).toBeLessThan(1000);
     expect([(await refused).status, (await refused).page.fieldError("photos")]).toEqual([503, FAILED]);
     expect(performance.now() - started).toBeLessThan(22_000);
@@ -309,8 +306,7 @@ describe("an object store", () => {
     await expect.poll(said, { timeout: 10_000 }).toBe(true);
     owner.browser = browserLike(server);
     await owner.browser.submit("/login", { email: owner.email, password: owner.password });
-    expect((await owner.browser.submit(`${location}/delete`)).status).toBe(302);
-    expect(place.keys()).toEqual(before);
+    expect([(await owner.browser.submit(`${location}/delete`)).status, place.keys()]).toEqual([302, before]);
     expect((await addVehicle()).status).toBe(302);
   });
 });

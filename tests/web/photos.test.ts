@@ -11,12 +11,7 @@ let made = 0;
 
 const jpeg = async (name: string, width = 90) => ({ name, bytes: await jpegWithExif({ width, height: 60 }) });
 
-interface Row {
-  id: number;
-  photo: string;
-  caption: string;
-  position: number;
-}
+type Row = { id: number; photo: string; caption: string; position: number };
 
 const vehicleId = () => path.split("/").at(-1)!;
 const gallery = () =>
@@ -129,9 +124,7 @@ describe("the page that manages all photos", () => {
       cover: b,
     };
     const moved = await send({ ...typed, move: `${c}:earlier` });
-    expect(moved.status).toBe(200);
-    expect(ids()).toEqual([a, c, b]);
-    expect(gallery().map((row) => row.caption)).toEqual(["", "", ""]);
+    expect([moved.status, ids(), gallery().map((row) => row.caption)]).toEqual([200, [a, c, b], ["", "", ""]]);
     expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
     // Places follow the photo that moved.
     expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
@@ -193,8 +186,7 @@ test("the page of a gallery of many shows nine, the last of which leads to all o
   const last = gallery().at(-1)!.id;
   expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
   const all = await visitor.get(`${path}/photos/all`);
-  expect([all.status, all.page.heading]).toEqual([200, "All photos"]);
-  expect(all.page.link("Back to 1972 Saab 96")).toBe(path);
+  expect([all.status, all.page.heading, all.page.link("Back to 1972 Saab 96")]).toEqual([200, "All photos", path]);
   for (const { id } of gallery()) expect(all.page.links).toContain(`${path}/photos/${id}`);
   expect(all.page.text("main")).toContain("Number 21");
   expect(all.page.links).not.toContain(`${path}/photos`);

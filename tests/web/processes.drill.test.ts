@@ -84,8 +84,7 @@ test("the pieces of one photo may come to any worker", async () => {
   }
   const uploads = addresses.map((address) => address.slice("/uploads/".length)).join();
   const made = await ada.browser.submit("/vehicles/new", { make: "Saab", model: "96", year: "1972", uploads });
-  expect(made.status).toBe(302);
-  expect(readdirSync(path.join(server.uploadsDir, ".resumable"))).toEqual([]);
+  expect([made.status, readdirSync(path.join(server.uploadsDir, ".resumable"))]).toEqual([302, []]);
 });
 
 test("what one worker writes the other shows at once, also where it had the page ready", async () => {
@@ -119,8 +118,7 @@ test("a form that is pressed twice, each time at another worker, is one act", as
   for (let round = 1; round <= 10; round += 1) {
     const text = `intent=comment&text=Round+${round}`;
     const answers = await Promise.all([one, other].map((worker) => worker.send(form, text)));
-    expect(answers.map(({ status }) => status)).toEqual([302, 302]);
-    expect(comments.get()).toBe(round);
+    expect([answers.map(({ status }) => status), comments.get()]).toEqual([[302, 302], round]);
   }
 });
 
@@ -138,11 +136,7 @@ describe("one upload a person over all workers", () => {
     const [one, other] = await both();
     // Announces a body of which only the beginning comes: the upload is under way until its worker dies.
     const begun = one
-      .send({
-        method: "POST",
-        path: "/api/v1/vehicles",
-        headers: { "Content-Type": body.type, ...bearer(), ...begin },
-      })
+      .send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": body.type, ...bearer(), ...begin } })
       .catch((error: NodeJS.ErrnoException) => error.code);
     // Answered by the same worker, so that the upload has begun there.
     const third = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === one.pid)!;
@@ -155,8 +149,7 @@ describe("one upload a person over all workers", () => {
     kept.push(third, fourth);
     // Somebody else's, sent to the same worker behind it, twice.
     expect((await upload(fourth, tokenOfBen, body)).status).toBe(201);
-    expect((await upload(fourth, tokenOfBen, body)).status).toBe(201);
-    expect(ended).toBe(false);
+    expect([(await upload(fourth, tokenOfBen, body)).status, ended]).toEqual([201, false]);
     await killWorker(one.pid);
     expect(await begun).toMatch(/ECONNRESET|EPIPE/);
     expect((await second).status).toBe(201);
@@ -165,14 +158,7 @@ describe("one upload a person over all workers", () => {
 
 describe("mail", () => {
   const ask = (on: KeptConnection, email: string) =>
-    on.send(
-      {
-        method: "POST",
-        path: "/api/v1/users/forgotPassword",
-        headers: JSON_TYPE,
-      },
-      JSON.stringify({ email }),
-    );
+    on.send({ method: "POST", path: "/api/v1/users/forgotPassword", headers: JSON_TYPE }, JSON.stringify({ email }));
 
   test("leaves once, whichever worker wrote it, and goes on when the worker that sends is killed", async () => {
     const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => signUpWithGarage(server, name)));
@@ -278,8 +264,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
 
   process.kill(site.pid, "SIGHUP");
   // One of the old ones has been replaced, or is just about to be; the other has not.
-  expect(await eventually(() => answering().length > 2, 40)).toBe(true);
-  expect(renewals()).toBe(0);
+  expect([await eventually(() => answering().length > 2, 40), renewals()]).toEqual([true, 0]);
   const before = answering();
   process.kill(site.pid, "SIGHUP");
   expect(await eventually(() => renewals() === 2, 40)).toBe(true);
@@ -329,8 +314,7 @@ test("SIGHUP where a new worker does not come up: the old ones stay, and the log
   site.allowFault(/MAIL_DIR is wrong|the new worker did not start|a worker has died/);
   process.kill(site.pid, "SIGHUP");
   expect(await eventually(() => site.log().includes("the new worker did not start"))).toBe(true);
-  expect(workersOf(site.pid)).toEqual(before);
-  expect((await rawRequest(site.url, { path: "/" })).status).toBe(200);
+  expect([workersOf(site.pid), (await rawRequest(site.url, { path: "/" })).status]).toEqual([before, 200]);
   rmSync(site.mailDir);
   renameSync(folder, site.mailDir);
   await site.stop();

@@ -9,14 +9,10 @@ import { makeCrowd } from "../support/social";
 const server = sharedServer({ env: { LOG_LEVEL: "info" } });
 
 /** A request without the client's own decoding and cookies: what travels is what is looked at. */
-function raw(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(new URL(path, server().url), { headers, redirect: "manual" });
-}
+const raw = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(new URL(path, server().url), { headers, redirect: "manual" });
 
-interface RequestLine {
-  msg: string;
-  path: string;
-}
+type RequestLine = { msg: string; path: string };
 
 /** The paths that the app was asked for meanwhile. */
 async function askedOfTheApp(requests: () => Promise<unknown>): Promise<string[]> {
@@ -41,9 +37,7 @@ async function seenSoFar(): Promise<string[]> {
 }
 
 /** The body of an answer that the cache has from here on. */
-async function textOf(path: string): Promise<string> {
-  return (await raw(path)).text();
-}
+const textOf = async (path: string): Promise<string> => (await raw(path)).text();
 
 const TITLE = /<h1[^>]*>([^<]*)/;
 

@@ -50,15 +50,13 @@ describe("a photo in pieces", () => {
     expect([part.status, part.headers.get("upload-offset")]).toEqual([204, "30000"]);
     expect(new Date(part.headers.get("upload-expires")!).getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     const rest = await tus.patch(address, 30_000, photo.subarray(30_000));
-    expect([rest.status, rest.headers.get("upload-expires")]).toEqual([204, null]);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect([rest.status, rest.headers.get("upload-expires"), statSync(file).mode & 0o777]).toEqual([204, null, 0o600]);
 
     const second = await tus.upload("small.jpg", await jpegWithExif());
     const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${second}, ${idOf(address)}` });
     expect(made.status).toBe(302);
     expect(photosOf(made.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
-    expect([waiting(second), waiting(idOf(address))]).toEqual([false, false]);
-    expect(await tus.offset(address)).toBe(404);
+    expect([waiting(second), waiting(idOf(address)), await tus.offset(address)]).toEqual([false, false, 404]);
     const again = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
     expect([again.status, again.page.fieldError("photos")]).toEqual([400, GONE]);
   });
@@ -91,8 +89,7 @@ describe("a photo in pieces", () => {
     const hung = tus.hang(one, 0, photo, 1_000);
     const file = path.join(server().uploadsDir, ".resumable", idOf(one));
     await expect.poll(() => statSync(file).size).toBe(1_000);
-    expect((await tus.patch(two, 0, photo)).status).toBe(204);
-    expect(await tus.offset(one)).toBe(1_000);
+    expect([(await tus.patch(two, 0, photo)).status, await tus.offset(one)]).toEqual([204, 1_000]);
     expect((await tus.patch(one, 0, photo)).status).toBe(409);
     expect((await tus.patch(one, 1_000, photo.subarray(1_000))).status).toBe(204);
     hung.cut();

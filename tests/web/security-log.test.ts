@@ -11,22 +11,15 @@ import { sharedServer } from "../support/server";
 
 const server = sharedServer({ env: { RATE_LIMITS: "on" } });
 
-interface Line {
-  event: string;
-  personId?: number;
-  clientAddress?: string;
-  requestId?: string;
-  [fact: string]: unknown;
-}
+type Line = { event: string; personId?: number; clientAddress?: string; requestId?: string; [fact: string]: unknown };
 
-function linesOf(event: string): Line[] {
-  return server()
+const linesOf = (event: string): Line[] =>
+  server()
     .log()
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.event === event);
-}
 
 /** The line that an act has left, with where it came from. */
 async function lineOf(event: string, act: () => Promise<unknown>): Promise<Line> {
@@ -159,7 +152,5 @@ test("none holds a password, a token, a cookie or an address", async () => {
   expect(written).not.toContain(token);
   const secrets = [PASSWORD, "a wrong password", "a password of mine", "@example.com", ...recoveryCodes];
   expect(recoveryCodes).toHaveLength(10);
-  for (const secret of [...secrets, ...member.browser.cookies.values()]) {
-    expect(written).not.toContain(secret);
-  }
+  for (const secret of [...secrets, ...member.browser.cookies.values()]) expect(written).not.toContain(secret);
 });

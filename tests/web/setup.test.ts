@@ -54,8 +54,7 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
     registration: "invite",
     firstPosts: "links",
   });
-  expect((await visitor.get("/")).page.title).toBe("Oily Hands · A shed for all");
-  expect(existsSync(file)).toBe(false);
+  expect([(await visitor.get("/")).page.title, existsSync(file)]).toEqual(["Oily Hands · A shed for all", false]);
   expect((await visitor.get(address)).status).toBe(404);
   const again = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
   expect(again.location).toBe("/");

@@ -67,8 +67,7 @@ describe("when the content cannot be read", () => {
     server().allowFault(/vehicles/);
     hide();
     const { status, page } = await browserLike(server()).get("/").finally(back);
-    expect(status).toBe(500);
-    expect(page.alerts).toEqual(["Could not load content. Please try again later."]);
+    expect([status, page.alerts]).toEqual([500, ["Could not load content. Please try again later."]]);
     const id = /Error id: ([0-9a-f]{12})/.exec(page.text("main"))?.[1] ?? "none";
     await expect.poll(() => server().log()).toContain(id);
     expect(page.text("header")).toContain("Garages");

@@ -99,9 +99,7 @@ test("buttons arrange what is typed, and save nothing", async () => {
     goesOn: "Remove row 1",
   });
   const nothings: Record<string, string>[] = [{ move: "1:up" }, { move: "3:down" }, { move: "9:up" }, { remove: "x" }];
-  for (const nothing of nothings) {
-    expect((await arranged(nothing)).rows).toEqual(TYPED);
-  }
+  for (const nothing of nothings) expect((await arranged(nothing)).rows).toEqual(TYPED);
   const full = await send(Array(40).fill(ENGINE), { add: "1" });
   expect([shown(full.page).count, full.page.notices.at(-1)]).toEqual([
     40,
@@ -126,8 +124,7 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
     const call = await owner.browser.api("PUT", `/vehicles/${id}/specs`, { specs });
     expect([form.status, call.status]).toEqual([400, 400]);
     const messages = Object.values(call.json.errors as Record<string, string[]>).flat();
-    expect(form.page.texts("[role=alert] li, [role=alert] > p")).toEqual(messages);
-    expect(shown(form.page).rows).toEqual(rows);
+    expect([form.page.texts("[role=alert] li, [role=alert] > p"), shown(form.page).rows]).toEqual([messages, rows]);
     const atRows = form.page.texts("main [id$=-error]");
     expect(atRows).toEqual(messages);
     for (const link of form.page.root.querySelectorAll("[role=alert] a")) {

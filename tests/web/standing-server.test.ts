@@ -31,8 +31,7 @@ test("a test file finds nothing of what the file before it left on the standing 
   await before.stop();
 
   const after = (await takeStandingServer())!;
-  expect(after.url).toBe(before.url);
-  expect([filesIn(after.uploadsDir), filesIn(after.mailDir)]).toEqual([[], []]);
+  expect([after.url, filesIn(after.uploadsDir), filesIn(after.mailDir)]).toEqual([before.url, [], []]);
   expect(await shownTo(after)).not.toContain("Left Over");
   expect((await browser.api("GET", "/users/me")).status).toBe(401);
   expect((await signUpWithGarage(after, "New Here")).id).toBe(id);

@@ -70,11 +70,7 @@ function upload(token: string, type = "multipart/form-data; boundary=b") {
 
 const member = () => startSession(makeUser().id, "");
 
-interface Seen {
-  title?: string | undefined;
-  files: Record<string, UploadedFile[]>;
-  onDisk: number[];
-}
+type Seen = { title?: string | undefined; files: Record<string, UploadedFile[]>; onDisk: number[] };
 
 /** An API call that says what came in, and may be held up while it is busy. */
 function receiver() {
@@ -141,15 +137,13 @@ describe("files", () => {
     await expect.poll(bytesSoFar).toBeGreaterThan(3 * KB * KB);
     await end(`\r\n${file("photos", "b.jpg", "short")}${END}`);
     const { status, json } = await answered;
-    expect(status).toBe(200);
-    expect(json.title).toBe("Trip");
+    expect([status, json.title]).toEqual([200, "Trip"]);
     expect(json.files.photos).toMatchObject([
       { filename: "a.jpg", size: 64 * PIECE },
       { filename: "b.jpg", size: 5 },
     ]);
     expect(json.onDisk).toEqual([64 * PIECE, 5]);
-    expect(await filesInUploads()).toEqual([]);
-    expect(readdirSync(temporary())).toEqual([]);
+    expect([await filesInUploads(), readdirSync(temporary())]).toEqual([[], []]);
   });
 
   test("are asked for no faster than the disk takes them", async () => {
@@ -227,8 +221,7 @@ describe("whoever sends for hours", () => {
     await expect.poll(bytesSoFar).toBeGreaterThan(0);
     change(id);
     await end(`\r\n${END}`);
-    expect((await answered).status).toBe(status);
-    expect(await filesInUploads()).toEqual([]);
+    expect([(await answered).status, await filesInUploads()]).toEqual([status, []]);
   });
 });
 
@@ -320,8 +313,7 @@ describe("a second upload of the same person", () => {
       init: { status: 429, headers: { "Retry-After": "10" } },
     });
     release();
-    expect((await one).status).toBe(200);
-    expect(await filesInUploads()).toEqual([]);
+    expect([(await one).status, await filesInUploads()]).toEqual([200, []]);
   });
 });
 
@@ -358,8 +350,7 @@ describe("an upload that keeps its room from others", () => {
     await pass(5_000);
     expect(await cut).toMatchObject({ status: 408, json: { status: "fail", message: SLOW, errors: {} } });
     await next.end(file("photos", "b.jpg", "x") + END);
-    expect((await fine).status).toBe(200);
-    expect(readdirSync(temporary())).toEqual([]);
+    expect([(await fine).status, readdirSync(temporary())]).toEqual([200, []]);
   });
 
   test("keeps what has come where it came in pieces", async () => {
@@ -398,8 +389,7 @@ describe("an upload that keeps its room from others", () => {
     ]);
     piece.destroy();
     await next.end(END);
-    expect((await fine).status).toBe(200);
-    expect(await received()).toBe(String(PIECE));
+    expect([(await fine).status, await received()]).toEqual([200, String(PIECE)]);
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();

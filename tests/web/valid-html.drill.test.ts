@@ -42,12 +42,7 @@ afterAll(async () => {
   await site?.end();
 });
 
-interface Message {
-  type: "error" | "info" | "non-document-error";
-  url: string;
-  message: string;
-  extract?: string;
-}
+type Message = { type: "error" | "info" | "non-document-error"; url: string; message: string; extract?: string };
 
 /** What the checker says of pages, by their name; not of CSS that it does not know yet. */
 async function errorsIn(pages: Map<string, string>): Promise<string[]> {

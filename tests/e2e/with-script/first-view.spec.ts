@@ -113,8 +113,7 @@ test("who saves data gets no script and no sheet, whatever is touched, and every
   await page.goto("/garages");
   await page.waitForLoadState("networkidle");
   // A refused form is no kept page: its sheet is in front of it, as ever.
-  expect(asked.filter((address) => address.endsWith(".js"))).toEqual([]);
-  expect(await isHydrated(page)).toBe(false);
+  expect([asked.filter((address) => address.endsWith(".js")), await isHydrated(page)]).toEqual([[], false]);
 });
 
 test("on a slow line script waits for the first touch; what was typed and opened stays", async ({ page, cast }) => {

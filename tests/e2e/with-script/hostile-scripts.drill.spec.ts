@@ -91,9 +91,8 @@ test("what runs, is asked for or stopped is seen", async ({ browser, site }) => 
 });
 
 /** Who sees a refused form: sign-up and login forms are for visitors. */
-function askerOf(row: Row): "visitor" | "owner" | "admin" {
-  return /^(?:signup|login|verify|forgot|reset|toolbox)/.test(row.route) ? "visitor" : mostTrusted(row);
-}
+const askerOf = (row: Row): "visitor" | "owner" | "admin" =>
+  /^(?:signup|login|verify|forgot|reset|toolbox)/.test(row.route) ? "visitor" : mostTrusted(row);
 
 /** @returns whether it was a cached page, whose scripts are allowed by hash */
 async function lookAt(

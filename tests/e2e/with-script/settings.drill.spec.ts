@@ -10,11 +10,9 @@ test("a picture of any kind is looked at before it is saved, as JPEG; a password
   const member = await signUpWithGarage(site, "Petra Profile");
   await become(page, member);
   await open(page, "/settings");
-  await page.getByLabel("New profile picture").setInputFiles({
-    name: "me.webp",
-    mimeType: "image/webp",
-    buffer: await webp(),
-  });
+  await page
+    .getByLabel("New profile picture")
+    .setInputFiles({ name: "me.webp", mimeType: "image/webp", buffer: await webp() });
   await allReady(page, 1);
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
