@@ -1,20 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
 import { htmlAsJpeg, png } from "../support/images";
-import { mailedPath } from "../support/mail";
-import { bearerOf, newPerson, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { newPerson, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor: client } = server;
 let serial = 0;
 const freshEmail = () => `api.${process.pid}.${++serial}@example.com`;
-const client = () => browserLike(server());
 const me = (token: string) => client().api("GET", "/users/me", undefined, { token });
 /** Whether each is alive. */
 const statusesOf = async (...tokens: string[]) => (await Promise.all(tokens.map(me))).map(({ status }) => status);
 const mailedToken = async (email: string, pattern: RegExp) =>
-  (await mailedPath(server(), email, pattern)).split("/").at(-1)!;
+  (await server.mailedPath(email, pattern)).split("/").at(-1)!;
 
 const PUBLIC = "_id avatar bio createdAt followerCount followers following garage location name".split(" ");
 const OWN = [...PUBLIC, "active", "email", "role"].sort();
@@ -49,7 +46,7 @@ describe("an account through the API, with bearer only", () => {
   });
 
   test("the link touches no browser's session that did not ask for it from our own pages", async () => {
-    const there = await signUp(server(), "Ada There");
+    const there = await server.signUp("Ada There");
     const kept = there.browser.cookies.get("paddock_session");
     const foreign: Record<string, string>[] = [
       { "Sec-Fetch-Site": "cross-site" },
@@ -83,8 +80,8 @@ describe("an account through the API, with bearer only", () => {
   });
 
   test("only the bearer counts where there is one", async () => {
-    const [ada, bea] = [await signUp(server(), "Ada"), await signUp(server(), "Bea")];
-    const token = await bearerOf(server(), bea);
+    const [ada, bea] = [await server.signUp("Ada"), await server.signUp("Bea")];
+    const token = await server.bearerOf(bea);
     const who = (authorization: string) =>
       ada.browser.api("GET", "/users/me", undefined, { headers: { Authorization: authorization } });
     expect((await who(`Bearer ${token}`)).json.data.user._id).toBe(bea.id);
@@ -96,8 +93,8 @@ describe("an account through the API, with bearer only", () => {
   });
 
   test("a forgotten password", async () => {
-    const ada = await signUp(server());
-    const old = await bearerOf(server(), ada);
+    const ada = await server.signUp();
+    const old = await server.bearerOf(ada);
     const message = "If an account exists, a password reset link has been sent to your email.";
     for (const email of [ada.email, "nobody@example.com", "no address", `${"x".repeat(5000)}@example.com`, undefined]) {
       const { status, json } = await client().api("POST", "/users/forgotPassword", { email });
@@ -114,8 +111,8 @@ describe("an account through the API, with bearer only", () => {
   });
 
   test("a new password: a new token, every other one dead", async () => {
-    const member = await signUp(server());
-    const [one, other] = [await bearerOf(server(), member), await bearerOf(server(), member)];
+    const member = await server.signUp();
+    const [one, other] = [await server.bearerOf(member), await server.bearerOf(member)];
     const NEW = { passwordCurrent: PASSWORD, password: "brand new one", passwordConfirm: "brand new one" };
     const { status, json } = await client().api("PATCH", "/users/updateMyPassword", NEW, { token: one });
     expect([status, json.data.user]).toMatchObject([200, { _id: member.id, email: member.email }]);
@@ -125,8 +122,8 @@ describe("an account through the API, with bearer only", () => {
 });
 
 test("a profile changes in what is sent and listed, with an avatar; a refused one changes nothing", async () => {
-  const member = await signUp(server(), "Ada Driver");
-  const token = await bearerOf(server(), member);
+  const member = await server.signUp("Ada Driver");
+  const token = await server.bearerOf(member);
   const update = (body: object, bytes?: Buffer) => {
     const files = bytes && { files: { avatar: [{ name: "me.png", bytes }] } };
     return client().api("PATCH", "/users/updateMe", body, { token, ...files });
@@ -147,9 +144,9 @@ test("a profile changes in what is sent and listed, with an avatar; a refused on
 });
 
 test("what a user looks like to others, to oneself, to an admin", async () => {
-  const owner = await signUpWithGarage(server());
-  const stranger = await signUp(server(), "Stranger");
-  const admin = await signUpAdmin(server());
+  const owner = await server.signUpWithGarage();
+  const stranger = await server.signUp("Stranger");
+  const admin = await server.signUpAdmin();
   const look = async (browser = client()) => (await browser.api("GET", `/users/${owner.id}`)).json.data.user;
   for (const user of [await look(), await look(stranger.browser)]) expect(Object.keys(user).sort()).toEqual(PUBLIC);
   for (const user of [await look(owner.browser), await look(admin.browser)])

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const LOGIN = "/api/v1/users/login";
 
 /** That a refusal has the one shape of all failures is looked at with every answer (`api-answers.ts`). */
 async function call(path: string, method = "GET", type?: string, body?: string) {
   const headers: Record<string, string> = type === undefined ? {} : { "Content-Type": type };
-  const answer = await rawRequest(server().url, { path, method, headers, body });
+  const answer = await server.ask({ path, method, headers, body });
   expect(answer.headers["content-type"], `${method} ${path}`).toMatch(/^application\/json/);
   const json = JSON.parse(answer.body);
   if (answer.status >= 400) expect(json.message).toMatch(/\S/);
@@ -63,8 +62,8 @@ test("form-encoded bodies are as good as JSON, and unknown members are ignored",
 });
 
 test("HEAD answers like GET, without a body; OPTIONS names the methods", async () => {
-  const head = await rawRequest(server().url, { method: "HEAD", path: "/api/v1/garages" });
+  const head = await server.ask({ method: "HEAD", path: "/api/v1/garages" });
   expect([head.status, head.body]).toEqual([200, ""]);
-  const options = await rawRequest(server().url, { method: "OPTIONS", path: "/api/v1/garages" });
+  const options = await server.ask({ method: "OPTIONS", path: "/api/v1/garages" });
   expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD"]);
 });

@@ -1,20 +1,15 @@
-import { beforeAll, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
+import { expect, test } from "vitest";
 import { GOOD_EVENT, publishEvent, submitEvent } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
-import { bearerOf } from "../support/members";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd } from "../support/social";
+import { makeCrowd } from "../support/social";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 const { location: address, ...rest } = GOOD_EVENT;
-let crowd: Crowd;
 
-beforeAll(async () => {
-  crowd = await makeCrowd(server());
-});
+const crowd = await makeCrowd(server);
 
-const visitor = () => browserLike(server());
 const submit = (given: Record<string, string> = {}) => submitEvent(crowd.other, given);
 const publish = (given: Record<string, string> = {}) => publishEvent(crowd.other, crowd.admin, given);
 
@@ -30,7 +25,7 @@ const shape = (id: string) => ({
 
 test("POST /events/submit takes multipart with a picture, by bearer, and never its own status", async () => {
   const { other } = crowd;
-  const token = await bearerOf(server(), other);
+  const token = await server.bearerOf(other);
   const files = { photos: [{ name: "poster.jpg", bytes: await jpegWithExif() }] };
   const given = { startDate: "2031-05-01T17:00:00.000Z", endDate: "2031-05-02", status: "approved", sequence: "9" };
   const { status, json } = await visitor().api("POST", "/events/submit", { ...GOOD_EVENT, ...given }, { token, files });
@@ -101,7 +96,7 @@ test("POST and DELETE /events/{id}/attendance: with a vehicle, changed, and off 
   const first = await owner.browser.api("POST", at, { vehicle: vehicleId });
   const going = { attendance: { count: 1, withVehicle: 1 }, going: true, vehicle: vehicleId };
   expect([first.status, first.json.data.doc]).toMatchObject([201, { _id: id, title: GOOD_EVENT.title, ...going }]);
-  const token = await bearerOf(server(), member);
+  const token = await server.bearerOf(member);
   const second = await visitor().api("POST", at, undefined, { token });
   const both = { attendance: { count: 2, withVehicle: 1 }, going: true, vehicle: null };
   expect([second.status, second.json.data.doc]).toMatchObject([201, both]);

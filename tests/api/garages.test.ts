@@ -1,26 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
+import { expect, test } from "vitest";
 import { photograph } from "../support/images";
-import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-const client = () => browserLike(server());
+const server = await sharedServer();
+const { visitor: client } = server;
 const get = (path: string) => client().api("GET", path);
 const namesOf = (json: { data: { data: { name: string }[] } }) => json.data.data.map(({ name }) => name);
 
-let owner: Owner;
-let token: string;
-
-beforeAll(async () => {
-  for (const name of ["Alpha Café", "Beta (1.0)", "Gamma"]) await signUpWithGarage(server(), "Maker", name);
-  owner = await signUpWithGarage(server(), "Vehicle Owner", "Delta");
-  token = await bearerOf(server(), owner);
-  const photos = [{ name: "a.jpg", bytes: await photograph() }];
-  for (const model of ["Elan", "Europa"]) {
-    await client().api("POST", "/vehicles", { make: "Lotus", model, year: 1970 }, { token, files: { photos } });
-  }
-});
+for (const name of ["Alpha Café", "Beta (1.0)", "Gamma"]) await server.signUpWithGarage("Maker", name);
+const owner = await server.signUpWithGarage("Vehicle Owner", "Delta");
+const token = await server.bearerOf(owner);
+const photos = [{ name: "a.jpg", bytes: await photograph() }];
+for (const model of ["Elan", "Europa"]) {
+  await client().api("POST", "/vehicles", { make: "Lotus", model, year: 1970 }, { token, files: { photos } });
+}
 
 test("the list is sorted and paged", async () => {
   const newest = await get("/garages");
@@ -61,14 +54,14 @@ test("one's own is changed, and only in the listed members", async () => {
 });
 
 test("a first one is opened from JSON", async () => {
-  const member = await signUp(server(), "Json Person");
-  const bearer = { token: await bearerOf(server(), member) };
+  const member = await server.signUp("Json Person");
+  const bearer = { token: await server.bearerOf(member) };
   const given = { garageName: "API Garage", location: "Bicester, England", about: "Hello.", showOnMap: true };
   const { status, json } = await client().api("POST", "/users/complete-onboarding", given, bearer);
   const { user } = json.data;
   expect([status, user._id, user.name]).toEqual([201, member.id, "Json Person"]);
   const opened = await get(`/garages/${user.garage}`);
   expect(opened.json.data.garage).toMatchObject({ name: "API Garage", description: "Hello." });
-  const onMap = server().database.prepare("SELECT show_on_map FROM garages WHERE id = ?").pluck();
+  const onMap = server.database.prepare("SELECT show_on_map FROM garages WHERE id = ?").pluck();
   expect(onMap.get(Number(user.garage))).toBe(1);
 });

@@ -3,7 +3,6 @@ import { hashPassword } from "~/features/accounts/passwords.server";
 import { openApiDocument } from "~/http/api/openapi.server";
 import { ANSWERED, pathOf } from "../permissions/cases";
 import { contents } from "../permissions/contents";
-import { insertInto } from "../permissions/insert";
 import { MATRIX } from "../permissions/matrix";
 import type { Row } from "../permissions/row";
 import { cookieOf, inParallel } from "../permissions/send";
@@ -79,8 +78,9 @@ function goodRow({ verb, route }: Call): Row {
   return row;
 }
 
+const server = await sharedServer();
+
 describe("a member of the wrong type in a JSON body", () => {
-  const server = sharedServer();
   let passwordHash = "";
 
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe("a member of the wrong type in a JSON body", () => {
 
   /** Whoever may call, with things of their own. */
   function worldFor({ answers }: Row): World {
-    const insert = insertInto(server().database);
+    const insert = server.insert;
     return new World({ insert, passwordHash, switchOff: () => 0 }, ANSWERED[answers.findIndex(succeeds)]!);
   }
 
@@ -99,7 +99,7 @@ describe("a member of the wrong type in a JSON body", () => {
     const body = (typeof row.send === "function" ? row.send(world) : row.send) ?? {};
     return call.members.flatMap(([name, types]) =>
       wrongValues(types, body[name]).map((value) => async () => {
-        const response = await fetch(server().url + path, {
+        const response = await fetch(server.url + path, {
           method: call.verb,
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${world.sessionToken}` },
           body: JSON.stringify({ ...body, [name]: value }),
@@ -113,8 +113,8 @@ describe("a member of the wrong type in a JSON body", () => {
 
   test("is refused at that member by every call, and nothing is written", { timeout: 120_000 }, async () => {
     expect(CALLS.length).toBeGreaterThan(20);
-    const requests = server()
-      .database.transaction(() =>
+    const requests = server.database
+      .transaction(() =>
         CALLS.flatMap((call) => {
           const row = goodRow(call);
           return faultsOf(call, worldFor(row), row);
@@ -122,12 +122,12 @@ describe("a member of the wrong type in a JSON body", () => {
       )
       .immediate();
     expect(requests.length).toBeGreaterThan(300);
-    const before = await contents(server().database);
+    const before = await contents(server.database);
     const faults: string[] = [];
     await inParallel(requests, async (request) => {
       faults.push(...(await request()));
     });
-    expect([faults.sort(), await contents(server().database)]).toEqual([[], before]);
+    expect([faults.sort(), await contents(server.database)]).toEqual([[], before]);
   });
 
   test("is what is left out of a change where it is null, and a change without anything changes nothing", async () => {
@@ -135,8 +135,8 @@ describe("a member of the wrong type in a JSON body", () => {
       API_CALLS.some((one) => one.isPartial && isCall(one, verb, route)),
     );
     expect(changes.length).toBeGreaterThan(8);
-    const worlds = server()
-      .database.transaction(() =>
+    const worlds = server.database
+      .transaction(() =>
         changes.map((call) => {
           const row = goodRow(call);
           const world = worldFor(row);
@@ -144,11 +144,11 @@ describe("a member of the wrong type in a JSON body", () => {
         }),
       )
       .immediate();
-    const before = await contents(server().database);
+    const before = await contents(server.database);
     for (const { call, world, path } of worlds) {
       const nulls = call.members.filter(([, types]) => !types.includes("null")).map(([name]) => [name, null]);
       for (const body of [{}, Object.fromEntries(nulls)]) {
-        const { status } = await fetch(server().url + path, {
+        const { status } = await fetch(server.url + path, {
           method: call.verb,
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${world.sessionToken}` },
           body: JSON.stringify(body),
@@ -156,19 +156,19 @@ describe("a member of the wrong type in a JSON body", () => {
         expect([named(call), status]).toEqual([named(call), 200]);
       }
     }
-    expect(await contents(server().database)).toEqual(before);
+    expect(await contents(server.database)).toEqual(before);
   });
 
   test("is refused by a page as well", async () => {
     const world = worldFor(goodRow({ verb: "POST", route: "api/v1/vehicles", members: [] }));
     world.vehicleId;
     const send = async (year: unknown) => {
-      const { status } = await fetch(`${server().url}/vehicles/new`, {
+      const { status } = await fetch(`${server.url}/vehicles/new`, {
         method: "POST",
         headers: {
           "Content-Type": "application/json",
           Cookie: await cookieOf(world.sessionToken!),
-          Origin: server().url,
+          Origin: server.url,
           "Sec-Fetch-Site": "same-origin",
         },
         body: JSON.stringify({ make: "Lancia", model: "Fulvia", year }),

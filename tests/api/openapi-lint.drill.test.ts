@@ -2,22 +2,19 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
 /** Fetched by npm when the drill runs: as packages of the project they would weigh as much as all of its tools. */
 const REDOCLY = "@redocly/cli@2.77.0";
 const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
 
-const server = sharedServer();
-let folder: string;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "paddock-openapi-"));
-  const description = await (await fetch(`${server().url}/api/v1/openapi.json`)).text();
-  writeFileSync(path.join(folder, "openapi.json"), description);
-  writeFileSync(path.join(folder, "spectral.json"), JSON.stringify({ extends: ["spectral:oas"] }));
-});
+const folder = mkdtempSync(path.join(tmpdir(), "paddock-openapi-"));
+const description = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
+writeFileSync(path.join(folder, "openapi.json"), description);
+writeFileSync(path.join(folder, "spectral.json"), JSON.stringify({ extends: ["spectral:oas"] }));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

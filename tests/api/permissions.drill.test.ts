@@ -1,3 +1,3 @@
 import { walkMatrix } from "../permissions/walk";
 
-walkMatrix(true);
+await walkMatrix(true);

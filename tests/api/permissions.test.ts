@@ -32,4 +32,4 @@ describe("the matrix", () => {
   });
 });
 
-walkMatrix(false);
+await walkMatrix(false);

@@ -1,26 +1,22 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { type Owner, signUpWithGarage } from "../support/members";
+import { signUpWithGarage } from "../support/members";
 import { sharedServer, startServer } from "../support/server";
 
-const server = sharedServer();
-let owner: Owner;
-let eventId: string;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Noël Gordini", "Gordini Bleu");
-  for (const year of [1966, 1967, 1968]) {
-    await owner.browser.api("POST", "/vehicles", { make: "Renault", model: "8 Gordini", year });
-  }
-  const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Day" });
-  eventId = json.data.doc._id;
-  // Waits for a decision, so that nobody finds it.
-  await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Night" });
-  server().database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(eventId));
-});
+const owner = await server.signUpWithGarage("Noël Gordini", "Gordini Bleu");
+for (const year of [1966, 1967, 1968]) {
+  await owner.browser.api("POST", "/vehicles", { make: "Renault", model: "8 Gordini", year });
+}
+const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Day" });
+const eventId = json.data.doc._id;
+// Waits for a decision, so that nobody finds it.
+await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Night" });
+server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(eventId));
 
-const ask = (query: string) => browserLike(server()).api("GET", `/search${query}`);
+const ask = (query: string) => server.visitor().api("GET", `/search${query}`);
 
 describe("GET /search", () => {
   test("answers garages, users, vehicles and events in the contract's shapes", async () => {
@@ -32,15 +28,15 @@ describe("GET /search", () => {
     const known = await owner.browser.api("GET", `/garages/${owner.garageId}`);
     const { vehicles: _, ...shown } = known.json.data.garage;
     expect(garage).toEqual(shown);
-    const visitor = await browserLike(server()).api("GET", `/users/${owner.id}`);
+    const visitor = await server.visitor().api("GET", `/users/${owner.id}`);
     // As visitors see it: nobody's private members, not even one's own, nor to an admin.
-    server().database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(owner.id);
+    server.run("UPDATE users SET role = 'admin' WHERE id = ?", owner.id);
     expect((await owner.browser.api("GET", "/search?q=gordini")).json).toEqual(json);
     expect(json.data.users).toEqual([{ ...visitor.json.data.user, garage: owner.garageId }]);
     expect(json.data.vehicles.map(({ year }: { year: number }) => year)).toEqual([1968, 1967, 1966]);
-    const vehicle = await browserLike(server()).api("GET", `/vehicles/${json.data.vehicles[0]._id}`);
+    const vehicle = await server.visitor().api("GET", `/vehicles/${json.data.vehicles[0]._id}`);
     expect(json.data.vehicles[0]).toEqual(vehicle.json.data.doc);
-    const list = await browserLike(server()).api("GET", "/events?title[regex]=gordini");
+    const list = await server.visitor().api("GET", "/events?title[regex]=gordini");
     expect(json.data.events).toEqual(list.json.data.data);
     expect(json.data.events).toMatchObject([{ _id: eventId, title: "Gordini Day" }]);
   });
@@ -55,9 +51,9 @@ describe("GET /search", () => {
 });
 
 test("what a phone types and what people leave out: page, call, suggestions and lists find the same", async () => {
-  const shop = await signUpWithGarage(server(), "Pat O’Neil", "Grandad’s F–150s");
+  const shop = await server.signUpWithGarage("Pat O’Neil", "Grandad’s F–150s");
   await shop.browser.api("POST", "/vehicles", { make: "Ford", model: "F–150", year: 1978 });
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   for (const q of ["grandad's", "GRANDAD’S", "grand\u00adad´s", "o'neil", "f-150", "F‑150", "f150", "f 150"]) {
     const query = new URLSearchParams({ q });
     const { json } = await ask(`?${query}`);

@@ -1,21 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { codeAt, turnOnSecondStep } from "../support/authenticator";
-import { browserLike } from "../support/browser-like";
-import { mailedPath } from "../support/mail";
-import { type Member, PASSWORD, signUp } from "../support/members";
-import { ageLogins } from "../support/old-login";
+import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { openArchive } from "../support/zip";
 
-const server = sharedServer();
-const client = () => browserLike(server());
+const server = await sharedServer();
+const { visitor: client } = server;
 const NEEDED = "Please enter the code from your authenticator app, or a recovery code.";
 const WRONG = "That code is not correct, or has already been used.";
 const refusal = (message: string, errors = {}) => ({ status: "fail", message, errors });
 const required = (message: string) => ({ ...refusal(message, { code: [message] }), code: "second_step_required" });
 
 test("/users/me/second-step begins, is confirmed with ten codes, and ends", async () => {
-  const member = await signUp(server());
+  const member = await server.signUp();
   const phone = await client().api("POST", "/users/login", { email: member.email, password: PASSWORD });
   const call = (method: string, body?: object) => member.browser.api(method, "/users/me/second-step", body);
   const state = async () => (await call("GET")).json.data.doc;
@@ -43,18 +40,18 @@ describe("a login", () => {
     client().api("POST", "/users/login", { email: member.email, password: PASSWORD, ...body });
 
   beforeAll(async () => {
-    member = await signUp(server(), "Tess Twostep");
+    member = await server.signUp("Tess Twostep");
     ({ secret, recoveryCodes } = await turnOnSecondStep(member.browser));
   });
 
   test("answers 401 until the code comes along, and opens nothing before", async () => {
-    const before = server().database.prepare("SELECT count(*) FROM sessions").pluck().get();
+    const before = server.value("SELECT count(*) FROM sessions");
     for (const code of [undefined, "", null, "000000", "abc"]) {
       const { status, json, headers } = await login({ code });
       expect([status, json]).toEqual([401, required(code ? WRONG : NEEDED)]);
       expect(headers.getSetCookie()).toEqual([]);
     }
-    expect(server().database.prepare("SELECT count(*) FROM sessions").pluck().get()).toBe(before);
+    expect(server.value("SELECT count(*) FROM sessions")).toBe(before);
     // Whoever does not know the password learns nothing of it.
     const stranger = await login({ password: "wrong password", code: recoveryCodes[0] });
     expect([stranger.status, stranger.json]).toEqual([401, refusal("Login failed. Check your credentials.")]);
@@ -68,7 +65,7 @@ describe("a login", () => {
 
   test("needs the code after a reset too, before anything changes", async () => {
     await client().api("POST", "/users/forgotPassword", { email: member.email });
-    const link = (await mailedPath(server(), member.email, /reset-password/)).split("/").at(-1);
+    const link = (await server.mailedPath(member.email, /reset-password/)).split("/").at(-1);
     const NEW = { password: "another horse battery", passwordConfirm: "another horse battery" };
     const reset = (body: object) => client().api("PATCH", `/users/resetPassword/${link}`, body);
     expect((await reset(NEW)).json).toEqual(required(NEEDED));
@@ -82,16 +79,16 @@ describe("a login", () => {
 });
 
 test("with an old login the export asks for the password; it tells of the second step and not its secret", async () => {
-  const member = await signUp(server());
+  const member = await server.signUp();
   const { secret } = await turnOnSecondStep(member.browser);
-  ageLogins(server(), member);
+  server.ageLogins(member);
   const path = "/users/me/export";
   const refused = await member.browser.api("GET", path);
   const message = "Please enter your password again.";
   expect([refused.status, refused.json]).toEqual([403, refusal(message, { password: [message] })]);
   const init = {
     method: "POST",
-    headers: { "Content-Type": "application/json", Origin: server().url, "Sec-Fetch-Site": "same-origin" },
+    headers: { "Content-Type": "application/json", Origin: server.url, "Sec-Fetch-Site": "same-origin" },
     body: JSON.stringify({ password: PASSWORD }),
   };
   const response = await member.browser.fetch(`/api/v1${path}`, init);

@@ -1,25 +1,20 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike, type SentFile } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
+import type { SentFile } from "../support/browser-like";
 import { jpegWithExif } from "../support/images";
-import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
-const server = sharedServer();
+const server = await sharedServer();
 const CAR = { make: "Lancia", model: "Fulvia", year: 1972 };
-let owner: Owner;
-let other: Owner;
-let token = "";
-let vehicle = "";
 
 const jpegs = (...widths: number[]): Promise<SentFile[]> =>
   Promise.all(widths.map(async (width) => ({ name: "a.jpg", bytes: await jpegWithExif({ width, height: 60 }) })));
 /** The owner as a client without cookies. */
 const api = (method: string, path: string, body?: unknown, photos?: SentFile[]) =>
-  browserLike(server()).api(method, path, body, { token, ...(photos && { files: { photos } }) });
-const visitor = (path: string) => browserLike(server()).api("GET", path);
+  server.visitor().api(method, path, body, { token, ...(photos && { files: { photos } }) });
+const visitor = (path: string) => server.visitor().api("GET", path);
 const widthsOf = (photos: { photo: string }[]) => photos.map(({ photo }) => Number(/_(\d+)x/.exec(photo)?.[1]));
-const pictureStatus = async (name: string) => (await browserLike(server()).get(`/img/photos/${name}`)).status;
+const pictureStatus = async (name: string) => (await server.visitor().get(`/img/photos/${name}`)).status;
 
 async function make(path: string, body: object, photos?: SentFile[]) {
   const { status, json } = await api("POST", path, body, photos);
@@ -34,12 +29,10 @@ async function deletedForGood(path: string, message: string) {
   expect([gone.status, gone.json]).toEqual([404, { status: "fail", message, errors: {} }]);
 }
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Bearer Owner");
-  other = await signUpWithGarage(server(), "Log Reader");
-  token = await bearerOf(server(), owner);
-  vehicle = (await make("/vehicles", { make: "Saab", model: "99", year: 1978 }))._id;
-});
+const owner = await server.signUpWithGarage("Bearer Owner");
+const other = await server.signUpWithGarage("Log Reader");
+const token = await server.bearerOf(owner);
+const vehicle = (await make("/vehicles", { make: "Saab", model: "99", year: 1978 }))._id;
 
 describe("a vehicle's life by bearer", () => {
   test("created by multipart with five photos in order, read, changed in part, deleted", async () => {
@@ -158,7 +151,7 @@ describe("an entry of its build log", () => {
   test("its photos come later too, in pieces before their call as well, and are changed as others are", async () => {
     const { _id } = await make(`/vehicles/${vehicle}/build`, { title: "Oil" });
     const [before] = await jpegs(50);
-    const uploads = await tusClient(browserLike(server()), token).upload("ready.jpg", Buffer.from(before!.bytes));
+    const uploads = await tusClient(server.visitor(), token).upload("ready.jpg", Buffer.from(before!.bytes));
     const sent = await api("POST", `/build/${_id}/photos`, { uploads }, await jpegs(70));
     const [first, second] = sent.json.data.data;
     expect([sent.status, first]).toMatchObject([201, { position: 1, vehicle, entry: _id }]);
@@ -166,7 +159,7 @@ describe("an entry of its build log", () => {
     const moved = await api("PATCH", path, { caption: "After", position: 1, turn: 90 });
     expect(moved.json.data.doc).toMatchObject({ caption: "After", position: 1, entry: _id });
     expect(widthsOf((await visitor(`/build/${_id}`)).json.data.doc.photos)).toEqual([60, 50]);
-    const page = await browserLike(server()).get(`/vehicles/${vehicle}/photos/${second._id}`);
+    const page = await server.visitor().get(`/vehicles/${vehicle}/photos/${second._id}`);
     const ends = [(await api("DELETE", path)).status, (await api("DELETE", path)).status];
     expect([page.status, ...ends]).toEqual([404, 204, 404]);
     const cover = { photoFilename: first.photo };

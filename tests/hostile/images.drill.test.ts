@@ -4,16 +4,14 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { parseImageName } from "~/lib/images";
 import { mentionedImages } from "../faults/state";
-import { insertInto } from "../permissions/insert";
 import { cookieOf, SECRET } from "../permissions/send";
 import { World } from "../permissions/world";
 import { type Answer, ask } from "../support/ask";
 import { FULL, PATIENCE, SEED, tell } from "../support/drill";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif, photograph, webp } from "../support/images";
-import type { TestServer } from "../support/launch";
 import { forgetPeak, memoryOf } from "../support/memory";
-import { sharedServer } from "../support/server";
+import { sharedServer, type TestSite } from "../support/server";
 import { hostileImages } from "./image-kinds";
 import type { HostileImage } from "./image-parts";
 
@@ -81,9 +79,9 @@ class Drill {
   served = 0;
   readonly #site;
 
-  constructor(readonly server: TestServer) {
+  constructor(readonly server: TestSite) {
     server.database.pragma("busy_timeout = 5000");
-    this.#site = { insert: insertInto(server.database), passwordHash: "none", switchOff: () => 0 };
+    this.#site = { insert: server.insert, passwordHash: "none", switchOff: () => 0 };
   }
 
   fail(words: string): void {
@@ -210,16 +208,16 @@ function inWebp(file: Buffer): number {
 const IMAGES = Number(process.env.IMAGES ?? (FULL ? 300 : 40));
 const GROWTH = 300;
 
-const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
+const server = await sharedServer({ env: { SESSION_SECRET: SECRET } });
 
 test("hostile files through every way in: each gets the right answer, and nothing of them is served", {
   timeout: PATIENCE,
 }, async () => {
-  const drill = new Drill(server());
+  const drill = new Drill(server);
   // Warm-up request, so that lazy modules are loaded.
-  await (await fetch(server().url)).text();
-  const before = memoryOf(server().pid)!.now;
-  forgetPeak(server().pid);
+  await (await fetch(server.url)).text();
+  const before = memoryOf(server.pid)!.now;
+  forgetPeak(server.pid);
   let sent = 0;
   // One at a time.
   for await (const image of hostileImages(IMAGES, `${SEED}`)) {
@@ -228,7 +226,7 @@ test("hostile files through every way in: each gets the right answer, and nothin
     if (sent % 50 === 0) tell(`${sent} of ${IMAGES} images`);
   }
   await drill.lookAtDisk();
-  const growth = memoryOf(server().pid)!.peak - before;
+  const growth = memoryOf(server.pid)!.peak - before;
   tell(
     `${drill.accepted} accepted, ${drill.refused} refused, ${drill.served} looked at as served, +${growth.toFixed(0)} MB`,
   );

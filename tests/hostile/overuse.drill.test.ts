@@ -1,23 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { turnOnSecondStep } from "../support/authenticator";
-import { browserLike } from "../support/browser-like";
 import { FULL, PATIENCE, tell } from "../support/drill";
 import { photograph } from "../support/images";
 import { PASSWORD, signUp as signUpAt, signUpWithGarage } from "../support/members";
-import { rawRequest } from "../support/raw-request";
 import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 
 /** What one account, or one network, can use up of what all others need. */
-const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
+const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
-const unlimited = sharedServer();
+const unlimited = await sharedServer();
 
 const SECONDS = FULL ? 30 : 5;
 let network = 0;
 const newAddress = () => `10.${++network >> 8}.${network & 255}.7`;
-const signUp = (name: string) => signUpAt({ url: server().url, database: server().database, from: newAddress() }, name);
+const signUp = (name: string) => signUpAt({ url: server.url, database: server.database, from: newAddress() }, name);
 
 /** Does `work` with so many at once until the time is over. @returns how often */
 async function keepOn(atOnce: number, work: (at: number) => Promise<unknown>): Promise<number> {
@@ -42,12 +40,12 @@ test("whoever knows a password has 20 codes an hour from a whole /48, and the ow
   const tries = await keepOn(16, async (at) => {
     const headers = { "X-Forwarded-For": `2001:db8:7:${(at % 65_536).toString(16)}::1` };
     const guess = { email: ada.email, password: PASSWORD, code: String(100_000 + at) };
-    const { status } = await browserLike(server()).api("POST", "/users/login", guess, { headers });
+    const { status } = await server.visitor().api("POST", "/users/login", guess, { headers });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   });
   tell(`codes: ${tries} tries in ${SECONDS} s, ${JSON.stringify(Object.fromEntries(statuses))}`);
   expect(statuses.get(401)).toBe(20);
-  const mails = server().database.prepare("SELECT kind FROM mail_outbox WHERE recipient = ?").pluck().all(ada.email);
+  const mails = server.values("SELECT kind FROM mail_outbox WHERE recipient = ?", ada.email);
   expect(mails.filter((kind) => kind === "second-step-wrong-codes")).toHaveLength(1);
 });
 
@@ -56,13 +54,13 @@ test("a seventh member's photo comes in beside six members who send 300 bytes a 
 }, async () => {
   const slow = [];
   for (let one = 0; one < 6; one++) {
-    const { browser } = await signUpWithGarage({ ...server(), from: newAddress() }, `Slow ${"abcdef"[one]}`);
-    const socket = await rawSocket(server().url);
+    const { browser } = await signUpWithGarage({ ...server, from: newAddress() }, `Slow ${"abcdef"[one]}`);
+    const socket = await rawSocket(server.url);
     await socket.send(
       [
         "POST /vehicles/new HTTP/1.1",
-        `Host: ${new URL(server().url).host}`,
-        `Origin: ${server().url}`,
+        `Host: ${new URL(server.url).host}`,
+        `Origin: ${server.url}`,
         `Cookie: ${browser.cookieHeader}`,
         "Content-Type: multipart/form-data; boundary=b",
         `Content-Length: ${100 * 1024 * 1024}`,
@@ -79,7 +77,7 @@ test("a seventh member's photo comes in beside six members who send 300 bytes a 
     }
   })();
   await pause(1_000);
-  const seventh = await signUpWithGarage({ ...server(), from: newAddress() }, "Seventh");
+  const seventh = await signUpWithGarage({ ...server, from: newAddress() }, "Seventh");
   const start = performance.now();
   const vehicle = { make: "Saab", model: "96", year: 1968 };
   const files = { photos: [{ name: "a.jpg", bytes: await photograph({ width: 1_600, height: 1_200 }) }] };
@@ -95,7 +93,7 @@ test("a seventh member's photo comes in beside six members who send 300 bytes a 
 test("a kept page is answered in time beside eight who ask for costly ones", { timeout: PATIENCE }, async () => {
   const kept = async () => {
     const start = performance.now();
-    const { status } = await rawRequest(server().url, {
+    const { status } = await server.ask({
       path: "/garages",
       headers: { "X-Forwarded-For": newAddress() },
     });
@@ -111,7 +109,7 @@ test("a kept page is answered in time beside eight who ask for costly ones", { t
     for (let at = 0; performance.now() < end; at++) {
       const path = `${costly[(at + lane) % costly.length]}?made-up=${lane}.${at}`;
       const headers = { "X-Forwarded-For": `198.51.100.${lane}` };
-      const { status } = await rawRequest(server().url, { path, headers });
+      const { status } = await server.ask({ path, headers });
       asked += 1;
       if (status === 429) refused += 1;
     }
@@ -125,7 +123,7 @@ test("a kept page is answered in time beside eight who ask for costly ones", { t
 });
 
 test("an account that writes all day adds 200 vehicles and 200 entries", { timeout: PATIENCE }, async () => {
-  const writer = await signUpWithGarage(unlimited(), "All Day");
+  const writer = await unlimited.signUpWithGarage("All Day");
   const story = "x".repeat(20_000);
   let bytes = 0;
   let newest = "";

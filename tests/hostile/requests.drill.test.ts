@@ -8,7 +8,6 @@ import { World } from "../permissions/world";
 import { FULL, PATIENCE, SEED, tell } from "../support/drill";
 import { eventually } from "../support/eventually";
 import type { TestServer } from "../support/launch";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { parseXml } from "../support/xml";
 import { written } from "./bytes";
@@ -27,7 +26,7 @@ const REQUESTS = Number(process.env.REQUESTS ?? (FULL ? 20_000 : 600));
 /** Repeats a failure: the target's name, such as `POST /signup`; SEED is then the target's own. */
 const TARGET = process.env.TARGET;
 
-const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
+const server = await sharedServer({ env: { SESSION_SECRET: SECRET } });
 
 /** No response may mention them. */
 const foldersOf = ({ uploadsDir }: TestServer) => [process.cwd(), path.dirname(uploadsDir)];
@@ -178,8 +177,8 @@ async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>
 
 /** In a full drill one at a time, so that response times do not affect each other. */
 test("made-up requests to every route and verb find nothing", { timeout: PATIENCE }, async () => {
-  server().allowFault(/fault in a browser/);
-  const drill = new Drill(server());
+  server.allowFault(/fault in a browser/);
+  const drill = new Drill(server);
   const reached = new Set<string>();
   const failures: string[] = [];
   const targets = allTargets().filter((row) => TARGET === undefined || nameOf(row) === TARGET);
@@ -191,7 +190,7 @@ test("made-up requests to every route and verb find nothing", { timeout: PATIENC
   };
   if (FULL) for (const target of targets.entries()) await attackNext(target);
   else await inParallel(targets.entries(), attackNext);
-  const { status } = await fetch(`${server().url}/healthz`);
+  const { status } = await fetch(`${server.url}/healthz`);
   tell(
     `${drill.asked} requests, slowest ${Math.round(drill.slowest.ms)} ms (${drill.slowest.what}), slow once: ${drill.slowOnce}`,
   );
@@ -213,7 +212,7 @@ const PAGES = [
 
 /** What was let in above, where it is shown: things that are not called what they were made with. */
 function changedThings(): string[] {
-  const ids = (from: string) => server().database.prepare(`${from} ORDER BY id DESC LIMIT 60`).pluck().all();
+  const ids = (from: string) => server.values(`${from} ORDER BY id DESC LIMIT 60`);
   const garages = ids("SELECT id FROM garages WHERE name <> 'Garage'");
   return [
     ...garages.flatMap((id) => [`/garages/${id}`, `/garages/${id}/feed.xml`]),
@@ -226,14 +225,14 @@ function changedThings(): string[] {
 }
 
 test("what was let in is shown as text, and breaks no page, feed or list", { timeout: PATIENCE }, async () => {
-  const site = { insert: insertInto(server().database), passwordHash: "none", switchOff: () => 0 };
+  const site = { insert: server.insert, passwordHash: "none", switchOff: () => 0 };
   const Cookie = await cookieOf(new World(site, "admin").sessionToken ?? "");
   const addresses = [...PAGES, ...changedThings()];
   if (TARGET === undefined) expect(addresses.length).toBeGreaterThan(200);
   const faults: string[] = [];
   await inParallel(addresses, async (address) => {
-    const answer = await rawRequest(server().url, { path: address, headers: { Cookie } });
-    const wrong = wrongWith(answer, { verb: "GET", path: address, folders: foldersOf(server()) });
+    const answer = await server.ask({ path: address, headers: { Cookie } });
+    const wrong = wrongWith(answer, { verb: "GET", path: address, folders: foldersOf(server) });
     const fault = answer.status === 200 ? wrong : `answers ${answer.status}`;
     if (fault !== "") faults.push(`${address}: ${fault}`);
     if (/xml/.test(String(answer.headers["content-type"]))) parseXml(answer.body);
@@ -258,15 +257,15 @@ const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] 
 ];
 
 test.each(ONCE_FAULTS)("%s %s is no fault any more", async (method, address, type, body) => {
-  const own = { Origin: server().url, "Sec-Fetch-Site": "same-origin" };
+  const own = { Origin: server.url, "Sec-Fetch-Site": "same-origin" };
   const headers: Record<string, string> = type === undefined ? own : { ...own, "Content-Type": type };
-  const answer = await rawRequest(server().url, {
+  const answer = await server.ask({
     method,
     path: address,
     headers,
     ...(body !== undefined && { body }),
   });
-  expect(wrongWith(answer, { verb: method, path: address, folders: foldersOf(server()) })).toBe("");
+  expect(wrongWith(answer, { verb: method, path: address, folders: foldersOf(server) })).toBe("");
 });
 
 test("a route that nothing is sent to is told", () => {

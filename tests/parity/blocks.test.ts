@@ -1,48 +1,26 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike, type Fields } from "../support/browser-like";
-import { addVehicle, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { describe, expect, test } from "vitest";
+import type { Fields } from "../support/browser-like";
+import { addVehicle, type Owner } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const REFUSED = "This is not possible.";
 
 type Resident = Owner & { vehicle: string; comment: string };
-let ada: Resident;
-let bob: Resident;
-/** Ada's and Bob's comments stand under this one's vehicle. */
-let third: Owner & { vehicle: string };
 
 const say = async (who: Owner, vehicle: string, text: string) =>
   (await who.browser.api("POST", `/vehicles/${vehicle}/comments`, { text })).json.data.doc._id as string;
 
 async function moveIn(name: string): Promise<Resident> {
-  const owner = await signUpWithGarage(server(), name);
+  const owner = await server.signUpWithGarage(name);
   return { ...owner, vehicle: await addVehicle(owner), comment: await say(owner, third.vehicle, `From ${name}`) };
 }
 
 /** All that people do with each other's things. */
 const written = () =>
   ["follows", "likes", "comments", "reviews"].map((table) =>
-    server().database.prepare(`SELECT count(*) AS n, max(rowid) AS last FROM ${table}`).get(),
+    server.row(`SELECT count(*) AS n, max(rowid) AS last FROM ${table}`),
   );
-
-beforeAll(async () => {
-  const owner = await signUpWithGarage(server(), "Cat Third");
-  third = { ...owner, vehicle: await addVehicle(owner) };
-  ada = await moveIn("Ada Adams");
-  bob = await moveIn("Bob Brown");
-  await say(bob, ada.vehicle, "Bob was here.");
-  for (const [one, other] of [
-    [ada, bob],
-    [bob, ada],
-  ] as const) {
-    await one.browser.api("POST", `/users/follow/${other.id}`);
-    await one.browser.api("PATCH", `/vehicles/${other.vehicle}/like`, { liked: true });
-  }
-  // Who has reviewed already would change it.
-  await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
-  expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
-});
 
 interface Place {
   /** The form's address and fields; the text that has to stay typed, and where. */
@@ -53,6 +31,23 @@ interface Place {
 
 const text = "Typed with care.";
 const review = { rating: 4, review: text };
+
+const owner = await server.signUpWithGarage("Cat Third");
+/** Ada's and Bob's comments stand under this one's vehicle. */
+const third = { ...owner, vehicle: await addVehicle(owner) };
+const ada = await moveIn("Ada Adams");
+const bob = await moveIn("Bob Brown");
+await say(bob, ada.vehicle, "Bob was here.");
+for (const [one, other] of [
+  [ada, bob],
+  [bob, ada],
+] as const) {
+  await one.browser.api("POST", `/users/follow/${other.id}`);
+  await one.browser.api("PATCH", `/vehicles/${other.vehicle}/like`, { liked: true });
+}
+// Who has reviewed already would change it.
+await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
+expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
 
 /** Every place where one of the two could act on the other. */
 const PLACES: Record<string, (other: Resident) => Place> = {
@@ -124,7 +119,7 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
     return shown.map((words) => /Bob was here|From Bob|Bob's opinion/.test(words));
   };
   const everywhere = Array<boolean>(7).fill(true);
-  const visitor = { browser: browserLike(server()) };
+  const visitor = { browser: server.visitor() };
   for (const who of [visitor, third, bob]) expect(await look(who)).toEqual(everywhere);
   expect(await look(ada)).toEqual(everywhere.map(() => false));
   // Nor has that come into what visitors get.
@@ -137,8 +132,8 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
 
 describe("the buttons and the calls", () => {
   test("do and undo the same, however often, and come back to where they stand", async () => {
-    const dan = await signUp(server(), "Dan Dale");
-    const eve = await signUpWithGarage(server(), "Eve East");
+    const dan = await server.signUp("Dan Dale");
+    const eve = await server.signUpWithGarage("Eve East");
     const { browser } = dan;
     const here = `/garages/${eve.garageId}`;
     const labels = async () => (await browser.get(here)).page.texts("main header a, main header button").join();
@@ -190,7 +185,7 @@ describe("the buttons and the calls", () => {
   });
 
   test("are not for visitors, and lead nowhere else", async () => {
-    const { page } = await browserLike(server()).get(`/garages/${ada.garageId}`);
+    const { page } = await server.visitor().get(`/garages/${ada.garageId}`);
     expect(page.text("main")).not.toMatch(/Block|Mute/);
     const away = await third.browser.submit(`/users/${bob.id}/mute`, { muted: "off", returnTo: "//evil.example" });
     expect(away.location).toBe("/");

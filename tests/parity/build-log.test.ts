@@ -1,22 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jpegWithExif, truncatedJpeg } from "../support/images";
-import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let owner: Owner;
-let vehicle = "";
-let entry = "";
+const server = await sharedServer();
 
 type Values = Record<string, string>;
 
 const good: Values = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Parity Builder");
-  vehicle = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "99", year: 1978 })).location;
-  entry = (await owner.browser.submit(`${vehicle}/build/new`, good)).location;
-});
+const owner = await server.signUpWithGarage("Parity Builder");
+const vehicle = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "99", year: 1978 })).location;
+const entry = (await owner.browser.submit(`${vehicle}/build/new`, good)).location;
 
 test("numbers can be typed with a comma, and are shown again as they were", async () => {
   const path = `${vehicle}/build/new`;
@@ -55,5 +49,5 @@ test("a refused picture keeps nothing, by page and API", async () => {
   const none = await owner.browser.submit(`${entry}/edit`, {}, { photos: [] });
   const called = await owner.browser.api("POST", `${entry}/photos`, {});
   expect([none.status, none.page.fieldError("photos")]).toEqual([called.status, called.json.message]);
-  expect(server().database.prepare("SELECT count(*) FROM build_entries").pluck().get()).toBe(1);
+  expect(server.value("SELECT count(*) FROM build_entries")).toBe(1);
 });

@@ -1,13 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { CASE_MESSAGES, REMOVED } from "~/features/cases/limits";
-import { insertInto } from "../permissions/insert";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
-import { type Member, signUp, signUpWithGarage } from "../support/members";
+import type { Member } from "../support/members";
 import { sharedServer } from "../support/server";
 import { refusedAlike } from "./alike";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 const FACTS = "Your words were about the person and not about the car.";
 const DECISION = { measure: "warn", rule: "Be kind", facts: FACTS };
@@ -16,19 +13,19 @@ const OBJECTION = { text: "This was about the car, and nobody else." };
 let admin: Member;
 let person: Member;
 beforeEach(async () => {
-  admin = await signUpAdmin(server());
-  person = await signUp(server(), "Paul Person");
+  admin = await server.signUpAdmin();
+  person = await server.signUp("Paul Person");
 });
 
 /** A case about something of the person's that is gone. @returns its id */
 function makeCase(given: Record<string, unknown> = {}): number {
   const about = { kind: "comment", thing_id: Math.floor(Math.random() * 1e9), about: "/comments/999999" };
   const whose = { person_id: Number(person.id), person_name: "Paul Person", created_at: Date.now() };
-  return insertInto(server().database)("cases", { ...about, ...whose, snapshot: '{"title":"Comment"}', ...given });
+  return server.insert("cases", { ...about, ...whose, snapshot: '{"title":"Comment"}', ...given });
 }
 
 const rowOf = (id: number) =>
-  server().database.prepare("SELECT state, measure, rule, facts, outcome, objection FROM cases WHERE id = ?").get(id);
+  server.row("SELECT state, measure, rule, facts, outcome, objection FROM cases WHERE id = ?", id);
 
 test("what is somebody else's, and what is not there, is not found in the same words", async () => {
   const id = makeCase({ state: "decided", ...DECISION, decided_at: Date.now() });
@@ -41,8 +38,8 @@ test("what is somebody else's, and what is not there, is not found in the same w
 });
 
 test("a moderator is offered no form for an objection to a deactivation, which the call refuses", async () => {
-  const mo = await signUp(server(), "Mo Moderator");
-  server().database.prepare("UPDATE users SET role = 'moderator' WHERE id = ?").run(Number(mo.id));
+  const mo = await server.signUp("Mo Moderator");
+  server.run("UPDATE users SET role = 'moderator' WHERE id = ?", Number(mo.id));
   const objected = { objection: OBJECTION.text, objected_at: 1 };
   const appealed = { state: "appealed", ...DECISION, decided_at: Date.now(), ...objected };
   const [warned, deactivated] = [makeCase(appealed), makeCase({ ...appealed, measure: "deactivate" })];
@@ -55,7 +52,7 @@ test("a moderator is offered no form for an objection to a deactivation, which t
 });
 
 test("whoever decides second is refused alike, and the page shows the first's decision", async () => {
-  const other = await signUpAdmin(server(), "Bea Second");
+  const other = await server.signUpAdmin("Bea Second");
   const id = makeCase();
   await admin.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...DECISION });
   const sent = { ...DECISION, measure: "hide" };
@@ -82,7 +79,7 @@ test("the person reads the same on the page and by the API, and no name of staff
 test("with the key of the mail it is read and objected to without a login, once; nobody keeps the page", async () => {
   const key = "k3xWm0-Zr_v9sY2bKc7hTnUeLfAoPiGd1j5MXVB6R8w";
   const id = makeCase({ state: "decided", ...DECISION, decided_at: Date.now(), key });
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   for (const path of [`/decisions/${key}`, `/decisions/${key}.data`]) {
     const { status, headers } = await visitor.get(path);
     expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
@@ -107,9 +104,7 @@ test("with the key of the mail it is read and objected to without a login, once;
 
 test("a suspended member reads, objects and goes; every other write is refused in words", async () => {
   const id = makeCase({ state: "decided", ...DECISION, measure: "suspend", decided_at: Date.now() });
-  server()
-    .database.prepare("UPDATE users SET suspended_until = ? WHERE id = ?")
-    .run(Date.now() + 86_400_000, Number(person.id));
+  server.run("UPDATE users SET suspended_until = ? WHERE id = ?", Date.now() + 86_400_000, Number(person.id));
   const home = await person.browser.get("/garages");
   expect(home.page.text("body")).toContain("Your account is suspended until");
   await refusedAlike(
@@ -118,7 +113,7 @@ test("a suspended member reads, objects and goes; every other write is refused i
     ["POST", "/users/complete-onboarding", { garageName: "Mine", location: "Bicester, England" }],
     { status: 403 },
   );
-  const { garageId } = await signUpWithGarage(server(), "Grace Gear");
+  const { garageId } = await server.signUpWithGarage("Grace Gear");
   const report = { about: `/garages/${garageId}`, reason: "spam", text: "Sells watches.", goodFaith: "on" };
   const refused = await person.browser.submit(`/report?about=${report.about}`, report);
   expect(refused.page.alerts.join(" ")).toContain("Your account is suspended until");
@@ -130,15 +125,14 @@ test("a suspended member reads, objects and goes; every other write is refused i
 });
 
 test("an admin removes what somebody else wrote, and says why or says nothing, by page and call", async () => {
-  const { garageId } = await signUpWithGarage(server(), "Gert Garage");
-  const facts = () =>
-    server().database.prepare("SELECT kind, measure, facts FROM cases ORDER BY id DESC LIMIT 1").get();
+  const { garageId } = await server.signUpWithGarage("Gert Garage");
+  const facts = () => server.row("SELECT kind, measure, facts FROM cases ORDER BY id DESC LIMIT 1");
   for (const words of [FACTS, ""]) {
     for (const remove of [
       (path: string) => admin.browser.submit(`${path}/delete`, { facts: words }),
       (path: string) => admin.browser.api("DELETE", path, words === "" ? undefined : { facts: words }),
     ]) {
-      const { browser } = await signUp(server(), "Rita Reviewer");
+      const { browser } = await server.signUp("Rita Reviewer");
       const { json } = await browser.api("POST", `/garages/${garageId}/reviews`, { rating: 1, review: "Spam!" });
       const path = `/reviews/${json.data.doc._id}`;
       expect((await admin.browser.get(`${path}/delete`)).page.fields).toEqual(["facts"]);

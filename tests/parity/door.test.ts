@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { now } from "~/lib/time";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
-import { linkTokenOf, type Member, PASSWORD, signUp } from "../support/members";
+import { linkTokenOf, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { refusedAlike } from "./alike";
 
-const server = sharedServer();
+const server = await sharedServer();
 
-let admin: Member;
-let member: Member;
-
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  member = await signUp(server(), "Ada Driver");
-});
+const admin = await server.signUpAdmin();
+const member = await server.signUp("Ada Driver");
 
 const OPEN = { registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" };
 const set = async (changes: object) => {
@@ -35,16 +28,17 @@ const someone = () => {
 
 function newApplication(): string {
   const { name, email } = someone();
-  const { lastInsertRowid } = server()
-    .database.prepare(
-      "INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES (?, ?, 'none', 'I like cars.', ?)",
-    )
-    .run(name, email, now());
+  const { lastInsertRowid } = server.run(
+    "INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES (?, ?, 'none', 'I like cars.', ?)",
+    name,
+    email,
+    now(),
+  );
   return String(lastInsertRowid);
 }
 
 test("the door is set alike, and shown at once to visitors who had the page before", async () => {
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   expect((await visitor.get("/signup")).page.fields).toContain("email");
   const form = { ...OPEN, registration: "closed", refusedDomains: "b.example\na.example", question: "Why?" };
   const { membersInvite: _, ...typed } = form;
@@ -68,8 +62,8 @@ describe("signing up", () => {
     ] as const) {
       await set({ registration });
       const query = invite && `?invite=${invite}`;
-      const page = await browserLike(server()).submit(`/signup${query}`, { ...someone(), invite });
-      const call = await browserLike(server()).api("POST", "/users/signup", { ...someone(), invite });
+      const page = await server.visitor().submit(`/signup${query}`, { ...someone(), invite });
+      const call = await server.visitor().api("POST", "/users/signup", { ...someone(), invite });
       expect([page.status, call.status, call.json.message]).toEqual([403, 403, message]);
       expect(page.page.text("main")).toContain(message);
     }
@@ -77,13 +71,13 @@ describe("signing up", () => {
 
   test("asks the question alike; then an application waits, by page and API", async () => {
     await set({ registration: "approval", question: "What do you drive?" });
-    await refusedAlike(browserLike(server()), ["/signup", someone()], ["POST", "/users/signup", someone()]);
+    await refusedAlike(server.visitor(), ["/signup", someone()], ["POST", "/users/signup", someone()]);
     const [one, other] = [someone(), someone()];
-    const browser = browserLike(server());
+    const browser = server.visitor();
     const sent = await browser.submit("/signup", { ...one, answer: "An Elan." });
     expect(sent.page.text("main")).toContain("Then somebody looks at your application");
     await browser.api("POST", "/users/signup", { ...other, answer: "An Elan." });
-    const [first, second] = [linkTokenOf(server(), one.email), linkTokenOf(server(), other.email)];
+    const [first, second] = [linkTokenOf(server, one.email), linkTokenOf(server, other.email)];
     const waits = await browser.submit(`/verify-email/${first}`, {});
     expect([waits.status, waits.page.heading]).toEqual([200, "Your application is waiting"]);
     const call = await browser.api("GET", `/users/verify-email/${second}`);
@@ -114,7 +108,7 @@ describe("invites", () => {
     expect([data.data.length, data.data[0]]).toEqual([2, doc]);
     expect((await admin.browser.get("/settings/invites")).body).toContain(doc.link);
     const path = new URL(doc.link);
-    const invited = await browserLike(server()).get(path.pathname + path.search);
+    const invited = await server.visitor().get(path.pathname + path.search);
     expect(invited.page.value("invite")).toBe(path.searchParams.get("invite"));
     expect((await admin.browser.submit(`/settings/invites/${data.data[1]._id}/revoke`, {})).status).toBe(302);
     expect((await admin.browser.api("DELETE", `/invites/${doc._id}`)).status).toBe(204);

@@ -1,32 +1,24 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { insertInto } from "../permissions/insert";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
-import { type Member, signUp } from "../support/members";
+import { describe, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let ada: Member;
-let admin: Member;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  ada = await signUp(server(), "Parity Ada");
-  admin = await signUpAdmin(server());
-});
+const ada = await server.signUp("Parity Ada");
+const admin = await server.signUpAdmin();
 
 /** A live event of Ada's. @returns its id */
 const makeLive = () => {
   const what = { title: "t", title_folded: "t", location: "l", category: "Other", short_description: "s" };
   const times = { start_date: "2031-01-01", end_date: "2031-01-01", created_at: 1, updated_at: 1 };
-  return insertInto(server().database)("events", { ...what, user_id: Number(ada.id), status: "approved", ...times });
+  return server.insert("events", { ...what, user_id: Number(ada.id), status: "approved", ...times });
 };
 
 /** What is to be the same of events and of their changes. */
 const rowsOf = (...ids: number[]) => {
-  const event = server().database.prepare(
+  const event = server.database.prepare(
     "SELECT title, url, status, sequence, rejection_reason FROM events WHERE id = ?",
   );
-  const change = server().database.prepare(
+  const change = server.database.prepare(
     "SELECT title, url, status, rejection_reason FROM event_changes WHERE event_id = ?",
   );
   return ids.map((id) => ({ event: event.get(id), change: change.get(id) }));
@@ -34,7 +26,7 @@ const rowsOf = (...ids: number[]) => {
 
 describe("the same change of a live event", () => {
   const revision = (id: number) =>
-    server().database.prepare("SELECT updated_at FROM event_changes WHERE event_id = ?").pluck().get(id) as number;
+    server.value("SELECT updated_at FROM event_changes WHERE event_id = ?", id) as number;
 
   test.each([
     ["approve", 0, null],
@@ -68,8 +60,8 @@ describe("the same change of a live event", () => {
 test.each(["title=zebra", "category=Auction", "from=2031-05-02", "past=1", "near=Birmingham,+UK&radius=250"])(
   "the same search: %s",
   async (query) => {
-    const { status, page } = await browserLike(server()).get(`/events?${query}`);
-    const called = await browserLike(server()).api("GET", `/events?${query.replace("title=", "title[regex]=")}`);
+    const { status, page } = await server.visitor().get(`/events?${query}`);
+    const called = await server.visitor().api("GET", `/events?${query.replace("title=", "title[regex]=")}`);
     expect([status, called.status]).toEqual([200, 200]);
     expect(page.text("main h2")).toMatch(new RegExp(`^${called.json.total} `));
   },

@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { ALREADY_DECIDED } from "~/features/holds/policy";
-import { signUpAdmin } from "../support/admins";
-import { signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
-const newest = () => server().database.prepare("SELECT max(id) FROM holds").pluck().get() as number;
+const newest = () => server.value("SELECT max(id) FROM holds") as number;
 
 test("whoever wrote it reads why it was refused, and not that it still waits", async () => {
-  const admin = await signUpAdmin(server());
-  server().database.prepare("INSERT INTO door (id, first_posts) VALUES (1, 'all')").run();
-  const { garageId, browser } = await signUpWithGarage(server(), "Gil Garage");
+  const admin = await server.signUpAdmin();
+  server.run("INSERT INTO door (id, first_posts) VALUES (1, 'all')");
+  const { garageId, browser } = await server.signUpWithGarage("Gil Garage");
   expect((await browser.get(`/garages/${garageId}`)).page.notices.join(" ")).toContain("Waiting for review");
   const [held, reason] = [`/moderation/held/${newest()}`, { reason: "Not a garage at all." }];
   await admin.browser.submit(`${held}/refuse`, reason);

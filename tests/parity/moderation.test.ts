@@ -1,24 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
+import { expect, test } from "vitest";
 import { jsonOf } from "../support/json-values";
-import { type Member, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
-let admin: Member;
+const admin = await server.signUpAdmin();
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-});
-
-const isActive = (id: string) =>
-  server().database.prepare("SELECT active FROM users WHERE id = ?").pluck().get(Number(id));
+const isActive = (id: string) => server.value("SELECT active FROM users WHERE id = ?", Number(id));
 
 /** The same act by page and API, each on somebody of its own; what came of it. */
 async function both(input: Record<string, string>) {
-  const [{ id: one }, { id: other }] = [await signUp(server(), "Tom Target"), await signUp(server(), "Tom Target")];
+  const [{ id: one }, { id: other }] = [await server.signUp("Tom Target"), await server.signUp("Tom Target")];
   const page = await admin.browser.submit(`/admin/users/${one}/active`, input);
   const api = await admin.browser.api("PATCH", `/users/${other}`, jsonOf(input, { active: "switch" }));
   expect(isActive(one)).toBe(isActive(other));
@@ -42,7 +34,7 @@ test("nothing is refused by the form, and no change by the API", async () => {
 });
 
 test("the API shows accounts whole, and writes nothing but the switch", async () => {
-  const { id, email, name, garageId } = await signUpWithGarage(server(), "Olga Owner");
+  const { id, email, name, garageId } = await server.signUpWithGarage("Olga Owner");
   const { json } = await admin.browser.api("GET", "/users");
   expect(json).toMatchObject({ status: "success", page: 1, limit: 50, total: json.results });
   expect(json.data.data[0]).toEqual({
@@ -55,8 +47,8 @@ test("the API shows accounts whole, and writes nothing but the switch", async ()
   const { user } = (await admin.browser.api("PATCH", `/users/${id}`, body)).json.data;
   expect(user).toMatchObject({ active: false, role: "user", name, email });
   expect((await admin.browser.api("GET", `/users/${id}`)).json.data.user.active).toBe(false);
-  expect((await browserLike(server()).api("GET", `/users/${id}`)).status).toBe(404);
-  const log = server().database.prepare("SELECT action, reason FROM audit_log WHERE subject_id = ?");
+  expect((await server.visitor().api("GET", `/users/${id}`)).status).toBe(404);
+  const log = server.database.prepare("SELECT action, reason FROM audit_log WHERE subject_id = ?");
   expect(log.all(id)).toEqual([{ action: "user.deactivate", reason: "Spam" }]);
 });
 

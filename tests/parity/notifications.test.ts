@@ -1,25 +1,24 @@
 import { expect, test } from "vitest";
-import { insertInto } from "../permissions/insert";
-import { signUp } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 /** Somebody who was told three things, and knows of two more by mail only. */
 async function told() {
-  const [member, actor] = [await signUp(server(), "Tess Told"), await signUp(server(), "Abe Actor")];
-  const add = insertInto(server().database);
+  const [member, actor] = [await server.signUp("Tess Told"), await server.signUp("Abe Actor")];
+  const add = server.insert;
   const follow = { user_id: Number(member.id), kind: "follow", actor_id: Number(actor.id), mail: "daily" };
   for (const on_site of [1, 1, 1, 0, 0]) add("notifications", { ...follow, on_site, created_at: Date.now() });
   const rows = () =>
-    server()
-      .database.prepare("SELECT is_read, on_site, mail FROM notifications WHERE user_id = ? ORDER BY id")
+    server.database
+      .prepare("SELECT is_read, on_site, mail FROM notifications WHERE user_id = ? ORDER BY id")
       .raw()
       .all(Number(member.id));
   const state = () => {
-    const { unread_count, news_seen_at } = server()
-      .database.prepare("SELECT unread_count, news_seen_at FROM users WHERE id = ?")
-      .get(Number(member.id)) as { unread_count: number; news_seen_at: number };
+    const { unread_count, news_seen_at } = server.row(
+      "SELECT unread_count, news_seen_at FROM users WHERE id = ?",
+      Number(member.id),
+    ) as { unread_count: number; news_seen_at: number };
     return { rows: rows(), unread: unread_count, seen: news_seen_at > 0 };
   };
   return { ...member, state };
@@ -55,7 +54,7 @@ test("one that is followed on the page, and one whose id is sent, are read alike
 });
 
 test.each(["page=0", "page=x", "limit=0", "limit=101"])("%s is refused alike", async (query) => {
-  const { browser } = await signUp(server(), "Lily List");
+  const { browser } = await server.signUp("Lily List");
   const page = await browser.get(`/notifications?${query}`);
   const { status, json } = await browser.api("GET", `/users/me/notifications?${query}`);
   expect([page.status, status]).toEqual([400, 400]);

@@ -1,22 +1,18 @@
 import { expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 /** The label and the text that an event stands at. */
 const standing = (id: number) =>
-  server()
-    .database.prepare(
-      "SELECT place_text AS text, label FROM events LEFT JOIN places ON places.id = place_id WHERE events.id = ?",
-    )
-    .get(id);
+  server.row(
+    "SELECT place_text AS text, label FROM events LEFT JOIN places ON places.id = place_id WHERE events.id = ?",
+    id,
+  );
 
 test("an event stands at the same place by page and API", async () => {
-  const { browser } = await signUp(server(), "Eve");
+  const { browser } = await server.signUp("Eve");
   const location = "Bicester, England";
   await browser.submit("/events/submit", { ...GOOD_EVENT, location }, { photos: [] });
   const { json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, location });
@@ -31,16 +27,13 @@ test("an event stands at the same place by page and API", async () => {
 });
 
 test("no call tells where on the globe anything is", async () => {
-  const admin = await signUpAdmin(server());
-  const { browser, garageId, id } = await signUpWithGarage(server(), "Shy");
+  const admin = await server.signUpAdmin();
+  const { browser, garageId, id } = await server.signUpWithGarage("Shy");
   await browser.api("PATCH", "/garages/my-garage", { location: "Bicester, England", showOnMap: true });
   const { json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, location: "Bicester, England" });
   const event = json.data.doc._id;
   await admin.browser.api("PATCH", `/events/admin/${event}/approve`);
-  const { lat, lng, x, y } = server().database.prepare("SELECT * FROM places WHERE name = 'Bicester'").get() as Record<
-    string,
-    number
-  >;
+  const { lat, lng, x, y } = server.row("SELECT * FROM places WHERE name = 'Bicester'") as Record<string, number>;
   const calls = [
     "/garages",
     `/garages/${garageId}`,
@@ -59,7 +52,7 @@ test("no call tells where on the globe anything is", async () => {
     for (const number of [lat, lng, x, y]) expect(text, path).not.toContain(`:${number}`);
   }
   for (const path of [`/garages/${garageId}`, `/events/${event}`]) {
-    const { body } = await browserLike(server()).get(path);
+    const { body } = await server.visitor().get(path);
     for (const number of [lat, lng]) expect(body, path).not.toContain(String(number));
   }
 });

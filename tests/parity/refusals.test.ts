@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Browser, browserLike, type Fields } from "../support/browser-like";
+import type { Browser, Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg } from "../support/images";
 import { jsonOf } from "../support/json-values";
-import { newPerson, signUp } from "../support/members";
+import { newPerson } from "../support/members";
 import { sharedServer } from "../support/server";
 import { refusedAlike } from "./alike";
 import { DOORS, type Door } from "./doors";
 import { makeScene, scene } from "./scene";
 
-const server = sharedServer();
+const server = await sharedServer();
 
-beforeAll(() => makeScene(server()));
+beforeAll(() => makeScene(server));
 
 /** A form sends other line ends than were typed. */
 const asTyped = (text: Fields[string] = "") => String(text).replace(/\r\n?/g, "\n").trim();
@@ -27,7 +27,7 @@ async function triedBoth(door: Door, fields: Fields, files?: Parameters<Browser[
   const sent = { ...(intent && { intent }), ...beside, ...fields };
   const json = files ? fields : { ...beside, ...(door.json?.(fields) ?? jsonOf(fields, kinds)) };
   return refusedAlike(
-    by?.().browser ?? browserLike(server()),
+    by?.().browser ?? server.visitor(),
     [given(form), sent, files ?? (door.picture ? {} : undefined)],
     [call[0], given(call[1]), json, files ? { files } : {}],
     { ...(of && { of }), ...(without && { without }) },
@@ -78,14 +78,14 @@ describe("the same mistake meets the same words on page and API", () => {
 
   test("wrong credentials: the form again, 401 from the API", async () => {
     const wrong = { email: newPerson("parity@example.com").email, password: "wrong password" };
-    const form = await browserLike(server()).submit("/login", wrong);
-    const call = await browserLike(server()).api("POST", "/users/login", wrong);
+    const form = await server.visitor().submit("/login", wrong);
+    const call = await server.visitor().api("POST", "/users/login", wrong);
     expect([form.status, call.status, form.page.alerts]).toEqual([400, 401, [call.json.message]]);
     expect(call.json).toEqual({ status: "fail", message: "Login failed. Check your credentials.", errors: {} });
   });
 
   test("an unknown mode of mail, which leaves everything as it was", async () => {
-    const { browser } = await signUp(server());
+    const { browser } = await server.signUp();
     const path = "/users/me/notification-settings";
     const before = await browser.api("GET", path);
     const settings = { follow: { site: false, mail: "daily" }, like: { site: true, mail: "hourly" } };

@@ -1,20 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
-import { readMail } from "../support/mail";
-import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { describe, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-const visitor = () => browserLike(server());
+const server = await sharedServer();
+const { visitor } = server;
 const GOOD = { reason: "spam", text: "Sells watches." };
 const VISITOR = { name: "Vic", email: "vic@example.com" };
-
-let owner: Owner;
-let about: string;
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Olga Owner");
-  about = `/garages/${owner.garageId}`;
-});
+const owner = await server.signUpWithGarage("Olga Owner");
+const about = `/garages/${owner.garageId}`;
 
 test("one's own, and what is not there: in words with a way on", async () => {
   const own = await owner.browser.submit(`/report?about=${about}`, { ...GOOD, about, goodFaith: "on" });
@@ -55,27 +47,23 @@ describe("a report that is taken", () => {
     expect(page.heading).toBe("Your report");
     expect(page.root.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
     expect(page.text("main")).toContain("Sells watches.");
-    const mail = await readMail(server(), VISITOR.email, /received/);
+    const mail = await server.readMail(VISITOR.email, /received/);
     expect(mail.links.some((link) => link.endsWith(address))).toBe(true);
-    server()
-      .database.prepare(
-        "UPDATE cases SET state = 'decided', measure = 'none', decided_at = created_at WHERE state = 'open'",
-      )
-      .run();
+    server.run("UPDATE cases SET state = 'decided', measure = 'none', decided_at = created_at WHERE state = 'open'");
     const later = await visitor().get(address);
     expect(later.page.text("main")).toContain("found that it does not break our rules");
     expect(later.page.link("Report it again")).toBe(`/report?${new URLSearchParams({ about })}`);
   });
 
   test("by the API says where it can be followed; members need no name, and are not asked for one", async () => {
-    const member = await signUp(server(), "Mia Member");
+    const member = await server.signUp("Mia Member");
     const fields = (await member.browser.get(`/report?about=${about}`)).page.fields;
     expect(fields).toEqual(["about", "reason", "text", "law", "goodFaith"]);
     const { status, json } = await visitor().api(
       "POST",
       "/reports",
       { ...GOOD, about, goodFaith: true },
-      { token: await bearerOf(server(), member) },
+      { token: await server.bearerOf(member) },
     );
     expect([status, json.data.doc]).toMatchObject([201, { about, state: "open", acted: null, ...GOOD }]);
     const [, token] = json.data.doc.link.split("/reports/");

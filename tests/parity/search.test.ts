@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 const TOO_LONG = "The search must be at most 100 characters.";
 const NO_RADIUS = "The radius must be a whole number from 1 to 1000 km.";
@@ -38,7 +37,7 @@ const REFUSED: [address: string, field: string, said: string | RegExp, on: strin
 test.each(REFUSED)(
   "%s is refused at its field, by page, call and file in the same words",
   async (address, field, said, on) => {
-    const visitor = browserLike(server());
+    const visitor = server.visitor();
     const { status, page } = await visitor.get(address);
     expect([status, page.text("[role=alert] h2")]).toEqual([400, "There is a problem"]);
     const [message = "", ...others] = page.alerts;
@@ -78,7 +77,7 @@ test.each([
   `q=${encodeURIComponent("ﷺ".repeat(100))}`,
   `q=${encodeURIComponent("a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 ! ? . , ; :")}`,
 ])("%s is taken as text on page and API", async (query) => {
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const page = await visitor.get(`/search?${query}`);
   const call = await visitor.api("GET", `/search?${query}`);
   expect([page.status, call.status, call.json.total, page.page.texts("main h2")]).toEqual([200, 200, 0, []]);

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { turnOnSecondStep } from "../support/authenticator";
-import { browserLike } from "../support/browser-like";
-import { type Member, PASSWORD, signUp, signUpWithGarage } from "../support/members";
-import { ageLogins } from "../support/old-login";
+import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { refusedAlike } from "./alike";
 
-const server = sharedServer();
+const server = await sharedServer();
 const PAGE = "/settings/security";
 const CALL = "/users/me/second-step";
 
@@ -18,7 +16,7 @@ describe("the same mistake meets the same words on page and API", () => {
     ["a wrong code", "abc"],
     ["a code that is too long", "1".repeat(61)],
   ])("turning it on with %s", async (_what, code) => {
-    const { browser } = await signUp(server());
+    const { browser } = await server.signUp();
     await browser.submit(PAGE, { intent: "start" });
     await refusedAlike(browser, [PAGE, { intent: "confirm", code }], ["PATCH", CALL, { code }], { of: "confirm" });
   });
@@ -27,13 +25,13 @@ describe("the same mistake meets the same words on page and API", () => {
     ["a wrong code", "000000"],
     ["no code of any kind", "hello"],
   ])("logging in with %s", async (_what, code) => {
-    const member = await signUp(server());
+    const member = await server.signUp();
     await turnOnSecondStep(member.browser);
     const credentials = { email: member.email, password: PASSWORD };
-    const browser = browserLike(server());
+    const browser = server.visitor();
     await browser.submit("/login", credentials);
     const form = await browser.submit("/login/code", { code });
-    const call = await browserLike(server()).api("POST", "/users/login", { ...credentials, code });
+    const call = await server.visitor().api("POST", "/users/login", { ...credentials, code });
     // A form is never answered with a way home.
     expect([form.status, call.status]).toEqual([400, 401]);
     expect(form.page.text("[role=alert]")).toContain(call.json.message);
@@ -47,9 +45,9 @@ describe("the same mistake meets the same words on page and API", () => {
     ["turn it on", { page: [PAGE, { intent: "start" }], call: ["POST", CALL] }],
     ["turn it off", { page: [PAGE, { intent: "off" }], call: ["DELETE", CALL] }],
   ])("an old login: %s", async (what, { page: [path, fields], call: [method, address] }) => {
-    const owner: Member = await signUpWithGarage(server());
+    const owner: Member = await server.signUpWithGarage();
     if (what === "turn it off") await turnOnSecondStep(owner.browser);
-    ageLogins(server(), owner);
+    server.ageLogins(owner);
     for (const password of ["", "wrong one"]) {
       const call = [method, address, { password }] as const;
       const refusal = { status: 403, of: fields.intent };

@@ -1,16 +1,12 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { SITE_MESSAGES } from "~/features/site/limits";
-import { signUpAdmin } from "../support/admins";
-import { browserLike, type Files } from "../support/browser-like";
+import type { browserLike, Files } from "../support/browser-like";
 import { png } from "../support/images";
-import type { Member } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-
-let admin: Member;
+const server = await sharedServer();
 
 const PLAIN = {
   ...{ name: "Paddock", line: "Garages and the vehicles in them", accent: "", contact: "" },
@@ -24,9 +20,7 @@ const set = async (changes: object) => {
   return json.data.doc;
 };
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-});
+const admin = await server.signUpAdmin();
 afterAll(() => set({ ...PLAIN, announcement: NOTHING }));
 
 test("the site is set alike by the form and the API, and read alike", async () => {
@@ -57,7 +51,7 @@ test("the site is set alike by the form and the API, and read alike", async () =
 
 test("a name and texts are on every page at the next request, kept ones and errors too", async () => {
   await set({ ...PLAIN, announcement: NOTHING });
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const pages = ["/", "/vehicles", "/login", "/nowhere"];
   for (const path of pages) expect((await visitor.get(path)).page.title, path).toContain("Paddock");
   await set({ name: "Oily Hands", imprint: "# Who\n\nAnna <b>Ott</b>", contact: "hello@oily.example" });
@@ -94,7 +88,7 @@ test("an accent colour is on every page at the next request, allowed by its poli
     if (nonce !== undefined) expect(policy, path).toContain(`'nonce-${nonce}'`);
     return css;
   };
-  const looks = [...["/", "/vehicles", "/login", "/nowhere"].map((path) => [browserLike(server()), path] as const)];
+  const looks = [...["/", "/vehicles", "/login", "/nowhere"].map((path) => [server.visitor(), path] as const)];
   looks.push([admin.browser, "/admin/site"], [admin.browser, "/nowhere"]);
   for (const [browser, path] of looks) expect(await style(browser, path), path).not.toContain("html:root{--signal");
   await set({ accent: "#0b5fa5" });
@@ -116,7 +110,7 @@ test("an accent that cannot be read is refused at its field, alike by the form a
 
 test("a logo is sent by the form and the API alike, shown everywhere at the next request, and taken away", async () => {
   await set({ ...PLAIN, announcement: NOTHING });
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const file = async (name: string) => ({ name, bytes: await png({ width: 500, height: 300 }) });
   const looks = async () => {
     const { page } = await visitor.get("/nowhere");
@@ -153,7 +147,7 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
     });
     for (const width of [96, 192, 400]) expect((await visitor.get(`${base}?w=${width}`)).status, way).toBe(200);
     for (const side of [48, 192, 512]) {
-      const bytes = Buffer.from(await (await fetch(server().url + icon(side))).arrayBuffer());
+      const bytes = Buffer.from(await (await fetch(server.url + icon(side))).arrayBuffer());
       expect(await sharp(bytes).metadata(), way).toMatchObject({ format: "png", width: side, height: side });
     }
     expect((await visitor.get(icon(64))).status, way).toBe(404);
@@ -199,7 +193,7 @@ test("all four texts may be full, in any script", async () => {
 });
 
 test("own rules stand on the page of the rules, with how a report works", async () => {
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const builtIn = (await visitor.get("/rules")).page.text("main");
   await set({ rules: "1. Only cars that run." });
   const own = (await visitor.get("/rules")).page.text("main");
@@ -210,7 +204,7 @@ test("own rules stand on the page of the rules, with how a report works", async 
 
 test("an announcement is put away in one browser, and is there for all others, whatever is kept", async () => {
   await set({ announcement: { text: "We move on Sunday.", from: "", until: "" } });
-  const [one, other] = [browserLike(server()), browserLike(server())];
+  const [one, other] = [server.visitor(), server.visitor()];
   const shown = async (visitor: typeof one) =>
     (await visitor.get("/about-us")).page.texts("aside").join().includes("Sunday");
   expect([await shown(one), await shown(other)]).toEqual([true, true]);

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd } from "../support/social";
+import { makeCrowd } from "../support/social";
 
-const server = sharedServer();
-let crowd: Crowd;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  crowd = await makeCrowd(server());
-});
+const crowd = await makeCrowd(server);
 
 describe("the same mistake meets the same words on page and API", () => {
   test.each([["987654"], ["x"]])("an answer to a comment that is not there: %s", async (parent) => {
@@ -55,7 +51,7 @@ describe("what the API answers", () => {
     expect([first.status, first.json]).toEqual([200, { status: "success", data }]);
     const second = await api("POST", `/users/follow/${other.id}`);
     expect(second.json.data).toEqual({ following: [owner.id, other.id], followerCount: 1 });
-    const user = await browserLike(server()).api("GET", `/users/${owner.id}`);
+    const user = await server.visitor().api("GET", `/users/${owner.id}`);
     expect(user.json.data.user).toMatchObject({ followerCount: 1, followers: [member.id] });
     const { json } = await api("GET", "/users/me/followed-garages");
     expect(json).toMatchObject({ ...list(2), data: { data: [{ _id: other.garageId }, { _id: owner.garageId }] } });
@@ -84,7 +80,7 @@ describe("what the API answers", () => {
   });
 
   test("to comments, which are listed, the oldest first", async () => {
-    const { vehicleId } = await makeCrowd(server());
+    const { vehicleId } = await makeCrowd(server);
     const path = `/vehicles/${vehicleId}/comments`;
     const { api } = crowd.member.browser;
     const posted = await api("POST", path, { text: "  Lovely.\n\nTruly.  ", user: "1" });
@@ -98,7 +94,7 @@ describe("what the API answers", () => {
   });
 
   test("to reviews, one a person: the first is 201, another replaces it", async () => {
-    const { owner, other } = await makeCrowd(server());
+    const { owner, other } = await makeCrowd(server);
     const path = `/garages/${owner.garageId}/reviews`;
     const { api } = crowd.member.browser;
     const first = await api("POST", path, { rating: 4, review: " Tidy. " });

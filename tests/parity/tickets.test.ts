@@ -1,25 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
-import { insertInto } from "../permissions/insert";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
-import { readMail } from "../support/mail";
-import { bearerOf, signUp } from "../support/members";
+import { expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const GOOD = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." };
-
-let admin: Awaited<ReturnType<typeof signUpAdmin>>;
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-});
+const admin = await server.signUpAdmin();
 
 test.each([
   ["Closed", "New", 409],
   ["New", "Open", 400],
 ])("the same step of a ticket is refused alike: %s to %s", async (from, status, refused) => {
   const ticket = { category: "Bug Report", subject: "s", description: "d", created_at: 1, updated_at: 1 };
-  const ticketId = insertInto(server().database)("tickets", { ...ticket, status: from });
+  const ticketId = server.insert("tickets", { ...ticket, status: from });
   const page = await admin.browser.submit("/admin/tickets", { intent: "status", ticketId, status });
   const api = await admin.browser.api("PATCH", `/tickets/${ticketId}/status`, { status });
   expect([page.status, api.status]).toEqual([refused, refused]);
@@ -27,11 +18,11 @@ test.each([
 });
 
 test("the API takes a request from anybody, answers a member by mail, and lists for admins, the newest first", async () => {
-  const member = await signUp(server(), "Ada Driver");
+  const member = await server.signUp("Ada Driver");
   const submit = (given: object, token?: string) =>
-    browserLike(server()).api("POST", "/tickets/submit", { ...GOOD, ...given }, token ? { token } : {});
-  expect((await submit({}, await bearerOf(server(), member))).status).toBe(201);
-  expect((await readMail(server(), member.email, /request no/)).text).toContain("“Upside down”");
+    server.visitor().api("POST", "/tickets/submit", { ...GOOD, ...given }, token ? { token } : {});
+  expect((await submit({}, await server.bearerOf(member))).status).toBe(201);
+  expect((await server.readMail(member.email, /request no/)).text).toContain("“Upside down”");
   const sent = await submit({ name: "Vic", email: "vic@example.com", subject: "The newest" });
   const message = "Thank you! Your request has been sent to the pit crew.";
   expect([sent.status, sent.json]).toEqual([201, { status: "success", message }]);
@@ -41,7 +32,7 @@ test("the API takes a request from anybody, answers a member by mail, and lists 
   expect(json.data.tickets[0]).toEqual({
     ...GOOD,
     ...{ subject: "The newest", status: "New", about: "", submittedBy: { name: "Vic", email: "vic@example.com" } },
-    _id: String(server().database.prepare("SELECT max(id) FROM tickets").pluck().get()),
+    _id: String(server.value("SELECT max(id) FROM tickets")),
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
 });

@@ -1,29 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { photograph } from "../support/images";
 import { jsonOf } from "../support/json-values";
-import { type Owner, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
-const server = sharedServer();
+const server = await sharedServer();
 const GONE = "One of the photos is no longer there. Please choose it again.";
 const SAAB = { make: "Saab", model: "96", year: "1972" };
-
-let owner: Owner;
-let vehicle = "";
-let entry = "";
-let event = "";
-let photo: Buffer;
-
-beforeAll(async () => {
-  photo = await photograph({ width: 90, height: 60 });
-  owner = await signUpWithGarage(server(), "Parity Uploader");
-  vehicle = (await owner.browser.submit("/vehicles/new", SAAB)).location.split("/").at(-1)!;
-  entry = (await owner.browser.api("POST", `/vehicles/${vehicle}/build`, { title: "Tyres" })).json.data.doc._id;
-  event = (await owner.browser.api("POST", "/events/submit", GOOD_EVENT)).json.data.doc._id;
-});
 
 let first = "";
 let second = "";
@@ -54,13 +39,18 @@ const submit = (way: string, uploads: string) => {
   const [page, fields] = WAYS[way]!();
   return owner.browser.submit(page, { ...fields, sent: sent++, uploads });
 };
+
+const photo = await photograph({ width: 90, height: 60 });
+const owner = await server.signUpWithGarage("Parity Uploader");
+const vehicle = (await owner.browser.submit("/vehicles/new", SAAB)).location.split("/").at(-1)!;
+const entry = (await owner.browser.api("POST", `/vehicles/${vehicle}/build`, { title: "Tyres" })).json.data.doc._id;
+const event = (await owner.browser.api("POST", "/events/submit", GOOD_EVENT)).json.data.doc._id;
 const call = (way: string, uploads: string | string[]) => {
   const [, , method, path, body] = WAYS[way]!();
   return owner.browser.api(method, path, { ...body, uploads });
 };
 
-const uploadsLeft = () =>
-  server().database.prepare("SELECT id FROM uploads WHERE user_id = ?").pluck().all(owner.id) as string[];
+const uploadsLeft = () => server.values("SELECT id FROM uploads WHERE user_id = ?", owner.id) as string[];
 
 test.each(Object.keys(WAYS))("%s takes photos that came before, by form and by call", async (way) => {
   const form = await submit(way, first);
@@ -101,14 +91,14 @@ test("a first garage: the picture of its owner, by form and by call", async () =
   const garage = { garageName: "Shed", location: "Goodwood, England" };
   const avatars: unknown[] = [];
   for (const by of ["form", "call"]) {
-    const { browser, id } = await signUp(server(), `Newcomer ${by}`);
+    const { browser, id } = await server.signUp(`Newcomer ${by}`);
     const uploads = await tusClient(browser).upload("me.jpg", photo);
     const gone = await browser.api("POST", "/users/complete-onboarding", { ...garage, uploads: ["x"] });
     const refused = await browser.submit("/onboarding", { ...garage, uploads: "x" });
     expect([refused.page.fieldError("avatar"), gone.json.errors]).toEqual([GONE, { avatar: [GONE] }]);
     if (by === "form") expect((await browser.submit("/onboarding", { ...garage, uploads })).status).toBe(302);
     else expect((await browser.api("POST", "/users/complete-onboarding", { ...garage, uploads })).status).toBe(201);
-    avatars.push(server().database.prepare("SELECT avatar FROM users WHERE id = ?").pluck().get(id));
+    avatars.push(server.value("SELECT avatar FROM users WHERE id = ?", id));
   }
   expect(avatars).not.toContain("default.jpg");
 });

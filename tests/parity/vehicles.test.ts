@@ -1,20 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
-import { insertInto } from "../permissions/insert";
+import { expect, test } from "vitest";
 import { jsonOf } from "../support/json-values";
-import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let owner: Owner;
-let id = "";
+const server = await sharedServer();
 
 const good = { make: "Volvo", model: "Amazon", year: "1966" };
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Parity Owner");
-  const { json } = await owner.browser.api("POST", "/vehicles", jsonOf(good, { year: "number" }));
-  id = json.data.doc._id;
-});
+const owner = await server.signUpWithGarage("Parity Owner");
+const { json } = await owner.browser.api("POST", "/vehicles", jsonOf(good, { year: "number" }));
+const id = json.data.doc._id;
 
 test("photos: none chosen, and a photo that is not this vehicle's", async () => {
   const form = await owner.browser.submit(`/vehicles/${id}`, {}, { photos: [] });
@@ -29,7 +23,7 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
 
 test("captions, places and turns: one answer by the gallery's form and API", async () => {
   const picture = { photo: "https://photos.example.com/a.jpg", caption: "", position: 1, created_at: 0 };
-  const photo = insertInto(server().database)("photos", { vehicle_id: Number(id), ...picture });
+  const photo = server.insert("photos", { vehicle_id: Number(id), ...picture });
   const page = `/vehicles/${id}/photos`;
   const BAD_PHOTO: [string, string, string][] = [
     ["caption", `caption-${photo}`, "x".repeat(301)],

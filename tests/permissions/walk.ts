@@ -2,8 +2,7 @@ import type Database from "better-sqlite3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { hashToken } from "~/lib/tokens.server";
-import { signUpAdmin } from "../support/admins";
-import { bearerOf, type Member, PASSWORD } from "../support/members";
+import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { type Case, casesOf, type DeadTokens, refusedVerbs } from "./cases";
 import { contents } from "./contents";
@@ -27,43 +26,43 @@ function expectOnlyExpired(database: Database.Database, anybody: boolean): void 
  * @param every true: everybody by every channel, also those whose token is no good any more, every other verb, and every
  *   way in which a request can be foreign; false: whoever has a session and visitors, each by one of the channels in turns
  */
-export function walkMatrix(every: boolean): void {
+export async function walkMatrix(every: boolean): Promise<void> {
+  const server = await sharedServer();
   describe("everybody at every door", { timeout: every ? 480_000 : 240_000 }, () => {
-    const server = sharedServer();
     const dead: DeadTokens = {};
     let passwordHash = "";
 
     /** Two admins whose tokens are no good any more: the one has logged out, the other was switched off. */
     async function makeDeadTokens(keeper: Member): Promise<void> {
-      const [leaver, rogue] = await Promise.all(["Lea", "Rob"].map((name) => signUpAdmin(server(), name)));
-      dead["logged out"] = await bearerOf(server(), leaver!);
+      const [leaver, rogue] = await Promise.all(["Lea", "Rob"].map((name) => server.signUpAdmin(name)));
+      dead["logged out"] = await server.bearerOf(leaver!);
       await leaver!.browser.api("POST", "/users/logout", undefined, { token: dead["logged out"] });
-      dead.deactivated = await bearerOf(server(), rogue!);
+      dead.deactivated = await server.bearerOf(rogue!);
       await keeper.browser.api("PATCH", `/users/${rogue!.id}`, { active: false });
       // Written again, so that it is the account that is refused and not only a session that is gone.
       const times = { created_at: Date.now(), last_seen_at: Date.now(), expires_at: Date.now() + 3_600_000 };
       const row = { user_id: Number(rogue!.id), token_hash: hashToken(dead.deactivated), ...times };
-      insertInto(server().database)("sessions", row);
+      server.insert("sessions", row);
     }
 
     beforeAll(async () => {
       passwordHash = await hashPassword(PASSWORD);
       // The last admin may not leave.
-      const keeper = await signUpAdmin(server(), "Kim");
+      const keeper = await server.signUpAdmin("Kim");
       await keeper.browser.api("PATCH", "/admin/door", { membersInvite: true });
       if (every) await makeDeadTokens(keeper);
     });
 
     /** Makes a row's requests and what they are about: those that must change nothing, the others, or all. */
     function caseMaker(quiet?: boolean): (row: Row) => Case[] {
-      const { database, url: origin } = server();
+      const { database, url: origin } = server;
       const switchedOff = database.prepare("UPDATE users SET active = 0 WHERE id = ?");
       const site = {
         insert: insertInto(database),
         passwordHash,
         switchOff: (id: number) => switchedOff.run(id).changes,
-        keepPicture: picturesOf(server()),
-        keepUpload: uploadsOf(server()),
+        keepPicture: picturesOf(server),
+        keepUpload: uploadsOf(server),
       };
       const world = (person: Person) => new World(site, person);
       const people = every ? PEOPLE : PEOPLE.filter((person) => !isDead(person));
@@ -77,7 +76,7 @@ export function walkMatrix(every: boolean): void {
     async function faultsOf(cases: Case[]): Promise<string[]> {
       const faults: string[] = [];
       await inParallel(cases, async (one) => {
-        const fault = await tell(one, server().url);
+        const fault = await tell(one, server.url);
         if (fault !== "") faults.push(fault);
       });
       return faults.sort();
@@ -85,16 +84,16 @@ export function walkMatrix(every: boolean): void {
 
     test("gets what the matrix says; who is refused has changed nothing", async () => {
       // Somebody reports one.
-      server().allowFault(/fault in a browser/);
-      const first = server().database.prepare("SELECT max(id) FROM users").pluck().get();
-      const quiet = await madeInTurns(server(), MATRIX, caseMaker(true));
+      server.allowFault(/fault in a browser/);
+      const first = server.value("SELECT max(id) FROM users");
+      const quiet = await madeInTurns(server, MATRIX, caseMaker(true));
       expect(quiet.length).toBeGreaterThan(1_000);
-      const before = await contents(server().database);
+      const before = await contents(server.database);
       expect(await faultsOf(quiet)).toEqual([]);
-      expectOnlyExpired(server().database, every);
-      expect(await contents(server().database)).toEqual(before);
+      expectOnlyExpired(server.database, every);
+      expect(await contents(server.database)).toEqual(before);
       const casesFor = caseMaker(false);
-      const demote = server().database.prepare("UPDATE users SET role = 'user' WHERE role = 'admin' AND id > ?");
+      const demote = server.database.prepare("UPDATE users SET role = 'user' WHERE role = 'admin' AND id > ?");
       const faults: string[] = [];
       let sent = 0;
       for (const row of MATRIX) {
@@ -111,18 +110,18 @@ export function walkMatrix(every: boolean): void {
 
     if (every) {
       test("is refused every other verb", async () => {
-        const cases = await madeInTurns(server(), refusedVerbs(), caseMaker(true));
-        const before = await contents(server().database);
-        expect([await faultsOf(cases), await contents(server().database)]).toEqual([[], before]);
+        const cases = await madeInTurns(server, refusedVerbs(), caseMaker(true));
+        const before = await contents(server.database);
+        expect([await faultsOf(cases), await contents(server.database)]).toEqual([[], before]);
       });
     }
 
     test("no write that another site has started with our cookie does anything", async () => {
-      const { database, url } = server();
+      const { database, url } = server;
       // A mail program's one click is from elsewhere and has no session: see `tests/web/unsubscribe.test.ts`.
       const writes = MATRIX.filter(({ verb, route }) => verb !== "GET" && route !== "unsubscribe/:token");
       const make = caseMaker();
-      const all = await madeInTurns(server(), writes, (row) => make({ ...row, people: ["owner", "admin"] }));
+      const all = await madeInTurns(server, writes, (row) => make({ ...row, people: ["owner", "admin"] }));
       const cases = all.filter(({ channel }) => channel !== "bearer");
       const foreign = Object.values(foreignHeaders(url));
       const tries = cases.flatMap((one, at) =>

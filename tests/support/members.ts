@@ -77,11 +77,10 @@ export async function addVehicle({ browser }: Pick<Member, "browser">, given: ob
   return json.data.doc._id;
 }
 
+export type Credentials = Pick<Member, "email" | "password">;
+
 /** A bearer token for the API, through its login call. */
-export async function bearerOf(
-  server: Pick<TestServer, "url">,
-  { email, password }: { email: string; password: string },
-): Promise<string> {
+export async function bearerOf(server: Pick<TestServer, "url">, { email, password }: Credentials): Promise<string> {
   const { status, json } = await browserLike(server).api("POST", "/users/login", { email, password });
   if (status !== 200) throw new Error(`login failed: ${status} ${json?.message}`);
   return json.token;

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Browser, browserLike } from "../support/browser-like";
-import { mailedPath } from "../support/mail";
-import { newPerson, PASSWORD, signUp } from "../support/members";
+import type { Browser } from "../support/browser-like";
+import { newPerson, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 let serial = 0;
 let browser: Browser;
 let email: string;
 
 beforeEach(() => {
   serial += 1;
-  browser = browserLike(server());
+  browser = server.visitor();
   email = `flow.${process.pid}.${serial}@example.com`;
 });
 
@@ -26,7 +25,7 @@ describe("from sign-up to the garage door, without script", () => {
     ]);
     expect(sent.page.fields).toEqual(["intent", "email"]);
 
-    const path = await mailedPath(server(), email, /\/verify-email\//);
+    const path = await server.mailedPath(email, /\/verify-email\//);
     for (let look = 0; look < 3; look += 1) {
       const page = await browser.get(path);
       expect([page.status, page.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
@@ -41,7 +40,7 @@ describe("from sign-up to the garage door, without script", () => {
 
     expect((await browser.api("GET", "/users/me")).json.data.user).toMatchObject({ name: "Ada", email });
 
-    const again = await browserLike(server()).submit(path);
+    const again = await server.visitor().submit(path);
     expect(again.status).toBe(400);
     expect(again.page.text("main")).toContain("Verification failed. The link may be expired.");
     expect(again.page.fields).toContain("email");
@@ -63,7 +62,7 @@ describe("from sign-up to the garage door, without script", () => {
 
 describe("logging in and out", () => {
   test("comes back to where one was, says so, and ends with a POST only", async () => {
-    const ada = await signUp(server());
+    const ada = await server.signUp();
     const form = await browser.get("/login?returnTo=%2Fgarages%3Fpage%3D1&reason=like");
     expect(form.page.notices).toEqual(["You must be logged in to like a vehicle."]);
     expect(form.page.value("returnTo")).toBe("/garages?page=1");
@@ -84,7 +83,7 @@ describe("logging in and out", () => {
   });
 
   test("never leads to another site", async () => {
-    const ada = await signUp(server());
+    const ada = await server.signUp();
     for (const returnTo of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
       const entered = await browser.submit("/login", { ...credentials(ada), returnTo });
       expect([returnTo, entered.location]).toEqual([returnTo, "/"]);
@@ -103,8 +102,8 @@ describe("logging in and out", () => {
   });
 
   test("refuses a deactivated account, whose sessions are dead by the next request", async () => {
-    const ada = await signUp(server());
-    server().database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(ada.id);
+    const ada = await server.signUp();
+    server.run("UPDATE users SET active = 0 WHERE id = ?", ada.id);
     expect((await ada.browser.get("/profile")).location).toMatch(/^\/\?returnTo=/);
     const refused = await browser.submit("/login", credentials(ada));
     expect([refused.status, refused.page.alerts]).toEqual([403, ["This account has been deactivated."]]);
@@ -114,14 +113,14 @@ describe("logging in and out", () => {
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
 test("a forgotten password is replaced through the mail; every older session ends", async () => {
-  const ada = await signUp(server());
+  const ada = await server.signUp();
   email = ada.email;
   const asked = await browser.submit("/forgot-password", { email });
   expect([asked.status, asked.page.notices]).toEqual([
     200,
     ["If an account exists, a password reset link has been sent to your email."],
   ]);
-  const path = await mailedPath(server(), email, /\/reset-password\//);
+  const path = await server.mailedPath(email, /\/reset-password\//);
   const form = await browser.get(path);
   expect([form.status, form.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
 

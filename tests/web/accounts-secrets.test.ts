@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tokenIn } from "../support/account-mail";
-import { browserLike, type PageAnswer } from "../support/browser-like";
-import { listMails, readMail } from "../support/mail";
-import { newPerson, PASSWORD, signUp } from "../support/members";
+import type { PageAnswer } from "../support/browser-like";
+import { newPerson, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
 /** What a page tells, apart from what the asker typed and what differs from response to response. */
@@ -14,13 +13,13 @@ function told({ status, headers, body, location }: PageAnswer, typed: string) {
   return { status, location, told, cookies: headers.getSetCookie().length };
 }
 
-describe("nobody learns whether an address has an account", () => {
-  const server = sharedServer();
+const server = await sharedServer();
 
+describe("nobody learns whether an address has an account", () => {
   async function addresses() {
-    const member = await signUp(server());
+    const member = await server.signUp();
     const waiting = `waiting.${member.email}`;
-    await browserLike(server()).submit("/signup", newPerson(waiting));
+    await server.visitor().submit("/signup", newPerson(waiting));
     return [`unknown.${member.email}`, member.email, waiting] as const;
   }
 
@@ -32,25 +31,26 @@ describe("nobody learns whether an address has an account", () => {
   ])("from %s", async (path, fields) => {
     const answers = [];
     for (const email of await addresses()) {
-      answers.push(told(await browserLike(server()).submit(path, { ...fields, email }), email));
+      answers.push(told(await server.visitor().submit(path, { ...fields, email }), email));
     }
     expect([answers[1], answers[2]]).toEqual([answers[0], answers[0]]);
   });
 
   test("an owner who signs up again hears of it by mail", async () => {
-    const { email } = await signUp(server());
+    const { email } = await server.signUp();
     const again = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
-    await browserLike(server()).submit("/signup", again);
-    expect((await readMail(server(), email, /already/)).subject).toBe("You already have an account");
+    await server.visitor().submit("/signup", again);
+    expect((await server.readMail(email, /already/)).subject).toBe("You already have an account");
   });
 });
 
+const limited = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1", LOG_LEVEL: "info" } });
+
 describe("request limits", () => {
-  const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1", LOG_LEVEL: "info" } });
   const from = (address: string) => ({ "X-Forwarded-For": address });
 
   const post = async (path: string, body: Record<string, string>, address: string) =>
-    browserLike(server()).api("POST", path, body, { headers: from(address) });
+    limited.visitor().api("POST", path, body, { headers: from(address) });
 
   test("sign-up: 5 for a client; mistakes do not count", async () => {
     const person = (i: number) => newPerson(`s${i}@example.com`);
@@ -63,7 +63,7 @@ describe("request limits", () => {
   test("forgotten passwords: 5 for a client; for an account no more mail, and the same answer", async () => {
     const email = "popular@example.com";
     await post("/users/signup", newPerson(email), "192.0.2.3");
-    await browserLike(server()).api("GET", `/users/verify-email/${tokenIn(await readMail(server(), email))}`);
+    await limited.visitor().api("GET", `/users/verify-email/${tokenIn(await limited.readMail(email))}`);
     const statuses = [];
     for (let i = 0; i < 6; i += 1)
       statuses.push((await post("/users/forgotPassword", { email: "" }, "192.0.2.4")).status);
@@ -72,16 +72,16 @@ describe("request limits", () => {
     for (let i = 0; i < 7; i += 1)
       answers.push((await post("/users/forgotPassword", { email }, `198.51.100.${i}`)).json);
     expect(answers).toEqual(Array(7).fill(answers[0]));
-    for (let i = 0; i < 3; i += 1) await readMail(server(), email, /reset-password/);
+    for (let i = 0; i < 3; i += 1) await limited.readMail(email, /reset-password/);
     await post("/users/signup", newPerson("z@example.com"), "192.0.2.5");
-    await readMail(server(), "z@example.com");
-    expect(await listMails(server(), email)).toHaveLength(4);
+    await limited.readMail("z@example.com");
+    expect(await limited.listMails(email)).toHaveLength(4);
   });
 
   test("the log names mail files and holds no token, password or link", async () => {
-    const mails = await listMails(server());
+    const mails = await limited.listMails();
     expect(mails.length).toBeGreaterThan(0);
-    const log = server().log();
+    const log = limited.log();
     expect(log).toContain(".eml");
     for (const mail of mails) {
       for (const link of mail.links) {

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
-import { rawRequest } from "../support/raw-request";
 import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 
 const TITLE = /<title>([^<]*)/;
 
+const server = await sharedServer();
+
 describe("without APP_URL", () => {
-  const server = sharedServer();
   const title = async (path: string, headers: Record<string, string> = {}) =>
-    TITLE.exec((await rawRequest(server().url, { path, headers })).body)?.[1];
+    TITLE.exec((await server.ask({ path, headers })).body)?.[1];
 
   test.each([
     ["a path", "localhost/toolbox?x="],
@@ -23,7 +23,7 @@ describe("without APP_URL", () => {
     ["a broken IPv6 address", "[::1"],
   ])("a Host with %s is refused, on every address", async (_, host) => {
     for (const path of ["/garages", "/api/v1/garages", "/healthz", "/assets/x.js", "/feed.xml"]) {
-      const answer = await rawRequest(server().url, { path, headers: { Host: host } });
+      const answer = await server.ask({ path, headers: { Host: host } });
       expect([path, answer.status]).toEqual([path, 400]);
     }
   });
@@ -31,20 +31,20 @@ describe("without APP_URL", () => {
   test.each(["localhost", "localhost:3000", "paddock.example", "127.0.0.1:80", "[::1]:3000", "my_host"])(
     "a Host like %s is one",
     async (host) => {
-      expect((await rawRequest(server().url, { path: "/about-us", headers: { Host: host } })).status).toBe(200);
+      expect((await server.ask({ path: "/about-us", headers: { Host: host } })).status).toBe(200);
     },
   );
 
   test("what a proxy says of another host is not read", async () => {
     const forged = { "X-Forwarded-Host": "evil.example/toolbox?x=", Forwarded: "host=evil.example" };
     expect(await title("/garages", forged)).toBe(await title("/garages"));
-    const feed = await rawRequest(server().url, { path: "/feed.xml", headers: { "X-Forwarded-Host": "evil.example" } });
+    const feed = await server.ask({ path: "/feed.xml", headers: { "X-Forwarded-Host": "evil.example" } });
     expect(feed.body).not.toContain("evil.example");
   });
 
   test("each host has kept pages of its own", async () => {
-    const one = await rawRequest(server().url, { path: "/about-us", headers: { Host: "one.example" } });
-    const other = await rawRequest(server().url, { path: "/about-us", headers: { Host: "other.example" } });
+    const one = await server.ask({ path: "/about-us", headers: { Host: "one.example" } });
+    const other = await server.ask({ path: "/about-us", headers: { Host: "other.example" } });
     expect([one.status, other.status]).toEqual([200, 200]);
     expect(other.body).not.toContain("one.example");
   });
@@ -62,13 +62,13 @@ describe("without APP_URL", () => {
   });
 
   test.each(["Host:", "X-Nothing: here"])("a request without a Host is refused: %s", async (line) => {
-    const socket = await rawSocket(server().url);
+    const socket = await rawSocket(server.url);
     await socket.send(`GET /garages HTTP/1.0\r\n${line}\r\n\r\n`);
     expect(await socket.closed()).toMatch(/^HTTP\/1\.[01] 400 /);
   });
 
   test("an absolute address is read by its path, and its host counts for nothing", async () => {
-    const socket = await rawSocket(server().url);
+    const socket = await rawSocket(server.url);
     await socket.send("GET http://evil.example/about-us HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     const answer = await socket.closed();
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -76,7 +76,7 @@ describe("without APP_URL", () => {
   });
 
   test("a path that looks like another host stays a path", async () => {
-    const answer = await rawRequest(server().url, { path: "//evil.example/garages" });
+    const answer = await server.ask({ path: "//evil.example/garages" });
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
   });
@@ -88,8 +88,8 @@ describe("without APP_URL", () => {
       const headersOf = ({ headers }: { headers: IncomingHttpHeaders }) => Object.keys(headers).sort();
       for (const method of ["GET", "POST"]) {
         const headers = method === "POST" ? { Origin: "https://evil.example" } : undefined;
-        const asked = await rawRequest(server().url, { path, method, ...(headers && { headers }) });
-        const meant = await rawRequest(server().url, { path: plain, method, ...(headers && { headers }) });
+        const asked = await server.ask({ path, method, ...(headers && { headers }) });
+        const meant = await server.ask({ path: plain, method, ...(headers && { headers }) });
         expect([asked.status, asked.body, headersOf(asked)]).toEqual([meant.status, meant.body, headersOf(meant)]);
         if (path !== "/API/v1") expect(JSON.parse(asked.body).status).toMatch(/success|fail/);
       }
@@ -97,17 +97,17 @@ describe("without APP_URL", () => {
   );
 });
 
-describe("with APP_URL", () => {
-  const server = sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
+const named = await sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
 
+describe("with APP_URL", () => {
   test("links, feeds and cards start with it, whatever Host and proxies say", async () => {
     const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher" };
     for (const path of ["/", "/garages", "/feed.xml", "/sitemap.xml", "/events.ics", "/robots.txt"]) {
-      const { status, body } = await rawRequest(server().url, { path, headers });
+      const { status, body } = await named.ask({ path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body).not.toContain("evil.example");
     }
-    const { body } = await rawRequest(server().url, { path: "/feed.xml", headers });
+    const { body } = await named.ask({ path: "/feed.xml", headers });
     expect(body).toContain("http://paddock.example/");
   });
 
@@ -115,17 +115,17 @@ describe("with APP_URL", () => {
     "what a proxy lets through as protocol changes no address: %s",
     async (protocol) => {
       const path = `/about-us?via=${encodeURIComponent(protocol)}`;
-      const first = await rawRequest(server().url, { path, headers: { "X-Forwarded-Proto": protocol } });
+      const first = await named.ask({ path, headers: { "X-Forwarded-Proto": protocol } });
       expect(first.status).toBe(200);
       expect(TITLE.exec(first.body)?.[1]).toContain("About");
-      expect((await rawRequest(server().url, { path })).body).toBe(first.body);
+      expect((await named.ask({ path })).body).toBe(first.body);
     },
   );
 
   test.each(["/api/v1/garages.data", "/%61pi/v1/garages.data", "/API/v1/garages%2Edata", "/api/%76%31/garages.DATA"])(
     "the API has no data of pages, however it is spelt: %s",
     async (path) => {
-      const { status, headers } = await rawRequest(server().url, { path });
+      const { status, headers } = await named.ask({ path });
       expect(status).toBe(404);
       expect(headers["content-type"]).not.toContain("x-script");
     },

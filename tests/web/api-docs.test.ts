@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { API_CALLS } from "../support/api-calls";
-import { browserLike, type PageAnswer } from "../support/browser-like";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let docs: PageAnswer;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  docs = await browserLike(server()).get("/api/docs");
-});
+const docs = await server.visitor().get("/api/docs");
 
 const partOf = (id: string) => docs.page.root.querySelector(`section[aria-labelledby="${id}"]`)?.text ?? "";
 
@@ -42,14 +37,14 @@ describe("the contract for people", () => {
 
   test("shows a command line for each call", async () => {
     expect(partOf("post-vehicles-vehicleid-comments")).toContain(
-      `curl -X POST '${server().url}/api/v1/vehicles/12/comments'`,
+      `curl -X POST '${server.url}/api/v1/vehicles/12/comments'`,
     );
     expect(docs.page.root.querySelectorAll("main pre")).toHaveLength(API_CALLS.length + 1);
   });
 
   test("is a page with data for script, and what is below /api/v1 has none", async () => {
-    const data = await rawRequest(server().url, { path: "/api/docs.data" });
+    const data = await server.ask({ path: "/api/docs.data" });
     expect([data.status, data.headers["content-type"]]).toEqual([200, "text/x-script; charset=utf-8"]);
-    expect((await rawRequest(server().url, { path: "/api/v1/garages.data" })).status).toBe(404);
+    expect((await server.ask({ path: "/api/v1/garages.data" })).status).toBe(404);
   });
 });

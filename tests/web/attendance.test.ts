@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
 import { GOOD_EVENT, publishEvent } from "../support/good-event";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd } from "../support/social";
+import { makeCrowd } from "../support/social";
 
-const server = sharedServer();
-let crowd: Crowd;
+const server = await sharedServer();
+const { visitor } = server;
 
-beforeAll(async () => {
-  crowd = await makeCrowd(server());
-});
-
-const visitor = () => browserLike(server());
+const crowd = await makeCrowd(server);
 
 const publish = async (given: Record<string, string> = {}) =>
   `/events/${await publishEvent(crowd.other, crowd.admin, given)}`;
@@ -65,9 +60,11 @@ describe("I'm going", () => {
   test("what is over says who went, and takes nobody on", async () => {
     const path = await publish({ startDate: "2020-05-01", endDate: "2020-05-01" });
     const id = Number(path.split("/").at(-1));
-    server()
-      .database.prepare("INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (?, ?, 1)")
-      .run(id, Number(crowd.member.id));
+    server.run(
+      "INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (?, ?, 1)",
+      id,
+      Number(crowd.member.id),
+    );
     const { page } = await crowd.owner.browser.get(path);
     expect([page.text("#who-comes"), page.texts("section.join button")]).toEqual(["Went (1)", []]);
     expect((await visitor().get(path)).page.link("I'm going")).toBeUndefined();
@@ -94,9 +91,12 @@ describe("I'm going", () => {
     for (const { browser } of [crowd.owner, crowd.member]) await browser.submit(path, { intent: "attend" });
     for (const address of [list, found]) expect(await cardText(address, path)).toMatch(/ · 2 going$/);
     const past = { startDate: "2020-05-01", endDate: "2020-05-01" };
-    server()
-      .database.prepare("UPDATE events SET start_date = ?, end_date = ? WHERE id = ?")
-      .run(past.startDate, past.endDate, Number(path.split("/").at(-1)));
+    server.run(
+      "UPDATE events SET start_date = ?, end_date = ? WHERE id = ?",
+      past.startDate,
+      past.endDate,
+      Number(path.split("/").at(-1)),
+    );
     for (const address of [`${list}&past=1`, found]) expect(await cardText(address, path)).toMatch(/ · 2 went$/);
   });
 });

@@ -12,30 +12,25 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
 import { filesIn, rowsOf } from "../support/dump";
 import { png } from "../support/images";
 import { serverEnv } from "../support/launch";
-import { signUpWithGarage } from "../support/members";
 import { runNode } from "../support/run-node";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let folder: string;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "paddock-backup-"));
-  const { browser } = await signUpWithGarage(server(), "Wim Writer");
-  const photos = [{ name: "a.png", bytes: await png() }];
-  const saab = { make: "Saab", model: "96", year: 1968 };
-  const { location } = await browser.submit("/vehicles/new", saab, { photos });
-  expect((await browser.api("POST", `${location}/comments`, { text: "Two strokes." })).status).toBe(201);
-});
+const folder = mkdtempSync(path.join(tmpdir(), "paddock-backup-"));
+const { browser } = await server.signUpWithGarage("Wim Writer");
+const photos = [{ name: "a.png", bytes: await png() }];
+const saab = { make: "Saab", model: "96", year: 1968 };
+const { location } = await browser.submit("/vehicles/new", saab, { photos });
+expect((await browser.api("POST", `${location}/comments`, { text: "Two strokes." })).status).toBe(201);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (...parts: string[]) => path.join(folder, ...parts);
-const live = () => ({ DATABASE_URL: `file:${server().database.name}`, UPLOADS_DIR: server().uploadsDir });
+const live = () => ({ DATABASE_URL: `file:${server.database.name}`, UPLOADS_DIR: server.uploadsDir });
 const backup = (...args: string[]) => runNode(["app/cli/run.mjs", "backup", ...args], serverEnv(folder, live()));
 const restore = (place: string, ...args: string[]) =>
   runNode(["app/cli/run.mjs", "restore", ...args], serverEnv(at(place)));
@@ -54,7 +49,7 @@ describe("a backup", () => {
     expect(taken.stdout).toContain(`Backup in ${at("said")}\n`);
     expect(taken.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
     const manifest = JSON.parse(readFileSync(at("said", "manifest.json"), "utf8"));
-    const users = server().database.prepare("SELECT count(*) FROM users").pluck().get();
+    const users = server.value("SELECT count(*) FROM users");
     expect(manifest).toMatchObject({ format: 1, rows: { users }, missing: [] });
     expect(manifest.files.count).toBe(filesIn(at("said", "uploads")).size);
     expect(statSync(at("said")).mode & 0o077).toBe(0);
@@ -66,7 +61,7 @@ describe("a backup", () => {
     const { code, stdout, stderr } = await backup(at("taken"));
     expect([code, stdout, stderr]).toEqual([1, "", `${at("taken")} is not empty: choose a new folder.\n`]);
     expect(readdirSync(at("taken"))).toEqual(["mine.txt"]);
-    const inside = path.join(server().uploadsDir, "photos", "x");
+    const inside = path.join(server.uploadsDir, "photos", "x");
     expect((await backup(inside)).stderr).toBe(`${inside} is inside UPLOADS_DIR: choose another folder.\n`);
   });
 
@@ -86,10 +81,10 @@ describe("a backup", () => {
 
   test("names the files that the site itself has lost, and is kept all the same", async () => {
     const name = "lost0lost0lost0lost0lost_60x40_aabbcc.jpg";
-    const user = server().database.prepare("SELECT max(id) FROM users").pluck().get();
-    server().database.prepare("UPDATE users SET avatar = ? WHERE id = ?").run(name, user);
+    const user = server.value("SELECT max(id) FROM users");
+    server.run("UPDATE users SET avatar = ? WHERE id = ?", name, user);
     const { code, stdout, stderr } = await backup(at("lossy"));
-    server().database.prepare("UPDATE users SET avatar = 'default.jpg' WHERE id = ?").run(user);
+    server.run("UPDATE users SET avatar = 'default.jpg' WHERE id = ?", user);
     expect(code).toBe(1);
     expect(stdout).toContain("1 file missing\n  missing   users/lo/lost0lost0lost0lost0lost_60x40_aabbcc-96.jpg");
     expect(stderr).toBe("The backup is complete, but the site itself has lost files that its rows need.\n");
@@ -146,14 +141,14 @@ describe("a restore", () => {
   });
 
   test("leaves a running site alone, forced or not", async () => {
-    const before = server().database.prepare("SELECT count(*) FROM users").pluck().get();
+    const before = server.value("SELECT count(*) FROM users");
     const { code, stderr } = await runNode(
       ["app/cli/run.mjs", "restore", at("good"), "--force"],
       serverEnv(folder, live()),
     );
-    expect([code, stderr]).toEqual([1, `${server().database.name} is in use: stop the site first.\n`]);
-    expect(server().database.prepare("SELECT count(*) FROM users").pluck().get()).toBe(before);
-    expect((await browserLike(server()).get("/")).status).toBe(200);
+    expect([code, stderr]).toEqual([1, `${server.database.name} is in use: stop the site first.\n`]);
+    expect(server.value("SELECT count(*) FROM users")).toBe(before);
+    expect((await server.visitor().get("/")).status).toBe(200);
   });
 
   test("tells a folder that is no whole backup, and a damaged one, before it touches anything", async () => {

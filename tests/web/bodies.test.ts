@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
-import { type Member, signUp } from "../support/members";
-import { rawRequest } from "../support/raw-request";
 import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const TOO_LARGE = "That is too large to be accepted.";
-
-let member: Member;
-beforeAll(async () => {
-  member = await signUp(server(), "Berta Bodies");
-});
+const member = await server.signUp("Berta Bodies");
 
 const send = (path: string, body: string, headers: Record<string, string>, method = "POST") =>
-  rawRequest(server().url, { method, path, headers, body });
+  server.ask({ method, path, headers, body });
 
 describe("how large a body may be", () => {
   test("a visitor's form has 64 KB: the page comes back with its message, and with nothing of what was sent", async () => {
@@ -91,7 +85,7 @@ describe("text that is not UTF-8", () => {
   const latin = (text: string) => Buffer.from(text, "latin1");
 
   async function refusal(path: string, body: string | Buffer, headers: Record<string, string>) {
-    const answer = await rawRequest(server().url, { method: "POST", path, headers, body });
+    const answer = await server.ask({ method: "POST", path, headers, body });
     return [answer.status, [NOT_UTF8, ONLY_UTF8].find((text) => answer.body.includes(text))];
   }
 
@@ -137,7 +131,7 @@ describe("text that is not UTF-8", () => {
 
   test("in a query, by the API and by a page, but for what a page does not read", async () => {
     const get = async (path: string) => {
-      const { status, body } = await rawRequest(server().url, { path });
+      const { status, body } = await server.ask({ path });
       return [status, body.includes("is not UTF-8 text")];
     };
     for (const query of ["q=gr%FCn", "q=a&limit=%C3", "other=%ff"]) {
@@ -152,7 +146,7 @@ describe("text that is not UTF-8", () => {
 
 describe("an answer that comes before its request was read", () => {
   test("is read by a client that sends on, and so is the next one on the connection", async () => {
-    const socket = await rawSocket(server().url);
+    const socket = await rawSocket(server.url);
     const size = 5 * MEGABYTE;
     await socket.send(
       `POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
@@ -165,7 +159,7 @@ describe("an answer that comes before its request was read", () => {
   });
 
   test("is told to go where far too much is on its way, and the connection ends", async () => {
-    const socket = await rawSocket(server().url);
+    const socket = await rawSocket(server.url);
     await socket.send(
       `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${100 * MEGABYTE}\r\n\r\n`,
     );
@@ -177,7 +171,7 @@ describe("an answer that comes before its request was read", () => {
   });
 
   test("a writer that stops in the middle is not waited for", async () => {
-    const socket = await rawSocket(server().url);
+    const socket = await rawSocket(server.url);
     await socket.send(
       "POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{",
     );

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
 import { jpegWithExif } from "../support/images";
-import { signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 test("an entry is added with a picture and parts, read by visitors without its cost, changed, and deleted in two steps", async () => {
-  const { browser } = await signUpWithGarage(server(), "Bo Builder");
+  const { browser } = await server.signUpWithGarage("Bo Builder");
   const vehicle = (await browser.submit("/vehicles/new", { make: "Saab", model: "99", year: 1978 })).location;
   expect((await browser.get(vehicle)).page.link("+ Add to the build log")).toBe(`${vehicle}/build/new`);
   const entry = {
@@ -28,7 +26,7 @@ test("an entry is added with a picture and parts, read by visitors without its c
   expect(own.attributes("main .mosaic img", "src")).toHaveLength(1);
 
   const path = added.location;
-  const visit = async (address: string) => (await browserLike(server()).get(address)).page;
+  const visit = async (address: string) => (await server.visitor().get(address)).page;
   const shown = await visit(vehicle);
   expect(shown.texts("tr").filter((row) => /Suspension.*Lowered by an inch/.test(row))).toHaveLength(1);
   const log = await visit(shown.link("All 1 entry") ?? "");

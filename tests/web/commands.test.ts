@@ -1,43 +1,35 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { turnOnSecondStep } from "../support/authenticator";
 import { serverEnv } from "../support/launch";
-import { readMail } from "../support/mail";
-import { signUp } from "../support/members";
 import { runNode } from "../support/run-node";
 import { sharedServer } from "../support/server";
 
-let folder: string;
-
-beforeAll(async () => {
-  await ensureBuild();
-  folder = mkdtempSync(path.join(tmpdir(), "paddock-commands-"));
-});
+await ensureBuild();
+const folder = mkdtempSync(path.join(tmpdir(), "paddock-commands-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => runNode(["app/cli/run.mjs", ...args], serverEnv(folder));
 
+const server = await sharedServer();
+
 describe("npm run admin", () => {
-  const server = sharedServer();
   /** On the database of the running site. */
   const admin = (...args: string[]) =>
-    runNode(
-      ["app/cli/run.mjs", "admin", ...args],
-      serverEnv(folder, { DATABASE_URL: `file:${server().database.name}` }),
-    );
+    runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(folder, { DATABASE_URL: `file:${server.database.name}` }));
 
   test("grants, lists and revokes beside a running site, which notices at once", async () => {
-    const member = await signUp(server(), "Grace Gear");
+    const member = await server.signUp("Grace Gear");
     const role = async () => (await member.browser.api("GET", "/users/me")).json.data.user.role;
     expect(await role()).toBe("user");
     const granted = await admin("grant", member.email);
     expect(granted).toEqual({ code: 0, stdout: `${member.email} is an admin.\n`, stderr: "" });
     expect([await role(), (await admin("list")).stdout]).toEqual(["admin", `${member.email}  Grace Gear  admin\n`]);
-    const helper = await signUp(server(), "Mo Derator");
+    const helper = await server.signUp("Mo Derator");
     const made = await admin("grant", helper.email, "--role", "moderator");
     expect(made.stdout).toBe(`${helper.email} is a moderator.\n`);
     expect((await admin("revoke", helper.email)).stdout).toBe(`${helper.email} is no longer a moderator.\n`);
@@ -50,7 +42,7 @@ describe("npm run admin", () => {
   });
 
   test("lets somebody in again who has lost authenticator and recovery codes", async () => {
-    const member = await signUp(server(), "Lost Phone");
+    const member = await server.signUp("Lost Phone");
     await turnOnSecondStep(member.browser);
     const off = () => admin("second-step-off", member.email);
     const said = `Two-step verification of ${member.email} is`;
@@ -58,7 +50,7 @@ describe("npm run admin", () => {
     expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
     const opened = await member.browser.submit("/login", { email: member.email, password: member.password });
     expect(opened.location).toBe("/");
-    await readMail(server(), member.email, /verification is off/);
+    await server.readMail(member.email, /verification is off/);
     expect(await off()).toEqual({ code: 1, stdout: "", stderr: `${said} not on.\n` });
   });
 

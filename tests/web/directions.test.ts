@@ -8,7 +8,7 @@ import { cookieOf } from "../permissions/send";
 import { World } from "../permissions/world";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 const TEXTS = ["שלום עולם.", "مرحبا بالعالم!\n\nشكرا."];
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -58,7 +58,7 @@ function wrongIn(html: string): string[] {
 }
 
 test("everybody's words read from their own side, on every page, in mails and in the export", async () => {
-  const { database, url } = server();
+  const { database, url } = server;
   const scribes = fillWithScript(database, TEXTS);
   // These are chosen, never typed.
   database.exec("UPDATE build_entries SET unit = 'km', status = 'Planned', area = 'Engine'");
@@ -81,8 +81,8 @@ test("everybody's words read from their own side, on every page, in mails and in
     judge(html, address);
   }
   expect(shown).toBeGreaterThan(80);
-  for (const html of await takeExports(server(), scribes)) judge(html, "export");
-  const mails = await sendMails(server(), scribes, TEXTS, admin);
+  for (const html of await takeExports(server, scribes)) judge(html, "export");
+  const mails = await sendMails(server, scribes, TEXTS, admin);
   expect(mails.length).toBeGreaterThanOrEqual(4);
   for (const html of mails) judge(html, "mail");
   expect([...found].map(([wrong, where]) => `${where} ${wrong}`).sort()).toEqual([]);

@@ -289,12 +289,13 @@ describe("the recipe, in front of an app that does as it is told", () => {
   });
 });
 
+const server = await sharedServer({ env: { TRUST_PROXY: "2" } });
+
 describe("the site behind it", () => {
-  const server = sharedServer({ env: { TRUST_PROXY: "2" } });
   let varnish: Varnish;
   let caddy: Edge;
   beforeAll(async () => {
-    varnish = await startVarnish(Number(new URL(server().url).port));
+    varnish = await startVarnish(Number(new URL(server.url).port));
     caddy = await startCaddy(varnish.port);
   });
   afterAll(async () => {
@@ -302,7 +303,7 @@ describe("the site behind it", () => {
   });
 
   test("gives visitors what is kept, members what is theirs, hides within 15 s and is readable when it is dead", async () => {
-    const site = { url: caddy.url, database: server().database, mailDir: server().mailDir };
+    const site = { url: caddy.url, database: server.database, mailDir: server.mailDir };
     const owner = await signUpWithGarage(site, "Elsa Edge");
     const other = await signUpWithGarage(site, "Otto Other");
     const admin = await signUpAdmin(site, "Ada Admin");
@@ -341,7 +342,7 @@ describe("the site behind it", () => {
     expect(await askUntil(caddy, shown, 15_000, ({ status }) => status === 404)).toBeLessThan(15_000);
 
     // Between the death and the moment in which Varnish knows of it, and after.
-    await server().restart();
+    await server.restart();
     for (const path of readable) expect([path, (await ask(caddy, path)).status]).toEqual([path, 200]);
     const sick = () => expect(varnish.counts()["VBE.boot.default.happy"]! % 2).toBe(0);
     await vi.waitFor(sick, { timeout: 10_000, interval: 100 });

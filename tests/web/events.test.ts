@@ -1,28 +1,19 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
-import { signUpAdmin } from "../support/admins";
-import { type Browser, browserLike } from "../support/browser-like";
+import type { Browser } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
-import { readMail } from "../support/mail";
-import { type Member, signUp } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 
-let admin: Member;
-let ada: Member;
-let bo: Member;
+const admin = await server.signUpAdmin();
+const ada = await server.signUp("Ada Driver");
+const bo = await server.signUp("Bo Bystander");
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  ada = await signUp(server(), "Ada Driver");
-  bo = await signUp(server(), "Bo Bystander");
-});
-
-const visitor = () => browserLike(server());
-const lastId = () => server().database.prepare("SELECT max(id) FROM events").pluck().get() as number;
-const stored = (id: number) => server().database.prepare("SELECT * FROM events WHERE id = ?").get(id);
+const lastId = () => server.value("SELECT max(id) FROM events") as number;
+const stored = (id: number) => server.row("SELECT * FROM events WHERE id = ?", id);
 
 /** Submits an event through the form and says which one it became. */
 async function submit(given: Record<string, string> = {}, browser: Browser = ada.browser): Promise<number> {
@@ -255,8 +246,8 @@ describe("the review", () => {
     expect(after.page.notices).toEqual(["Event approved and is now live."]);
     expect(after.page.text("main")).not.toContain("To be approved");
     expect((await visitor().get(`/events/${id}`)).status).toBe(200);
-    expect((await readMail(server(), ada.email, /“To be approved” is in the calendar/)).links[0]).toBe(
-      `${server().url}/events/${id}`,
+    expect((await server.readMail(ada.email, /“To be approved” is in the calendar/)).links[0]).toBe(
+      `${server.url}/events/${id}`,
     );
   });
 

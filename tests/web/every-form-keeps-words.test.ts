@@ -11,15 +11,15 @@ import { type Person, World } from "../permissions/world";
 import { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 const PEOPLE: readonly Person[] = ["owner", "member", "admin"];
 const WORDS = "Kept words.";
 
 async function ask(token: string, path: string, body?: URLSearchParams) {
-  const headers = { Accept: "text/html", Cookie: await cookieOf(token), ...(body && { Origin: server().url }) };
+  const headers = { Accept: "text/html", Cookie: await cookieOf(token), ...(body && { Origin: server.url }) };
   const init = body ? { method: "POST", body } : {};
-  const answer = await fetch(server().url + path, { ...init, headers, redirect: "manual" });
+  const answer = await fetch(server.url + path, { ...init, headers, redirect: "manual" });
   return { status: answer.status, location: answer.headers.get("location") ?? "", html: await answer.text() };
 }
 
@@ -58,7 +58,7 @@ function formsOf(html: string) {
 
 // The permission matrix has every page, so that a new form is looked at as soon as its page is there.
 test("every form for words keeps them for somebody whose session has run out, and shows them again", async () => {
-  const { database } = server();
+  const { database } = server;
   const site = { insert: insertInto(database), passwordHash: "none", switchOff: () => 0 };
   const runOut = database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?");
   const pages = MATRIX.filter(({ kind, verb, route }) => kind === "page" && verb === "GET" && route !== "*");

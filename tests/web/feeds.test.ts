@@ -1,30 +1,21 @@
 import ICAL from "ical.js";
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
 import { publishEvent, submitEvent } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
-import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 import { all, linkOf, parseXml, textOf } from "../support/xml";
 
-const server = sharedServer();
-let owner: Owner;
-let vehicle = "";
-let event = "";
-let pending = "";
+const server = await sharedServer();
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Fay Feed", "Fay's <Garage> & Sons");
-  const photos = [{ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
-  const fields = { make: "Citroën", model: "DS & <ID>", year: 1967, description: "Rises.\n\nAnd falls." };
-  vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos })).location;
-  event = await publishEvent(owner, await signUpAdmin(server()), { title: "Rally; one, two" });
-  pending = await submitEvent(owner, { title: "Still waiting" });
-});
+const owner = await server.signUpWithGarage("Fay Feed", "Fay's <Garage> & Sons");
+const photos = [{ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
+const fields = { make: "Citroën", model: "DS & <ID>", year: 1967, description: "Rises.\n\nAnd falls." };
+const vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos })).location;
+const event = await publishEvent(owner, await server.signUpAdmin(), { title: "Rally; one, two" });
+const pending = await submitEvent(owner, { title: "Still waiting" });
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await browserLike(server()).fetch(path, { headers });
+  const response = await server.visitor().fetch(path, { headers });
   return { response, status: response.status, type: response.headers.get("content-type"), body: await response.text() };
 };
 
@@ -79,11 +70,11 @@ describe("Atom", () => {
     expect(textOf(entry!, "title")).toBe("1967 Citroën DS & <ID>");
     expect(textOf(entry!, "summary")).toBe("Rises.\n\nAnd falls.");
     expect(textOf(entry!, "id")).toMatch(/^tag:localhost,2025:vehicle\/\d+$/);
-    expect(linkOf(entry!, "alternate")).toBe(`${server().url}${vehicle}`);
+    expect(linkOf(entry!, "alternate")).toBe(`${server.url}${vehicle}`);
     expect(textOf(all(entry!, "author")[0]!, "name")).toBe("Fay Feed");
     const picture = await get(new URL(linkOf(entry!, "enclosure")!).pathname, { Accept: "*/*" });
     expect([picture.status, picture.type]).toEqual([200, "image/jpeg"]);
-    expect(linkOf(read, "self")).toBe(`${server().url}/feed.xml`);
+    expect(linkOf(read, "self")).toBe(`${server.url}/feed.xml`);
   });
 
   test("is found from the pages it follows", async () => {
@@ -94,11 +85,11 @@ describe("Atom", () => {
       [`/events/${event}`, "/events/feed.xml"],
     ];
     for (const [path, feed] of followed) {
-      const { page } = await browserLike(server()).get(path);
+      const { page } = await server.visitor().get(path);
       const link = page.root.querySelector('link[rel="alternate"][type="application/atom+xml"]');
-      expect([path, link?.getAttribute("href")]).toEqual([path, server().url + feed]);
+      expect([path, link?.getAttribute("href")]).toEqual([path, server.url + feed]);
     }
-    expect((await browserLike(server()).get("/about-us")).page.link("Atom feed")).toBe("/feed.xml");
+    expect((await server.visitor().get("/about-us")).page.link("Atom feed")).toBe("/feed.xml");
   });
 });
 
@@ -108,16 +99,16 @@ describe("calendar files", () => {
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
     const [one] = calendarOf(body);
     expect([one?.uid, one?.sequence]).toEqual([`event-${event}@localhost`, 1]);
-    expect(one?.component.getFirstPropertyValue("url")).toBe(`${server().url}/events/${event}`);
+    expect(one?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
     const [listed] = calendarOf((await get("/events.ics")).body);
     expect(listed?.uid).toBe(one?.uid);
   });
 
   test("are offered by the pages, and only for what is live", async () => {
-    const visitor = browserLike(server());
+    const visitor = server.visitor();
     const list = (await visitor.get("/events?title=rally")).page;
     const webcal = list.link(/^Subscribe/);
-    expect(webcal).toBe(`${server().url.replace("http:", "webcal:")}/events.ics?title=rally`);
+    expect(webcal).toBe(`${server.url.replace("http:", "webcal:")}/events.ics?title=rally`);
     expect(list.link("Calendar file")).toBe("/events.ics?title=rally");
     expect((await visitor.get(`/events/${event}`)).page.link("Add to calendar")).toBe(`/events/${event}.ics`);
     expect((await owner.browser.get(`/events/${pending}`)).page.link("Add to calendar")).toBeUndefined();
@@ -129,15 +120,15 @@ test("robots.txt shows the way to the site map, and the site map to the pages", 
   for (const path of ["/api/", "/settings", "/notifications", "/admin", "/unsubscribe/"]) {
     expect(robots).toContain(`Disallow: ${path}\n`);
   }
-  expect(robots).toContain(`Sitemap: ${server().url}/sitemap.xml\n`);
+  expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml\n`);
   const addresses = parseXml((await get("/sitemap.xml")).body).children.map((url) => textOf(url, "loc") ?? "");
-  expect(addresses).toEqual(expect.arrayContaining([`${server().url}${vehicle}`, `${server().url}/events/${event}`]));
-  expect(addresses).not.toContain(`${server().url}/events/${pending}`);
+  expect(addresses).toEqual(expect.arrayContaining([`${server.url}${vehicle}`, `${server.url}/events/${event}`]));
+  expect(addresses).not.toContain(`${server.url}/events/${pending}`);
   for (const address of addresses) expect((await get(new URL(address).pathname)).status, address).toBe(200);
 });
 
 test("the manifest's icons are there, as large as it says", async () => {
-  const link = (await browserLike(server()).get("/")).page.root.querySelector('link[rel="manifest"]');
+  const link = (await server.visitor().get("/")).page.root.querySelector('link[rel="manifest"]');
   const { status, type, body } = await get(link?.getAttribute("href") ?? "");
   expect([status, type]).toEqual([200, expect.stringContaining("application/manifest+json")]);
   const { icons } = JSON.parse(body) as { icons: { src: string; type: string }[] };

@@ -1,24 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
 import { photograph } from "../support/images";
-import { bearerOf, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 test("a site without garages says so, and offers the next step", async () => {
-  const home = await browserLike(server()).get("/");
+  const home = await server.visitor().get("/");
   expect([home.status, home.page.texts("h2")]).toEqual([200, ["Featured Garages", "Newest Garages", "The Latest"]]);
   expect(home.page.link("Sign up")).toBe("/signup");
   expect(home.page.text("main")).toContain("No garages yet.");
-  const list = await browserLike(server()).get("/garages");
+  const list = await server.visitor().get("/garages");
   for (const { page } of [home, list]) expect(page.text("main")).toContain("No garages yet.Paddock is new.");
   expect(list.page.text("main")).not.toContain("match your criteria");
 });
 
 describe("onboarding", () => {
   test("takes a new member to an open garage that everybody sees", async () => {
-    const { browser } = await signUp(server(), "Marta Rossi");
+    const { browser } = await server.signUp("Marta Rossi");
     expect((await browser.get("/")).page.link("Open your garage")).toBe("/onboarding");
     const form = await browser.get("/onboarding");
     expect(form.page.heading).toBe("Open your garage");
@@ -39,7 +37,7 @@ describe("onboarding", () => {
     expect(own.page.link("+ Add Vehicle")).toBe("/vehicles/new");
     expect(own.page.text("main")).toContain("Now roll in your first vehicle.");
 
-    const seen = await browserLike(server()).get(opened.location);
+    const seen = await server.visitor().get(opened.location);
     expect([seen.page.heading, seen.page.title]).toEqual(["Officina Rossi", "Officina Rossi · Paddock"]);
     expect(seen.page.texts(".prose p")).toEqual(["Two lifts.", "One stove."]);
     const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(
@@ -54,7 +52,7 @@ describe("onboarding", () => {
   });
 
   test("is for members: others are sent home, with the way back", async () => {
-    const visitor = browserLike(server());
+    const visitor = server.visitor();
     const sent = await visitor.get("/onboarding");
     expect(sent).toMatchObject({ status: 302, location: "/?returnTo=%2Fonboarding" });
     const home = await visitor.follow(sent);
@@ -74,7 +72,7 @@ const FIELDS = { garageName: "The Nest", location: "Nantes, France", about: "" }
 const WELCOME = "Welcome to your garage";
 
 test("a new owner is welcomed once, in the page, and told what comes next", async () => {
-  const { browser } = await signUp(server(), "Wanda Welcome");
+  const { browser } = await server.signUp("Wanda Welcome");
   const opened = await browser.submit("/onboarding", FIELDS, {});
   const first = await browser.follow(opened);
   expect(first.page.texts("h2")).toContain("Welcome to your garage, Wanda Welcome!");
@@ -86,8 +84,8 @@ test("a new owner is welcomed once, in the page, and told what comes next", asyn
 });
 
 test("the welcome is for the owner of the new garage, on its page alone", async () => {
-  const other = await signUpWithGarage(server(), "Otto Other");
-  const { browser } = await signUp(server(), "Wim Waits");
+  const other = await server.signUpWithGarage("Otto Other");
+  const { browser } = await server.signUp("Wim Waits");
   const opened = await browser.submit("/onboarding", FIELDS, {});
   const elsewhere = await browser.get(`/garages/${other.garageId}`);
   expect(elsewhere.page.text("main")).not.toContain(WELCOME);
@@ -98,7 +96,7 @@ test("the welcome is for the owner of the new garage, on its page alone", async 
 });
 
 test("an edited garage shows the change", async () => {
-  const { browser, garageId } = await signUpWithGarage(server(), "Kenji Tanaka", "Tanaka Motor Works");
+  const { browser, garageId } = await server.signUpWithGarage("Kenji Tanaka", "Tanaka Motor Works");
   const page = `/garages/${garageId}/edit`;
   const form = await browser.get(page);
   expect(form.page.value("name")).toBe("Tanaka Motor Works");
@@ -111,8 +109,8 @@ test("an edited garage shows the change", async () => {
 describe("the list", () => {
   test("searches and sorts by a plain form", async () => {
     for (const name of ["Café Racers", "Cafe Noir", "Barn"])
-      await signUpWithGarage(server(), "List Maker", `List ${name}`);
-    const visitor = browserLike(server());
+      await server.signUpWithGarage("List Maker", `List ${name}`);
+    const visitor = server.visitor();
     const form = await visitor.get("/garages?name=LIST+CAF%C3%89&sort=createdAt");
     expect(form.page.texts("main h3")).toEqual(["List Café Racers", "List Cafe Noir"]);
     expect(form.page.text("main h2")).toBe("2 garages for “LIST CAFÉ”");
@@ -126,21 +124,21 @@ describe("the list", () => {
   });
 
   test("a form sent to an address that takes none is refused in words, and is no fault of ours", async () => {
-    const sent = await browserLike(server()).submit("/garages/1/reviews", { rating: "5" });
-    expect([sent.status, sent.page.heading, server().faults()]).toEqual([405, "That is not possible.", []]);
+    const sent = await server.visitor().submit("/garages/1/reviews", { rating: "5" });
+    expect([sent.status, sent.page.heading, server.faults()]).toEqual([405, "That is not possible.", []]);
   });
 
   test.each(["/vehicles?_data=routes/nope", "/nope?_data=x"])("asking for %s is no fault of ours", async (address) => {
-    const asked = await browserLike(server()).get(address);
+    const asked = await server.visitor().get(address);
     expect(asked.status).toBeGreaterThanOrEqual(400);
     expect(asked.status).toBeLessThan(500);
-    expect(server().faults()).toEqual([]);
+    expect(server.faults()).toEqual([]);
   });
 
   test("shows one eager picture, the others when they come near", async () => {
-    const { browser, ...owner } = await signUpWithGarage(server(), "Photo Owner", "List with photo");
+    const { browser, ...owner } = await server.signUpWithGarage("Photo Owner", "List with photo");
     const photos = [{ name: "a.jpg", bytes: await photograph() }];
-    const token = await bearerOf(server(), owner);
+    const token = await server.bearerOf(owner);
     const made = await browser.api(
       "POST",
       "/vehicles",
@@ -148,16 +146,16 @@ describe("the list", () => {
       { token, files: { photos } },
     );
     expect(made.status).toBe(201);
-    const { page, body } = await browserLike(server()).get("/garages");
+    const { page, body } = await server.visitor().get("/garages");
     const pictures = page.root.querySelectorAll("main img");
     expect(pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((how) => how === "eager")).toHaveLength(
       1,
     );
     expect(pictures[0]?.getAttribute("fetchpriority")).toBe("high");
     expect(body).toContain(made.json.data.doc.coverPhoto);
-    const garage = await browserLike(server()).get(`/garages/${owner.garageId}`);
+    const garage = await server.visitor().get(`/garages/${owner.garageId}`);
     expect(garage.page.text("main h3")).toMatch(/^1967 ?Lotus Elan$/);
     expect(garage.page.text("main")).toContain("0 comments");
-    expect((await browserLike(server()).get("/")).page.text("main")).toContain("Lotus Elan");
+    expect((await server.visitor().get("/")).page.text("main")).toContain("Lotus Elan");
   });
 });

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
-import { addVehicle, bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { addVehicle, type Owner } from "../support/members";
 import { HtmlPage } from "../support/page";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 /** Inline scripts that the policy of the same response does not allow. */
 function refusedScripts(html: string, policy: string): string[] {
@@ -42,7 +39,7 @@ describe("what every page carries", () => {
   test.each(pages)("%s: a policy that allows its own scripts and no others", async (path) => {
     // A browser with a session gets a page of its own; one without may get a kept one, the second time from there.
     for (const headers of [{ Cookie: "paddock_session=none" }, {}, {}] as Record<string, string>[]) {
-      const { headers: answered, body } = await browserLike(server()).get(path, headers);
+      const { headers: answered, body } = await server.visitor().get(path, headers);
       const policy = answered.get("content-security-policy") ?? "";
       expect(refusedScripts(body, policy)).toEqual([]);
       expect(policy).toContain("default-src 'self'");
@@ -65,7 +62,7 @@ describe("what every page carries", () => {
   });
 
   test("the rest of the usual headers", async () => {
-    const { headers } = await browserLike(server()).get("/about-us");
+    const { headers } = await server.visitor().get("/about-us");
     expect([headers.get("x-content-type-options"), headers.get("x-frame-options")]).toEqual(["nosniff", "DENY"]);
     expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
@@ -75,7 +72,7 @@ describe("what every page carries", () => {
 
   test("the JSON contract's answers have what fits them, kept or made", async () => {
     for (const path of ["/garages", "/garages", "/users/me", "/nothing"]) {
-      const { headers } = await browserLike(server()).api("GET", path);
+      const { headers } = await server.visitor().api("GET", path);
       expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
       expect([headers.get("x-content-type-options"), headers.get("x-frame-options")]).toEqual(["nosniff", "DENY"]);
       expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
@@ -84,13 +81,13 @@ describe("what every page carries", () => {
 
   test("what is no page says what it is, too", async () => {
     for (const address of ["/healthz", "/assets/none.js", "/api/v1/garages", "/feed.xml"]) {
-      const { headers } = await rawRequest(server().url, { path: address });
+      const { headers } = await server.ask({ path: address });
       expect([address, headers["x-content-type-options"]]).toEqual([address, "nosniff"]);
     }
   });
 
   test("each answer has an id of its own", async () => {
-    const browser = browserLike(server());
+    const browser = server.visitor();
     const answers = [
       await browser.get("/about-us"),
       await browser.get("/about-us"),
@@ -104,7 +101,7 @@ describe("what every page carries", () => {
   test("a nonce is never used twice", async () => {
     const nonces = await Promise.all(
       [1, 2, 3].map(async () => {
-        const { headers } = await browserLike(server()).get("/about-us", { Cookie: "paddock_session=none" });
+        const { headers } = await server.visitor().get("/about-us", { Cookie: "paddock_session=none" });
         return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];
       }),
     );
@@ -114,7 +111,7 @@ describe("what every page carries", () => {
 });
 
 test("assets are compressed beforehand, named by their content and kept for a year", async () => {
-  const browser = browserLike(server());
+  const browser = server.visitor();
   const { page } = await browser.get("/about-us");
   const scripts = page.attributes("script[data-files]", "data-files").flatMap((files) => files.split(" "));
   const assets = [...page.attributes("link[href^='/assets/'][href$='.css']", "href"), ...scripts];
@@ -142,13 +139,13 @@ describe("who may keep an answer", () => {
   let vehicle: string;
 
   beforeAll(async () => {
-    owner = await signUpWithGarage(server(), "Vera Header");
+    owner = await server.signUpWithGarage("Vera Header");
     vehicle = `/vehicles/${await addVehicle(owner, { make: "Lancia", model: "Fulvia" })}`;
-    bearer = `Bearer ${await bearerOf(server(), owner)}`;
+    bearer = `Bearer ${await server.bearerOf(owner)}`;
   });
 
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-    rawRequest(server().url, { path, headers, method });
+    server.ask({ path, headers, method });
   /** What an answer says of its keeping; of what nobody keeps it must not say anything to shared caches. */
   async function told(path: string, headers?: Record<string, string>, method?: string) {
     const answer = await ask(path, headers, method);
@@ -238,13 +235,13 @@ describe("who may keep an answer", () => {
       expect(await told(path, { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody(path, 200));
     }
     expect(await told("/admin", { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody("/admin", 403));
-    const admin = await signUpAdmin(server(), "Ada Private");
+    const admin = await server.signUpAdmin("Ada Private");
     for (const path of ["/admin", "/admin/tickets", "/admin/log", "/admin/events"]) {
       expect(await told(path, { Cookie: admin.browser.cookieHeader })).toMatchObject(nobody(path, 200));
     }
-    const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: server().url };
+    const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: server.url };
     for (const [path, body] of Object.entries({ "/login": "email=nobody&password=x", "/signup": "name=N" })) {
-      const { status, headers } = await rawRequest(server().url, { method: "POST", path, headers: form, body });
+      const { status, headers } = await server.ask({ method: "POST", path, headers: form, body });
       expect([path, status >= 400, headers["cache-control"], headers["cdn-cache-control"]]).toEqual([
         path,
         true,
@@ -255,7 +252,7 @@ describe("who may keep an answer", () => {
   });
 
   test("who has logged out, or signed up once, gets the kept page like everybody", async () => {
-    const { browser } = await signUpWithGarage(server(), "Petra Private");
+    const { browser } = await server.signUpWithGarage("Petra Private");
     await browser.submit("/logout");
     expect([...browser.cookies.keys()]).toContain("paddock_device");
     // Of pages that were never looked at here.
@@ -269,7 +266,7 @@ const MEMBER = { Cookie: "paddock_session=unknown" };
 
 async function askFor(acceptEncoding: string, path = "/about-us", own: Record<string, string> = MEMBER) {
   const headers = { "Accept-Encoding": acceptEncoding, ...own };
-  const response = await fetch(server().url + path, { headers });
+  const response = await fetch(server.url + path, { headers });
   const text = await response.text();
   return { headers: response.headers, text: text.replace(/ nonce="[^"]*"/g, "") };
 }
@@ -300,19 +297,17 @@ test("JSON and the data of a page too", async () => {
 /** Whose account the API says that a token is, when the client chooses the request's id. */
 async function whoIs(token: string) {
   const headers = { Authorization: `Bearer ${token}`, "X-Request-Id": "chosen-by-the-client" };
-  const response = await fetch(`${server().url}/api/v1/users/me`, { headers });
+  const response = await fetch(`${server.url}/api/v1/users/me`, { headers });
   expect(response.headers.get("X-Request-Id")).not.toBe("chosen-by-the-client");
   return { status: response.status, text: await response.text() };
 }
 
 test("who asks is looked up anew for every request, whatever id a client gives it", async () => {
-  const ada = await signUp(server(), "Ada Driver");
-  const bea = await signUp(server(), "Bea Racer");
-  const [of, other] = [await bearerOf(server(), ada), await bearerOf(server(), bea)];
+  const ada = await server.signUp("Ada Driver");
+  const bea = await server.signUp("Bea Racer");
+  const [of, other] = [await server.bearerOf(ada), await server.bearerOf(bea)];
   expect((await whoIs(of)).text).toContain("Ada Driver");
   expect((await whoIs(other)).text).toContain("Bea Racer");
-  server()
-    .database.prepare("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = ?)")
-    .run("Ada Driver");
+  server.run("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = ?)", "Ada Driver");
   expect((await whoIs(of)).status).toBe(401);
 });

@@ -1,20 +1,16 @@
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { type Browser, browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
+import type { Browser } from "../support/browser-like";
 import { jpegWithExif } from "../support/images";
-import { bearerOf, type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
+import type { Owner } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let admin: Member;
-let stranger: Member;
-let address = "";
+const server = await sharedServer();
+const { visitor } = server;
 
 const picture = async () => ({ name: "a.jpg", bytes: await jpegWithExif({ width: 900, height: 600, orientation: 6 }) });
-const visitor = () => browserLike(server());
 const setActive = async (id: string, active: boolean) => {
   expect((await admin.browser.api("PATCH", `/users/${id}`, { active })).status).toBe(200);
 };
@@ -27,14 +23,12 @@ async function addPhoto({ browser }: Owner): Promise<string> {
   return `/img/photos/${json.data.doc.coverPhoto}`;
 }
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server(), "Image Admin");
-  stranger = await signUp(server(), "Image Stranger");
-  address = await addPhoto(await signUpWithGarage(server(), "Image Owner"));
-});
+const admin = await server.signUpAdmin("Image Admin");
+const stranger = await server.signUp("Image Stranger");
+const address = await addPhoto(await server.signUpWithGarage("Image Owner"));
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  fetch(new URL(path, server().url), { method, headers });
+  fetch(new URL(path, server.url), { method, headers });
 
 describe("a stored image", () => {
   test.each([
@@ -75,7 +69,7 @@ describe("a stored image", () => {
     }
     // Node's own fetch never sends If-Modified-Since through its cache modes, so by hand.
     const status = await new Promise((resolve, reject) => {
-      request(new URL(address, server().url), { headers: { "If-Modified-Since": modified } }, (answer) => {
+      request(new URL(address, server.url), { headers: { "If-Modified-Since": modified } }, (answer) => {
         answer.resume();
         resolve(answer.statusCode);
       })
@@ -156,12 +150,12 @@ async function accesses(people: Record<string, Browser>, address: string): Promi
 }
 
 test("a vehicle's photo is everybody's while it is shown, admins' while its owner is deactivated", async () => {
-  const owner = await signUpWithGarage(server(), "Image Owner");
+  const owner = await server.signUpWithGarage("Image Owner");
   const address = await addPhoto(owner);
   const people = () => ({ visitor: visitor(), stranger: stranger.browser, owner: owner.browser, admin: admin.browser });
   const shown = { visitor: "public", stranger: "public", owner: "public", admin: "public" };
   expect(await accesses(people(), address)).toEqual(shown);
-  const bearer = await bearerOf(server(), owner);
+  const bearer = await server.bearerOf(owner);
   const etag = (await visitor().fetch(address)).headers.get("etag")!;
   await setActive(owner.id, false);
   const hidden = { visitor: "none", stranger: "none", owner: "none", admin: "restricted" };
@@ -169,7 +163,7 @@ test("a vehicle's photo is everybody's while it is shown, admins' while its owne
   // Neither with what they knew of it before.
   const known: Record<string, string>[] = [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }];
   for (const headers of known) expect((await visitor().fetch(address, { headers })).status).toBe(404);
-  const headers = { Authorization: `Bearer ${await bearerOf(server(), admin)}` };
+  const headers = { Authorization: `Bearer ${await server.bearerOf(admin)}` };
   const answer = await visitor().fetch(address, { headers });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, CACHE_CONTROL.restricted]);
   await setActive(owner.id, true);
@@ -177,7 +171,7 @@ test("a vehicle's photo is everybody's while it is shown, admins' while its owne
 });
 
 test("a name in another writing is no name", async () => {
-  const { browser, id } = await signUp(server(), "Image Speller");
+  const { browser, id } = await server.signUp("Image Speller");
   const { json } = await browser.api("PATCH", "/users/updateMe", {}, { files: { avatar: [await picture()] } });
   const name: string = json.data.user.avatar;
   await setActive(id, false);
@@ -193,7 +187,7 @@ test("a name in another writing is no name", async () => {
 });
 
 test("no temporary file is left behind", () => {
-  expect(
-    readdirSync(server().uploadsDir, { recursive: true }).filter((name) => String(name).includes(".tmp/")),
-  ).toEqual([]);
+  expect(readdirSync(server.uploadsDir, { recursive: true }).filter((name) => String(name).includes(".tmp/"))).toEqual(
+    [],
+  );
 });

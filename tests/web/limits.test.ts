@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike, type Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { addVehicle, type Owner, PASSWORD, signUp, signUpWithGarage } from "../support/members";
-import { rawRequest } from "../support/raw-request";
+import { addVehicle, type Owner, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
-const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
+const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
 /** Another client, as a proxy in front tells. */
 const from = (address: string) => ({ "X-Forwarded-For": address });
@@ -29,8 +28,8 @@ describe("what people do", () => {
   let bob: Owner;
   let vehicleId: string;
   beforeAll(async () => {
-    ada = await signUpWithGarage(server(), "Ada Limit");
-    bob = await signUpWithGarage(server(), "Bob Limit");
+    ada = await server.signUpWithGarage("Ada Limit");
+    bob = await server.signUpWithGarage("Bob Limit");
     vehicleId = await addVehicle(ada);
   });
 
@@ -77,7 +76,7 @@ describe("what people do", () => {
   );
 
   test("10 reports an hour of a visitor, who is counted by the address", async () => {
-    const visitor = browserLike({ ...server(), from: "203.0.113.241" });
+    const visitor = browserLike({ ...server, from: "203.0.113.241" });
     const sent = { ...REPORT, about: vehicle(), text: "Sells watches.", name: "Vic", email: "v@example.com" };
     expect(await letIn(() => visitor.api("POST", "/reports", sent), 10)).toBe(10);
   });
@@ -92,21 +91,21 @@ describe("what people do", () => {
     const report = { ...REPORT, about: vehicle(), text: "Sells watches." };
     const sent = { ...report, name: "Vic", email: "victim@example.com" };
     for (let at = 0; at < 5; at++) {
-      const visitor = browserLike({ ...server(), from: `203.0.114.${at}` });
+      const visitor = browserLike({ ...server, from: `203.0.114.${at}` });
       const { status } =
         at % 2 === 0
           ? await visitor.api("POST", "/reports", sent)
           : await visitor.submit(`/report?about=${report.about}`, { ...sent, goodFaith: "on" });
       expect(status).toBeLessThan(400);
     }
-    const mails = server().database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient = ?").pluck();
+    const mails = server.database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient = ?").pluck();
     expect(mails.get(sent.email)).toBe(3);
   });
 
   test("who asks for mails to an address takes no sign-up's away; by tags a mailbox gets ten a day", async () => {
-    const mails = server().database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient LIKE ?").pluck();
+    const mails = server.database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient LIKE ?").pluck();
     const send = (path: string, body: object, at: number) =>
-      browserLike({ ...server(), from: `203.0.115.${at}` }).submit(path, body as Record<string, string>);
+      browserLike({ ...server, from: `203.0.115.${at}` }).submit(path, body as Record<string, string>);
     const person = (email: string) => ({ name: "V", email, password: PASSWORD, passwordConfirm: PASSWORD });
     for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "resent@example.com" }, at);
     const before = Number(mails.get("resent@example.com"));
@@ -122,7 +121,7 @@ describe("what people do", () => {
   });
 
   test("60 photos that are announced, each as an upload", async () => {
-    const { browser } = await signUp(server(), "Una Upload");
+    const { browser } = await server.signUp("Una Upload");
     const announce = (length: string) =>
       tusClient(browser).send("POST", "/uploads", { "Upload-Length": length, ...from("203.0.113.240") });
     for (let at = 0; at < 60; at++) expect((await announce("0")).status).toBe(400);
@@ -140,7 +139,7 @@ describe("what people do", () => {
 
 describe("costly reads", () => {
   const read = async (path: string, address: string) => {
-    const { status, headers } = await rawRequest(server().url, { path, headers: from(address) });
+    const { status, headers } = await server.ask({ path, headers: from(address) });
     return { status, headers: new Headers(headers as Record<string, string>) };
   };
 
@@ -158,7 +157,7 @@ describe("costly reads", () => {
 
   test("answers that are made anew: 300 a minute a client, or a person; what is kept goes on", async () => {
     const made = (at: number, address: string, headers = {}) =>
-      rawRequest(server().url, { path: `/garages?made-up=${at}`, headers: { ...from(address), ...headers } });
+      server.ask({ path: `/garages?made-up=${at}`, headers: { ...from(address), ...headers } });
     await read("/garages", "198.51.100.98");
     const one = "198.51.100.40";
     const forged = { Cookie: "paddock_session=made-up" };
@@ -178,20 +177,18 @@ describe("costly reads", () => {
       expect([path, (await read(path, one)).status]).toEqual([path, 200]);
     }
     // Whatever the method, and the form that is shown again.
-    const posted = await rawRequest(server().url, {
+    const posted = await server.ask({
       ...{ method: "POST", path: "/login", body: "email=x" },
-      headers: { ...from(one), "Content-Type": "application/x-www-form-urlencoded", Origin: server().url },
+      headers: { ...from(one), "Content-Type": "application/x-www-form-urlencoded", Origin: server.url },
     });
     expect(posted.status).toBe(429);
-    expect((await rawRequest(server().url, { method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(
-      429,
-    );
+    expect((await server.ask({ method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(429);
     // Nor is what begins like a file's address and is none.
     for (const path of ["/img/nothing", "/map-tiles/nothing", "/healthz/nothing", "/assets%2Fnothing"]) {
       expect([path, (await read(path, one)).status]).toEqual([path, 429]);
     }
     // Members of one house each count for themselves.
-    const member = await signUp(server(), "Mia Render");
+    const member = await server.signUp("Mia Render");
     expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);
   });
 
@@ -207,7 +204,7 @@ test("an IPv6 client is its /64, and part of a /56 with four times the calls, an
     let found = 0;
     for (let at = 0; at < count; at += 1) {
       const headers = from(address(at));
-      const { status } = await browserLike(server()).api("POST", "/users/forgotPassword", { email: "x" }, { headers });
+      const { status } = await server.visitor().api("POST", "/users/forgotPassword", { email: "x" }, { headers });
       if (status !== 429) found += 1;
     }
     return found;

@@ -1,25 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { codeAt, turnOnSecondStep } from "../support/authenticator";
 import { type Browser, browserLike } from "../support/browser-like";
-import { listMails, readMail } from "../support/mail";
 import { PASSWORD, signUp as signUpAt } from "../support/members";
-import { ageLogins } from "../support/old-login";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
+const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 let network = 0;
 /** A client of its own at each call: other tests count theirs. */
 const newAddress = () => `10.${++network >> 8}.${network & 255}.7`;
 /** Each at an address of their own, because a client can only sign up so often. */
-const signUp = (name?: string) =>
-  signUpAt({ url: server().url, database: server().database, from: newAddress() }, name);
+const signUp = (name?: string) => signUpAt({ url: server.url, database: server.database, from: newAddress() }, name);
 let serial = 0;
 const nobody = () => `nobody.${++serial}@example.com`;
 
 type Try = { email: string; password?: string; code?: string; from: string; browser?: Browser };
 
 /** @returns the status of a login */
-async function tryLogin({ email, password = "wrong password", code, from, browser = browserLike(server()) }: Try) {
+async function tryLogin({ email, password = "wrong password", code, from, browser = server.visitor() }: Try) {
   const headers = { "X-Forwarded-For": from };
   return browser.api("POST", "/users/login", { email, password, ...(code && { code }) }, { headers });
 }
@@ -63,9 +60,9 @@ describe("wrong logins", () => {
   test("the page counts with the API", async () => {
     const [email, from] = [nobody(), newAddress()];
     await statuses(10, () => ({ email, from }));
-    const page = await browserLike(server()).fetch("/login", {
+    const page = await server.visitor().fetch("/login", {
       method: "POST",
-      headers: { "X-Forwarded-For": from, Origin: server().url, "Sec-Fetch-Site": "same-origin" },
+      headers: { "X-Forwarded-For": from, Origin: server.url, "Sec-Fetch-Site": "same-origin" },
       body: new URLSearchParams({ email, password: "wrong password" }),
     });
     expect([page.status, Number(page.headers.get("retry-after")) > 200]).toEqual([429, true]);
@@ -98,7 +95,7 @@ describe("wrong logins", () => {
     expect(await statuses(50, () => ({ email: bea.email, from: newAddress() }))).toEqual(wrong(50));
     const from = newAddress();
     expect(await statuses(2, () => ({ email: bea.email, from, browser: ada.browser }))).toEqual([401, 429]);
-    const forged = browserLike(server());
+    const forged = server.visitor();
     forged.cookies.set("paddock_device", btoa(JSON.stringify({ id: "x", accounts: [Number(bea.id)] })));
     const elsewhere = newAddress();
     expect(await statuses(2, () => ({ email: bea.email, from: elsewhere, browser: forged }))).toEqual([401, 429]);
@@ -138,7 +135,7 @@ describe("wrong codes of somebody who knows the password", () => {
   test("the page says it, and counts with the API", async () => {
     const bea = await signUp("Bea Coded");
     await turnOnSecondStep(bea.browser);
-    const browser = browserLike(server());
+    const browser = server.visitor();
     await browser.submit("/login", { email: bea.email, password: PASSWORD });
     for (let at = 0; at < 20; at += 1) {
       await tryLogin({ email: bea.email, password: PASSWORD, code: `${100_000 + at}`, from: newAddress() });
@@ -152,7 +149,7 @@ describe("wrong codes of somebody who knows the password", () => {
     const { secret } = await turnOnSecondStep(dora.browser);
     await dora.browser.submit("/logout");
     const again = (at: number) => {
-      const browser = browserLike({ ...server(), from: newAddress() });
+      const browser = browserLike({ ...server, from: newAddress() });
       return at % 2 === 0
         ? browser.submit("/login", { email: dora.email, password: PASSWORD })
         : browser.api("POST", "/users/login", { email: dora.email, password: PASSWORD });
@@ -167,7 +164,7 @@ describe("wrong codes of somebody who knows the password", () => {
 
   test("the right password of a sign-up that somebody made for an address holds its owner up nowhere", async () => {
     const eva = await signUp("Eva Held");
-    const stranger = browserLike({ ...server(), from: newAddress() });
+    const stranger = browserLike({ ...server, from: newAddress() });
     const password = "a password of mine";
     await stranger.submit("/signup", { name: "Mal", email: eva.email, password, passwordConfirm: password });
     const from = newAddress();
@@ -183,21 +180,19 @@ describe("wrong codes of somebody who knows the password", () => {
     const guess = (at: number) =>
       tryLogin({ email: cleo.email, password: PASSWORD, code: `${100_000 + at}`, from: newAddress() });
     const told = () =>
-      server()
-        .database.prepare("SELECT count(*) FROM mail_outbox WHERE kind = 'second-step-wrong-codes' AND recipient = ?")
-        .pluck()
-        .get(cleo.email);
+      server.value(
+        "SELECT count(*) FROM mail_outbox WHERE kind = 'second-step-wrong-codes' AND recipient = ?",
+        cleo.email,
+      );
     for (let at = 0; at < 4; at += 1) await guess(at);
     expect(told()).toBe(0);
     await Promise.all([4, 5, 6, 7].map(guess));
     for (let at = 8; at < 24; at += 1) await guess(at);
     expect(told()).toBe(1);
-    const mail = await readMail(server(), cleo.email, /Wrong codes/);
+    const mail = await server.readMail(cleo.email, /Wrong codes/);
     expect(mail.text).toContain("know your password");
-    expect(mail.links).toEqual([`${server().url}/forgot-password`, `${server().url}/settings/security`]);
-    expect((await listMails(server(), cleo.email)).filter(({ subject }) => /Wrong codes/.test(subject))).toHaveLength(
-      1,
-    );
+    expect(mail.links).toEqual([`${server.url}/forgot-password`, `${server.url}/settings/security`]);
+    expect((await server.listMails(cleo.email)).filter(({ subject }) => /Wrong codes/.test(subject))).toHaveLength(1);
   });
 });
 
@@ -217,7 +212,7 @@ describe("a person with an account", () => {
 
   test("so does a wrong one where the login is old", async () => {
     const ada = await signUp("Guess Ing");
-    ageLogins(server(), ada);
+    server.ageLogins(ada);
     const answers: number[] = [];
     for (let at = 0; at < 30 && answers.at(-1) !== 429; at += 1) {
       const body = { password: `guess ${at}` };
@@ -233,21 +228,22 @@ describe("a person with an account", () => {
         method: "POST",
         headers: {
           "X-Forwarded-For": newAddress(),
-          Origin: server().url,
+          Origin: server.url,
           "Sec-Fetch-Site": "same-origin",
           "User-Agent": "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0",
         },
         body: new URLSearchParams({ email: ada.email, password: PASSWORD }),
       });
     await ada.browser.submit("/logout");
-    expect([(await login(ada.browser)).status, (await login(browserLike(server()))).status]).toEqual([302, 302]);
-    const mail = await readMail(server(), ada.email, /new device/);
+    expect([(await login(ada.browser)).status, (await login(server.visitor())).status]).toEqual([302, 302]);
+    const mail = await server.readMail(ada.email, /new device/);
     expect(mail.text).toMatch(/Device: Firefox on Windows\./);
     expect(mail.text).toMatch(/on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
-    expect(mail.links).toEqual([`${server().url}/forgot-password`]);
-    const rows = server()
-      .database.prepare("SELECT count(*) AS n FROM mail_outbox WHERE kind = 'new-device' AND recipient = ?")
-      .get(ada.email);
+    expect(mail.links).toEqual([`${server.url}/forgot-password`]);
+    const rows = server.row(
+      "SELECT count(*) AS n FROM mail_outbox WHERE kind = 'new-device' AND recipient = ?",
+      ada.email,
+    );
     expect(rows).toEqual({ n: 1 });
   });
 });

@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
 import { publishEvent } from "../support/good-event";
-import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
 import type { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let admin: Member;
-let olga: Owner;
-let otto: Owner;
+const server = await sharedServer();
 
-const visit = (path: string) => browserLike(server()).get(path);
+const visit = (path: string) => server.visitor().get(path);
 const rows = (page: HtmlPage) => page.texts(".map-rows h3");
 /** What the rows are about, without their kind. */
 const names = (page: HtmlPage) => rows(page).map((row) => row.replace(/^\w+: /, ""));
@@ -25,27 +19,25 @@ const marks = (page: HtmlPage) =>
 const publish = (title: string, location: string, given: Record<string, string> = {}) =>
   publishEvent(admin, admin, { title, location, ...given });
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  olga = await signUpWithGarage(server(), "Olga Owner");
-  otto = await signUpWithGarage(server(), "Otto Other");
-  for (const [{ browser }, location] of [
-    [olga, "Coventry, England"],
-    [otto, "Derby, England"],
-  ] as const) {
-    await browser.api("PATCH", "/garages/my-garage", { location, showOnMap: true });
-  }
-  await publish("Brum Breakfast", "Market Square, Birmingham, England", { category: "Cars & Coffee" });
-  await publish("Late Auction", "Town Hall, Birmingham, England", {
-    category: "Auction",
-    startDate: "2031-06-01",
-    endDate: "2031-06-01",
-  });
-  await publish("Oxford Meet", "Broad Street, Oxford, England");
-  await publish("Kyoto Meet", "Kyoto, Japan");
-  await publish("English Tour", "England");
-  await publish("Secret Tour", "Told by phone");
+const admin = await server.signUpAdmin();
+const olga = await server.signUpWithGarage("Olga Owner");
+const otto = await server.signUpWithGarage("Otto Other");
+for (const [{ browser }, location] of [
+  [olga, "Coventry, England"],
+  [otto, "Derby, England"],
+] as const) {
+  await browser.api("PATCH", "/garages/my-garage", { location, showOnMap: true });
+}
+await publish("Brum Breakfast", "Market Square, Birmingham, England", { category: "Cars & Coffee" });
+await publish("Late Auction", "Town Hall, Birmingham, England", {
+  category: "Auction",
+  startDate: "2031-06-01",
+  endDate: "2031-06-01",
 });
+await publish("Oxford Meet", "Broad Street, Oxford, England");
+await publish("Kyoto Meet", "Kyoto, Japan");
+await publish("English Tour", "England");
+await publish("Secret Tour", "Told by phone");
 
 test("without a place, there are a form, the map of all there is, and what comes next; rows and marks of a town share its number", async () => {
   const { status, page } = await visit("/map-search");
@@ -91,7 +83,7 @@ describe("near a place", () => {
     for (const [index, name] of people.entries()) {
       const at = index + 1;
       await publish(`Welsh Tour ${at}`, "Wales", { startDate: `2031-08-0${at}`, endDate: `2031-08-0${at}` });
-      const { browser } = await signUpWithGarage(server(), name);
+      const { browser } = await server.signUpWithGarage(name);
       await browser.api("PATCH", "/garages/my-garage", { location: "Wales", showOnMap: true });
     }
     const { page } = await visit("/map-search?place=Cardiff&radius=10");
@@ -176,7 +168,7 @@ describe("the map", () => {
     const pictures = page.attributes("svg.map image", "href");
     expect(pictures.length).toBeGreaterThan(0);
     for (const picture of pictures) expect(picture).toMatch(/^\/map-tiles\/\w+\/\d+\/\d+\/\d+\.svg$/);
-    expect((await fetch(new URL(pictures[0]!, server().url))).status).toBe(200);
+    expect((await fetch(new URL(pictures[0]!, server.url))).status).toBe(200);
     expect(page.text("figure")).toContain("Map: Natural Earth. Places: GeoNames, CC BY 4.0.");
     expect(headers.get("content-security-policy")).toContain("connect-src 'self'");
   });
@@ -193,7 +185,7 @@ test("the viewer's garage is a place to start from, once it has one", async () =
   const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
   expect(heading(other.page)).toContain("of Oxford, United Kingdom");
   expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
-  const guest = await signUp(server(), "Gus Guest");
+  const guest = await server.signUp("Gus Guest");
   expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();
 });
 
@@ -206,7 +198,7 @@ describe("privacy", () => {
       "/map-search?map=8/52.4812345/-1.9012345",
     ]) {
       for (const address of [path, path.replace("/map-search", "/map-search.data")]) {
-        const answer = await browserLike(server()).fetch(address);
+        const answer = await server.visitor().fetch(address);
         const body = (await answer.text())
           // Styles, the scripts' names and what was typed are no answers.
           .replaceAll(/<style[\s\S]*?<\/style>/g, "")
@@ -231,7 +223,7 @@ describe("privacy", () => {
     expect(await robots("?place=Birmingham,+UK")).toBeUndefined();
     const canonical = (page: HtmlPage) => page.attribute("link[rel=canonical]", "href");
     expect(canonical((await visit("/map-search?place=Oxford&units=mi&map=8/52.48/-1.90")).page)).toBe(
-      `${server().url}/map-search?place=Oxford`,
+      `${server.url}/map-search?place=Oxford`,
     );
   });
 });
@@ -240,7 +232,7 @@ test("the way to the map is in the footer, the site map, the calendar, and on wh
   expect((await visit("/about-us")).page.link("Map")).toBe("/map-search");
   expect((await visit("/sitemap")).page.texts("main a")).toContain("Map");
   expect((await visit("/events")).page.link("On the map")).toBe("/map-search?kind=events");
-  expect(await (await browserLike(server()).fetch("/sitemap.xml")).text()).toContain("/map-search</loc>");
+  expect(await (await server.visitor().fetch("/sitemap.xml")).text()).toContain("/map-search</loc>");
   const id = await publish("Shown Meet", "Bicester, England");
   expect((await visit(`/events/${id}`)).page.link("Show on a map")).toBe("/map-search?place=Bicester,+United+Kingdom");
   const hidden = await publish("Hidden Meet", "Told by phone");
@@ -250,16 +242,16 @@ test("the way to the map is in the footer, the site map, the calendar, and on wh
 
 const TILES = "https://tiles.example";
 
-describe("with a tile server", () => {
-  const server = sharedServer({
-    env: {
-      MAP_TILE_URL: `${TILES}/v1/{z}/{x}/{y}.png?key=a-b`,
-      MAP_ATTRIBUTION: "© Tile makers=https://makers.example/",
-    },
-  });
+const tiled = await sharedServer({
+  env: {
+    MAP_TILE_URL: `${TILES}/v1/{z}/{x}/{y}.png?key=a-b`,
+    MAP_ATTRIBUTION: "© Tile makers=https://makers.example/",
+  },
+});
 
+describe("with a tile server", () => {
   test("its pictures are the map, its makers are named, and the policy names it", async () => {
-    const { page, headers } = await browserLike(server()).get("/map-search?place=Birmingham,+UK");
+    const { page, headers } = await tiled.visitor().get("/map-search?place=Birmingham,+UK");
     const pictures = page.attributes("svg.map image", "href");
     expect(pictures.length).toBeGreaterThan(5);
     for (const picture of pictures)
@@ -269,15 +261,15 @@ describe("with a tile server", () => {
     expect(headers.get("content-security-policy")).toMatch(/img-src [^;]*https:\/\/tiles\.example(;| )/);
     expect(headers.get("content-security-policy")).toMatch(/connect-src 'self'(;|$)/);
     // Nothing of it is on any other page.
-    expect((await browserLike(server()).get("/events")).body).not.toContain("tiles.example");
+    expect((await tiled.visitor().get("/events")).body).not.toContain("tiles.example");
   });
 });
 
-describe("with a server on this machine and no words for it", () => {
-  const server = sharedServer({ env: { MAP_TILE_URL: "http://localhost:8099/{z}/{x}/{y}.png" } });
+const local = await sharedServer({ env: { MAP_TILE_URL: "http://localhost:8099/{z}/{x}/{y}.png" } });
 
+describe("with a server on this machine and no words for it", () => {
   test("its name is its credit", async () => {
-    const { page, headers } = await browserLike(server()).get("/map-search");
+    const { page, headers } = await local.visitor().get("/map-search");
     expect(page.text("figure")).toContain("Map: localhost:8099. Places:");
     expect(headers.get("content-security-policy")).toContain("http://localhost:8099");
   });

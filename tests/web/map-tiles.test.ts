@@ -3,9 +3,9 @@ import { MAX_ZOOM } from "~/lib/map-tiles";
 import { baseMapVersion } from "~/services/base-map/base-map.server";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  fetch(new URL(path, server().url), { method, headers });
+  fetch(new URL(path, server.url), { method, headers });
 const now = () => `/map-tiles/${baseMapVersion()}`;
 
 describe("a tile of the map", () => {
@@ -46,7 +46,7 @@ describe("a tile of the map", () => {
   test("answers HEAD, and no other method", async () => {
     const head = await get(`${now()}/6/15/10.svg`, {}, "HEAD");
     expect([head.status, await head.text()]).toEqual([200, ""]);
-    const post = await get(`${now()}/6/15/10.svg`, { Origin: server().url }, "POST");
+    const post = await get(`${now()}/6/15/10.svg`, { Origin: server.url }, "POST");
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
 import { photograph } from "../support/images";
-import { addVehicle, type Owner, signUpWithGarage } from "../support/members";
+import { addVehicle, type Owner } from "../support/members";
 import { bearer, scrape, TOKEN } from "../support/prometheus";
-import { rawRequest } from "../support/raw-request";
+import type { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
@@ -15,7 +15,7 @@ const steady = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>
   return { status, rest, policy: String(policy).replace(nonces, ""), text: text.replaceAll(String(id), "ID") };
 };
 
-const server = sharedServer({
+const server = await sharedServer({
   env: {
     METRICS_TOKEN: TOKEN,
     RATE_LIMITS: "on",
@@ -36,39 +36,39 @@ describe("who may", () => {
     for (const headers of wrong) {
       for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
         const [asked, other] = await Promise.all(
-          ["/metrics", unknown].map((path) => rawRequest(server().url, { method, path, headers })),
+          ["/metrics", unknown].map((path) => server.ask({ method, path, headers })),
         );
         expect(asked!.status).toBeGreaterThanOrEqual(404);
         expect(steady(asked!)).toEqual(steady(other!));
       }
     }
     const other = { Authorization: TOKEN };
-    expect((await rawRequest(server().url, { path: "/metrics", headers: other })).status).toBe(404);
+    expect((await server.ask({ path: "/metrics", headers: other })).status).toBe(404);
   });
 
   test("with the token it is read only, and kept by nobody", async () => {
-    await scrape(server().url);
+    await scrape(server.url);
     // As HTTP has it, the scheme is in any case.
     const small = { Authorization: `bearer ${TOKEN}` };
-    expect((await rawRequest(server().url, { path: "/metrics", headers: small })).status).toBe(200);
-    const head = await rawRequest(server().url, { method: "HEAD", path: "/metrics", headers: bearer });
+    expect((await server.ask({ path: "/metrics", headers: small })).status).toBe(200);
+    const head = await server.ask({ method: "HEAD", path: "/metrics", headers: bearer });
     expect([head.status, head.body, head.headers["cache-control"]]).toEqual([200, "", "private, no-store"]);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
-      const { status, headers } = await rawRequest(server().url, { method, path: "/metrics", headers: bearer });
+      const { status, headers } = await server.ask({ method, path: "/metrics", headers: bearer });
       expect([method, status, headers.allow]).toEqual([method, 405, "GET, HEAD"]);
     }
-    expect((await rawRequest(server().url, { path: "/metrics" })).status).toBe(404);
+    expect((await server.ask({ path: "/metrics" })).status).toBe(404);
   });
 });
 
-describe("without METRICS_TOKEN", () => {
-  const server = sharedServer();
+const unmeasured = await sharedServer();
 
+describe("without METRICS_TOKEN", () => {
   test("there is nothing, whatever is sent", async () => {
     const empty = { Authorization: "Bearer " };
     const answers = await Promise.all(
       [bearer, empty, { Authorization: "Bearer undefined" }, {}].map((headers) =>
-        rawRequest(server().url, { path: "/metrics", headers: headers as Record<string, string> }),
+        unmeasured.ask({ path: "/metrics", headers: headers as Record<string, string> }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
@@ -80,17 +80,17 @@ describe("what is measured", () => {
   let vehicle: string;
 
   beforeAll(async () => {
-    ada = await signUpWithGarage(server(), "Ada Metric");
+    ada = await server.signUpWithGarage("Ada Metric");
     vehicle = `/vehicles/${await addVehicle(ada)}`;
   });
 
   /** How far a value rises while something happens. */
   async function rise(during: () => Promise<unknown>, name: string, labels?: Record<string, string>): Promise<number> {
-    const before = (await scrape(server().url)).value(name, labels) ?? 0;
+    const before = (await scrape(server.url)).value(name, labels) ?? 0;
     await during();
-    return ((await scrape(server().url)).value(name, labels) ?? 0) - before;
+    return ((await scrape(server.url)).value(name, labels) ?? 0) - before;
   }
-  const get = (path: string, headers = {}, method = "GET") => rawRequest(server().url, { path, headers, method });
+  const get = (path: string, headers = {}, method = "GET") => server.ask({ path, headers, method });
 
   test("requests by route, method and status, whoever answers them, and how long they took", async () => {
     const cases: [path: string, route: string, status: string, headers?: Record<string, string>, method?: string][] = [
@@ -117,7 +117,7 @@ describe("what is measured", () => {
       expect([path, await rise(ask, "paddock_http_requests_total", labels)]).toEqual([path, 1]);
       expect([path, await rise(ask, "paddock_http_request_duration_seconds_count", labels)]).toEqual([path, 1]);
     }
-    const { samples } = await scrape(server().url);
+    const { samples } = await scrape(server.url);
     const ends = samples.filter(({ name, labels }) => name.endsWith("_bucket") && labels.route === "/vehicles");
     expect(ends.map(({ labels }) => labels.le).at(-1)).toBe("+Inf");
     expect(ends.map(({ value }) => value)).toEqual(ends.map(({ value }) => value).sort((one, other) => one - other));
@@ -127,9 +127,9 @@ describe("what is measured", () => {
     const made = (at: number) =>
       [`/made-up-${at}`, `/api/v1/made-up-${at}`, `/vehicles/made-up-${at}`, `/%ff${at}`][at % 4]!;
     await Promise.all([0, 1, 2, 3].map((at) => get(made(at))));
-    const before = await scrape(server().url);
+    const before = await scrape(server.url);
     for (let at = 4; at < 204; at += 1) await get(made(at), { "X-Forwarded-For": "198.51.100.20" });
-    const after = await scrape(server().url);
+    const after = await scrape(server.url);
     expect([...after.valuesOf("route")]).toEqual([...before.valuesOf("route")]);
     expect(JSON.stringify(after.samples)).not.toContain("made-up");
     expect(after.samples.length - before.samples.length).toBeLessThan(30);
@@ -159,23 +159,23 @@ describe("what is measured", () => {
       for (let at = 0; at < 123; at += 1) await get("/api/v1/search?q=saab", { "X-Forwarded-For": "198.51.100.9" });
     };
     expect(await rise(search, "paddock_limit_refusals_total", { limit: "search" })).toBe(3);
-    expect((await scrape(server().url)).value("paddock_limit_refusals_total", { limit: "like" })).toBe(0);
+    expect((await scrape(server.url)).value("paddock_limit_refusals_total", { limit: "like" })).toBe(0);
   });
 
   test("uploads under way, photos that wait for their form", async () => {
     const tus = tusClient(ada.browser);
     const photo = await photograph({ width: 300, height: 200 });
     const address = await tus.begin("a.jpg", photo.length);
-    expect((await scrape(server().url)).value("paddock_photos_waiting")).toBe(1);
+    expect((await scrape(server.url)).value("paddock_photos_waiting")).toBe(1);
     const hanging = tus.hang(address, 0, photo, 500);
-    const underWay = async () => (await scrape(server().url)).value("paddock_uploads_under_way");
+    const underWay = async () => (await scrape(server.url)).value("paddock_uploads_under_way");
     expect(await eventually(async () => (await underWay()) === 1)).toBe(true);
     hanging.cut();
     expect(await eventually(async () => (await underWay()) === 0)).toBe(true);
   });
 
   test("mails, backups, store, disk, memory, event loop", async () => {
-    const { database } = server();
+    const { database } = server;
     const at = Date.now();
     const mail = database.prepare(
       "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, last_error, created_at) VALUES ('x', 'a@example.com', '{}', ?, ?, ?, ?)",
@@ -187,10 +187,10 @@ describe("what is measured", () => {
       `INSERT INTO backup_runs (place, started_at, until, finished_at, error, bytes) VALUES ('rest:https://backups.example/', ?, ?, ?, ?, ?)`,
     );
     backup.run(at + 100_000, at + 200_000, at + 103_000, null, 4_100_000);
-    const good = await scrape(server().url);
+    const good = await scrape(server.url);
     expect(good.value("paddock_backup_last_try_success")).toBe(1);
     backup.run(at + 400_000, at + 500_000, at + 410_000, "The disk is full", null);
-    const now = await scrape(server().url);
+    const now = await scrape(server.url);
     const values = {
       ...{ paddock_mails_waiting: 2, paddock_mails_failing: 1, paddock_mails_given_up: 1 },
       ...{
@@ -219,11 +219,11 @@ describe("what is measured", () => {
   });
 
   test("a fault is counted, and kept with the id that was shown, without what is somebody's", async () => {
-    const { database } = server();
-    server().allowFault(/no such table/);
+    const { database } = server;
+    server.allowFault(/no such table/);
     database.exec("ALTER TABLE tickets RENAME TO tickets_away");
     const submit = () =>
-      rawRequest(server().url, {
+      server.ask({
         method: "POST",
         path: "/api/v1/tickets/submit?token=s3cret",
         headers: { "Content-Type": "application/json" },
@@ -232,11 +232,11 @@ describe("what is measured", () => {
           ...{ name: "Ada", email: "ada.private@example.com" },
         }),
       });
-    const before = await scrape(server().url);
+    const before = await scrape(server.url);
     const { status, body } = await submit();
     expect([status, body]).toEqual([500, expect.stringContaining("Something went wrong.")]);
     database.exec("ALTER TABLE tickets_away RENAME TO tickets");
-    const after = await scrape(server().url);
+    const after = await scrape(server.url);
     const labels = { where: "request" };
     expect(after.value("paddock_faults_total", labels)! - before.value("paddock_faults_total", labels)!).toBe(1);
     const rows = () => database.prepare("SELECT * FROM faults").all() as Record<string, unknown>[];

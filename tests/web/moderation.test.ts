@@ -1,40 +1,31 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike, type PageAnswer } from "../support/browser-like";
-import { type Member, signUp } from "../support/members";
+import { describe, expect, test } from "vitest";
+import type { PageAnswer } from "../support/browser-like";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 
-let admin: Member;
-let member: Member;
+const admin = await server.signUpAdmin();
+const member = await server.signUp("Ada Driver");
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  member = await signUp(server(), "Ada Driver");
-});
-
-const visitor = () => browserLike(server());
 const step = ({ id }: { id: string }) => `/admin/users/${id}/active`;
-const isActive = ({ id }: { id: string }) =>
-  server().database.prepare("SELECT active FROM users WHERE id = ?").pluck().get(Number(id)) === 1;
+const isActive = ({ id }: { id: string }) => server.value("SELECT active FROM users WHERE id = ?", Number(id)) === 1;
 const setActive = (who: { id: string }, active: boolean, reason = "") =>
   admin.browser.submit(step(who), { active, reason });
 const headings = ({ page }: PageAnswer) => page.texts("thead th").map((text) => text.replace(/\W+$/, ""));
 const logOf = ({ id }: { id: string }) =>
-  server()
-    .database.prepare(
-      "SELECT actor_name, action, reason FROM audit_log WHERE subject_id = ? AND subject_type = 'user' ORDER BY id",
-    )
-    .all(id);
+  server.rows(
+    "SELECT actor_name, action, reason FROM audit_log WHERE subject_id = ? AND subject_type = 'user' ORDER BY id",
+    id,
+  );
 
 test("the ways to the desks are in the menu of whoever works there only", async () => {
   const menu = async (browser: typeof admin.browser) => {
     const { page } = await browser.get("/about-us");
     return [page.link("Admin Dashboard"), page.link("Support Inbox"), page.link("Moderation")];
   };
-  const moderator = await signUp(server(), "Mo Moderator");
-  server().database.prepare("UPDATE users SET role = 'moderator' WHERE id = ?").run(Number(moderator.id));
+  const moderator = await server.signUp("Mo Moderator");
+  server.run("UPDATE users SET role = 'moderator' WHERE id = ?", Number(moderator.id));
   expect(await menu(admin.browser)).toEqual(["/admin", "/admin/tickets", "/moderation"]);
   expect(await menu(moderator.browser)).toEqual([undefined, undefined, "/moderation"]);
   for (const browser of [member.browser, visitor()]) {
@@ -43,7 +34,7 @@ test("the ways to the desks are in the menu of whoever works there only", async 
 });
 
 test("the number of cases that wait, open and appealed, stands on both desks", async () => {
-  const { database } = server();
+  const { database } = server;
   const insert = database.prepare(
     `INSERT INTO cases (kind, thing_id, about, person_name, state, snapshot, created_at)
      VALUES ('comment', ?, '/comments/1', '', ?, '{}', 1)`,
@@ -71,7 +62,7 @@ describe("the dashboard", () => {
       "/moderation",
       "/moderation/held",
     ]);
-    const users = server().database.prepare("SELECT count(*) FROM users").pluck().get();
+    const users = server.value("SELECT count(*) FROM users");
     expect(page.texts("main dl dd")[labels.indexOf("New accounts, 7 days")]).toBe(String(users));
     expect([page.link("Support Inbox"), page.link("Log")]).toEqual(["/admin/tickets", "/admin/log"]);
     expect(page.texts('main a[href="/moderation"]')).toEqual(["Moderation", "Cases to decide"]);
@@ -80,7 +71,7 @@ describe("the dashboard", () => {
   });
 
   test("how the site is running, and the errors of the last day with their ids, as words and as JSON", async () => {
-    const { database } = server();
+    const { database } = server;
     const fine = await admin.browser.get("/admin");
     expect(fine.page.texts("section dl dt")).toEqual(["Backups", "Email", "Disk", "Photo storage"]);
     const [backups, , room, store] = fine.page.texts("section dl dd");
@@ -110,16 +101,16 @@ describe("the dashboard", () => {
   });
 
   test("finds by name and address, narrows by state, sorts, and keeps all of it from page to page", async () => {
-    for (const name of ["Quentin Quick", "Quirin Quick", "Quinn Quick"]) await signUp(server(), name);
+    for (const name of ["Quentin Quick", "Quirin Quick", "Quinn Quick"]) await server.signUp(name);
     const first = await admin.browser.get("/admin?q=quick&status=active&sort=name&limit=2");
     expect(first.page.texts("tbody th").map((text) => text.split(" ")[0])).toEqual(["Quentin", "Quinn"]);
     expect([first.page.attribute("#user-search", "value"), first.page.value("status")]).toEqual(["quick", "active"]);
-    const next = new URL(first.page.link("Next") ?? "", server().url);
+    const next = new URL(first.page.link("Next") ?? "", server.url);
     const kept = { q: "quick", status: "active", sort: "name", limit: "2", page: "2" };
     expect(Object.fromEntries(next.searchParams)).toEqual(kept);
     const second = await admin.browser.get(next.pathname + next.search);
     expect(second.page.texts("tbody th")).toHaveLength(1);
-    const joined = new URL(first.page.link(/^Joined/) ?? "", server().url).searchParams;
+    const joined = new URL(first.page.link(/^Joined/) ?? "", server.url).searchParams;
     expect([joined.get("sort"), joined.get("q"), joined.get("page")]).toEqual(["-createdAt", "quick", null]);
     const byMail = await admin.browser.get(`/admin?q=${encodeURIComponent(member.email)}`);
     expect(byMail.page.texts("tbody th")).toEqual([`${member.name} ${member.email}`]);
@@ -131,7 +122,7 @@ describe("the dashboard", () => {
 
 describe("Deactivate and Reactivate", () => {
   test("ask first, take a reason, come back to the same list", async () => {
-    const target = await signUp(server(), "Tom Target");
+    const target = await server.signUp("Tom Target");
     const list = `/admin?q=${encodeURIComponent(target.email)}&sort=name`;
     const link = (await admin.browser.get(list)).page.link("Deactivate Tom Target") ?? "";
     const asked = await admin.browser.get(link);
@@ -155,7 +146,7 @@ describe("Deactivate and Reactivate", () => {
   });
 
   test("never lead to another site", async () => {
-    const target = await signUp(server(), "Rita Return");
+    const target = await server.signUp("Rita Return");
     for (const path of ["https://evil.example", "//evil.example", "/garages", "/admin/tickets"]) {
       const link = `${step(target)}?returnTo=${encodeURIComponent(path)}`;
       expect((await admin.browser.get(link)).page.link("Cancel")).toBe("/admin#users");
@@ -165,7 +156,7 @@ describe("Deactivate and Reactivate", () => {
 });
 
 test("the log tells who did what to whom, when and why, and is filtered", async () => {
-  const target = await signUp(server(), "Lola Logged");
+  const target = await server.signUp("Lola Logged");
   await setActive(target, false, "Rude comments");
   const answer = await admin.browser.get("/admin/log");
   const { page } = answer;

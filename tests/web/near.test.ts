@@ -1,37 +1,25 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
 import { publishEvent } from "../support/good-event";
-import { type Member, type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 const NEAR = "near=Birmingham,+UK";
-
-let admin: Member;
-let ada: Owner;
-let birmingham = "";
-let coventry = "";
-let inverness = "";
-
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  ada = await signUpWithGarage(server());
-  coventry = await publish("Coventry Concours", "War Memorial Park, Coventry, UK", "2031-06-01");
-  birmingham = await publish("Birmingham Breakfast", "Birmingham, UK", "2031-07-01");
-  inverness = await publish("Inverness Meet", "Inverness, UK", "2031-05-01");
-});
-
-const visitor = () => browserLike(server());
 
 const publish = (title: string, location: string, day: string) =>
   publishEvent(ada, admin, { title, location, startDate: day, endDate: day });
+
+const admin = await server.signUpAdmin();
+const ada = await server.signUpWithGarage();
+const coventry = await publish("Coventry Concours", "War Memorial Park, Coventry, UK", "2031-06-01");
+const birmingham = await publish("Birmingham Breakfast", "Birmingham, UK", "2031-07-01");
+const inverness = await publish("Inverness Meet", "Inverness, UK", "2031-05-01");
 
 const locate = (location: string) => ada.browser.api("PATCH", "/garages/my-garage", { location });
 
 test("towns are suggested while somebody types, each of which the search takes", async () => {
   const ask = async (q: string) => {
-    const answer = await fetch(`${server().url}/places/suggestions?${new URLSearchParams({ q })}`);
+    const answer = await fetch(`${server.url}/places/suggestions?${new URLSearchParams({ q })}`);
     return { status: answer.status, towns: answer.ok ? ((await answer.json()) as string[]) : [] };
   };
   const { towns } = await ask("Covent");
@@ -65,7 +53,7 @@ describe("the calendar near a place", () => {
     expect([page.link("Past"), page.link("Month")]).toEqual([`/events?past=1&${place}`, `/events?view=month&${place}`]);
     expect(page.link("Calendar file")).toBe(`/events.ics?from=2031-01-01&${place}`);
     const canonical = page.attribute('link[rel="canonical"]', "href");
-    expect(canonical).toBe(`${server().url}/events?from=2031-01-01&${place}`);
+    expect(canonical).toBe(`${server.url}/events?from=2031-01-01&${place}`);
   });
 });
 

@@ -1,35 +1,29 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { describe, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-
-let owner: Owner;
-let other: Member;
-let vehicle: string;
+const server = await sharedServer();
 let told: string;
 
 /** Somebody likes the owner's vehicle, comments on it and follows the owner; written as the commands write it. */
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Olive Owner");
-  other = await signUp(server(), "Nora Other");
-  const car = { make: "Chevrolet", model: "Camaro", year: 1969, description: "Fine." };
-  vehicle = (await owner.browser.submit("/vehicles/new", car)).location.split("?")[0]!;
-});
+const owner = await server.signUpWithGarage("Olive Owner");
+const other = await server.signUp("Nora Other");
+const car = { make: "Chevrolet", model: "Camaro", year: 1969, description: "Fine." };
+const vehicle = (await owner.browser.submit("/vehicles/new", car)).location.split("?")[0]!;
 
 const vehicleId = () => Number(vehicle.split("/").at(-1));
 
 function tell(values: Record<string, string | number>): string {
   const row = { user_id: Number(owner.id), created_at: Date.now(), ...values };
   const names = Object.keys(row);
-  const { lastInsertRowid } = server()
-    .database.prepare(`INSERT INTO notifications (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
-    .run(...Object.values(row));
+  const { lastInsertRowid } = server.run(
+    `INSERT INTO notifications (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    ...Object.values(row),
+  );
   return String(lastInsertRowid);
 }
 
 const followed = () => tell({ kind: "follow", actor_id: Number(other.id) });
-const clear = () => server().database.exec("DELETE FROM notifications");
+const clear = () => server.database.exec("DELETE FROM notifications");
 const bellOf = async () => (await owner.browser.get("/about-us")).page.text('header a[href="/notifications"]');
 
 test("the page says what happened, what is new of it, and how much that is on every page", async () => {
@@ -53,15 +47,14 @@ test("the page says what happened, what is new of it, and how much that is on ev
 });
 
 describe("a notification's link", () => {
-  const unread = () =>
-    server().database.prepare("SELECT unread_count FROM users WHERE id = ?").pluck().get(Number(owner.id));
+  const unread = () => server.value("SELECT unread_count FROM users WHERE id = ?", Number(owner.id));
 
   test("marks it as read and leads to the thing", async () => {
     clear();
     const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 1, count: 1 });
     const path = `/notifications/${id}`;
     const ask = (method: string, headers: Record<string, string> = {}) =>
-      fetch(`${server().url}${path}`, {
+      fetch(`${server.url}${path}`, {
         ...{ method, redirect: "manual" as const },
         headers: { ...headers, Cookie: owner.browser.cookieHeader },
       });
@@ -98,7 +91,7 @@ describe("a notification's link", () => {
   });
 
   test("of a comment and of a review leads to the page on which it stands", async () => {
-    const database = server().database;
+    const database = server.database;
     const add = database.prepare("INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (?, ?, 'x', 1)");
     const ids = Array.from({ length: 21 }, () => add.run(vehicleId(), Number(other.id)).lastInsertRowid);
     const last = String(ids.at(-1));
@@ -128,7 +121,7 @@ test("the API lists them with the number, and answers 304 while nothing changes,
   const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 2, count: 1, created_at: 5000 });
   const Cookie = owner.browser.cookieHeader;
   const ask = (query: string, tag?: string) =>
-    fetch(`${server().url}/api/v1/users/me/notifications?${query}`, {
+    fetch(`${server.url}/api/v1/users/me/notifications?${query}`, {
       headers: { Cookie, ...(tag !== undefined && { "If-None-Match": tag }) },
     });
   for (const query of ["limit=1", "limit=%31"]) {
@@ -157,7 +150,7 @@ test("the API lists them with the number, and answers 304 while nothing changes,
     const another = followed();
     expect((await ask(query, tag)).status).toBe(200);
     await owner.browser.api("PATCH", "/users/me/notifications", { ids: [another], read: true });
-    server().database.prepare("DELETE FROM notifications WHERE id = ?").run(another);
+    server.run("DELETE FROM notifications WHERE id = ?", another);
     expect((await ask(query, tag)).status).toBe(304);
   }
 });

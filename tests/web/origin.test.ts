@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foreignHeaders } from "../permissions/send";
-import { browserLike } from "../support/browser-like";
-import { mailedPath } from "../support/mail";
 import { newPerson } from "../support/members";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
 const FOREIGN = "https://evil.example";
@@ -19,16 +16,17 @@ const ours = (own: string): Record<string, string>[] => [
   {},
 ];
 
+const server = await sharedServer();
+
 describe("without APP_URL our origin is the address that was asked", () => {
-  const server = sharedServer();
   const post = (path: string, headers: Record<string, string>) =>
-    rawRequest(server().url, { method: "POST", path, headers: { ...FORM, ...headers }, body });
+    server.ask({ method: "POST", path, headers: { ...FORM, ...headers }, body });
   const REFUSAL = "This request came from another site and was refused.";
 
   test.each(Object.keys(foreignHeaders("")))(
     "forms and calls are refused, with a cookie and without, but for a bearer alone: %s",
     async (name) => {
-      const headers = foreignHeaders(server().url)[name]!;
+      const headers = foreignHeaders(server.url)[name]!;
       const form = await post("/login", headers);
       expect([form.status, form.body]).toEqual([403, REFUSAL]);
       const call = await post("/api/v1/users/login", { ...headers, Cookie: "paddock_session=x" });
@@ -40,7 +38,7 @@ describe("without APP_URL our origin is the address that was asked", () => {
   );
 
   test("our own pages and clients without an origin are let in", async () => {
-    for (const headers of ours(server().url)) {
+    for (const headers of ours(server.url)) {
       expect((await post("/login", headers)).status, JSON.stringify(headers)).toBe(400);
       const call = await post("/api/v1/users/login", { ...headers, Cookie: "paddock_session=x" });
       expect(call.status, JSON.stringify(headers)).toBe(401);
@@ -50,41 +48,41 @@ describe("without APP_URL our origin is the address that was asked", () => {
   test.each(["", "!", "null", "Basic YTpi", FOREIGN])("a read with the origin %j is a read", async (origin) => {
     for (const path of ["/about-us", "/about-us.data", "/verify-email.data", "/API/v1/garages", "/api/v1/garages"]) {
       for (const method of ["GET", "HEAD"]) {
-        const { status } = await rawRequest(server().url, { method, path, headers: { Origin: origin } });
+        const { status } = await server.ask({ method, path, headers: { Origin: origin } });
         expect([path, method, status < 500]).toEqual([path, method, true]);
       }
     }
   });
 
   test("a write as a GET of another site changes nothing", async () => {
-    const answer = await rawRequest(server().url, { path: "/logout", headers: { "Sec-Fetch-Site": "cross-site" } });
+    const answer = await server.ask({ path: "/logout", headers: { "Sec-Fetch-Site": "cross-site" } });
     expect([302, 303, 404, 405]).toContain(answer.status);
   });
 });
 
-describe("with APP_URL our origin is that, whatever Host says", () => {
-  const server = sharedServer({ env: { APP_URL: "https://paddock.example" } });
+const published = await sharedServer({ env: { APP_URL: "https://paddock.example" } });
 
+describe("with APP_URL our origin is that, whatever Host says", () => {
   test("writes from the public address are let in, all others refused", async () => {
     const send = (origin: string) =>
-      rawRequest(server().url, { method: "POST", path: "/login", headers: { ...FORM, Origin: origin }, body });
+      published.ask({ method: "POST", path: "/login", headers: { ...FORM, Origin: origin }, body });
     expect((await send("https://paddock.example")).status).toBe(400);
-    expect([(await send("http://paddock.example")).status, (await send(server().url)).status]).toEqual([403, 403]);
+    expect([(await send("http://paddock.example")).status, (await send(published.url)).status]).toEqual([403, 403]);
   });
 
   test("https is asked for and kept", async () => {
-    const { headers } = await rawRequest(server().url, { path: "/about-us" });
+    const { headers } = await published.ask({ path: "/about-us" });
     expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{7,}/);
     expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
   });
 
   test("no cookie can be set by anybody but this very host", async () => {
     const email = "host.prefix@example.com";
-    const browser = browserLike(server());
+    const browser = published.visitor();
     const post = (path: string, body: Record<string, string>) =>
       browser.fetch(path, { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(body) });
     const lines = (await post("/signup", newPerson(email))).headers.getSetCookie();
-    const verified = await post(await mailedPath(server(), email, /verify-email/), {});
+    const verified = await post(await published.mailedPath(email, /verify-email/), {});
     expect([verified.status, verified.headers.get("location")]).toEqual([302, "/onboarding"]);
     lines.push(...verified.headers.getSetCookie());
     const opened = await post("/onboarding", { garageName: "The Nest", location: "Nantes, France", about: "" });

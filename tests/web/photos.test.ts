@@ -1,11 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { browserLike, type PageAnswer } from "../support/browser-like";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { PageAnswer } from "../support/browser-like";
 import { jpegWithExif } from "../support/images";
-import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let owner: Owner;
+const server = await sharedServer();
 let path = "";
 let made = 0;
 
@@ -15,15 +13,14 @@ type Row = { id: number; photo: string; caption: string; position: number };
 
 const vehicleId = () => path.split("/").at(-1)!;
 const gallery = () =>
-  server()
-    .database.prepare("SELECT id, photo, caption, position FROM photos WHERE vehicle_id = ? ORDER BY position")
-    .all(vehicleId()) as Row[];
-const cover = () => server().database.prepare("SELECT cover_photo FROM vehicles WHERE id = ?").pluck().get(vehicleId());
+  server.rows(
+    "SELECT id, photo, caption, position FROM photos WHERE vehicle_id = ? ORDER BY position",
+    vehicleId(),
+  ) as Row[];
+const cover = () => server.value("SELECT cover_photo FROM vehicles WHERE id = ?", vehicleId());
 const notices = async (answer: PageAnswer) => (await owner.browser.follow(answer)).page.notices;
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Photo Owner");
-});
+const owner = await server.signUpWithGarage("Photo Owner");
 
 beforeEach(async () => {
   const photos = await Promise.all([50, 60, 70].map((width) => jpeg(`${width}.jpg`, width)));
@@ -174,11 +171,11 @@ describe("the page that manages all photos", () => {
 });
 
 test("the page of a gallery of many shows nine, the last of which leads to all of them", async () => {
-  const insert = server().database.prepare(
+  const insert = server.database.prepare(
     "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, ?, ?, ?, 0)",
   );
   for (let at = 4; at <= 21; at++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${at}`, at);
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const vehicle = (await visitor.get(path)).page;
   expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
   expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
@@ -201,5 +198,5 @@ test("the owner's options are folded behind one word at each picture; visitors h
   expect(folded[1]!.text).toContain("Make Cover");
   expect(folded[1]!.querySelector("a[href$=delete]")).not.toBeNull();
   expect(page.link("Edit photos")).toBe(`${path}/photos`);
-  expect((await browserLike(server()).get(path)).body).not.toMatch(/Photo options|Edit photos/);
+  expect((await server.visitor().get(path)).body).not.toMatch(/Photo options|Edit photos/);
 });

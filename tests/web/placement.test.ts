@@ -1,22 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
+import { describe, expect, test } from "vitest";
 import { GOOD_EVENT, submitEvent } from "../support/good-event";
-import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
 import type { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const HINT = "We place it at the centre of your town, never closer.";
 
-let admin: Member;
-let ada: Owner;
-let bo: Member;
-
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  ada = await signUpWithGarage(server(), "Ada Driver");
-  bo = await signUp(server(), "Bo Bystander");
-});
+const admin = await server.signUpAdmin();
+const ada = await server.signUpWithGarage("Ada Driver");
+const bo = await server.signUp("Bo Bystander");
 
 /** The place whose radio button is marked; undefined without one. */
 const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
@@ -43,7 +35,7 @@ describe("a garage's place", () => {
   const place = () => `/garages/${ada.garageId}/place`;
 
   test("is asked for when it opens, and off until somebody says so", async () => {
-    const cleo = await signUp(server(), "Cleo");
+    const cleo = await server.signUp("Cleo");
     const { page } = await cleo.browser.get("/onboarding");
     const box = page.root.querySelector("[name=showOnMap]");
     expect([box?.getAttribute("type"), box?.hasAttribute("checked")]).toEqual(["checkbox", false]);

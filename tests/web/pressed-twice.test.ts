@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { type Browser, browserLike, type Fields, type PageAnswer } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
+import type { Browser, Fields, PageAnswer } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { photograph } from "../support/images";
-import { signUp } from "../support/members";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd } from "../support/social";
+import { makeCrowd } from "../support/social";
 
-const server = sharedServer();
-let crowd: Crowd;
-let vehicle: string;
-let garage: string;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  crowd = await makeCrowd(server());
-  vehicle = `/vehicles/${crowd.vehicleId}`;
-  garage = `/garages/${crowd.owner.garageId}`;
-});
+const crowd = await makeCrowd(server);
+const vehicle = `/vehicles/${crowd.vehicleId}`;
+const garage = `/garages/${crowd.owner.garageId}`;
 
-const count = (table: string) => Number(server().database.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+const count = (table: string) => Number(server.value(`SELECT count(*) FROM ${table}`));
 /** @returns how many rows of `table` there are more after `act` */
 async function made(table: string, act: () => Promise<unknown>): Promise<number> {
   const before = count(table);
@@ -54,14 +48,14 @@ describe("a form that is pressed twice is one act", () => {
     ["entry", "build_entries", () => [crowd.owner.browser, `${vehicle}/build/new`, { kind: "Note", title: "Waxed" }]],
     ["event", "events", () => [crowd.member.browser, "/events/submit", GOOD_EVENT]],
     ["ticket of a member", "tickets", () => [crowd.member.browser, "/toolbox", TICKET]],
-    ["ticket of a visitor", "tickets", () => [browserLike(server()), "/toolbox", TICKET]],
+    ["ticket of a visitor", "tickets", () => [server.visitor(), "/toolbox", TICKET]],
     ["review", "reviews", () => [crowd.other.browser, garage, { intent: "review", rating: 4, review: "Warm." }]],
     ["invite", "invites", () => [crowd.admin.browser, "/settings/invites", { uses: 1, days: 7, after: "" }]],
     [
       "garage",
       "garages",
       async () => {
-        const { browser } = await signUp(server(), "Gail Garage");
+        const { browser } = await server.signUp("Gail Garage");
         return [browser, "/onboarding", { garageName: "The Shed", location: "York, England" }];
       },
     ],
@@ -77,7 +71,7 @@ describe("a form that is pressed twice is one act", () => {
       "reply to a ticket",
       "ticket_replies",
       () => {
-        const id = server().database.prepare("SELECT max(id) FROM tickets").pluck().get();
+        const id = server.value("SELECT max(id) FROM tickets");
         return [crowd.admin.browser, `/admin/tickets/${id}`, { intent: "reply", text: "We have them." }];
       },
     ],
@@ -85,7 +79,7 @@ describe("a form that is pressed twice is one act", () => {
       "note on a case",
       "case_notes",
       () => {
-        const id = server().database.prepare("SELECT max(id) FROM cases").pluck().get();
+        const id = server.value("SELECT max(id) FROM cases");
         return [crowd.admin.browser, `/moderation/cases/${id}`, { intent: "note", text: "Looks so." }];
       },
     ],

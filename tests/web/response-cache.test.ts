@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { GOOD_EVENT } from "../support/good-event";
-import { addVehicle, bearerOf, signUpWithGarage } from "../support/members";
+import { addVehicle } from "../support/members";
 import { sharedServer } from "../support/server";
 import { makeCrowd } from "../support/social";
 
 // The request log says what the app was asked; what it was not asked came from the cache.
-const server = sharedServer({ env: { LOG_LEVEL: "info" } });
+const server = await sharedServer({ env: { LOG_LEVEL: "info" } });
 
 /** A request without the client's own decoding and cookies: what travels is what is looked at. */
 const raw = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(new URL(path, server().url), { headers, redirect: "manual" });
+  fetch(new URL(path, server.url), { headers, redirect: "manual" });
 
 type RequestLine = { msg: string; path: string };
 
@@ -27,8 +27,8 @@ let marks = 0;
 async function seenSoFar(): Promise<string[]> {
   const mark = `/mark-${++marks}`;
   await raw(mark, { Cookie: "a=1" });
-  await expect.poll(() => server().log()).toContain(`"path":"${mark}"`);
-  const lines = server()
+  await expect.poll(() => server.log()).toContain(`"path":"${mark}"`);
+  const lines = server
     .log()
     .split("\n")
     .filter((line) => line.startsWith("{"))
@@ -59,7 +59,7 @@ describe("pages of visitors", () => {
   });
 
   it("are held apart from members' pages, whose sheet comes at once", async () => {
-    const { browser: member } = await signUpWithGarage(server(), "Marta Member");
+    const { browser: member } = await server.signUpWithGarage("Marta Member");
     const { body, headers } = await member.get("/garages");
     expect(body).toMatch(/<style nonce="[^"]+">[^.]*<\/style>/);
     expect(body).toContain('<link rel="stylesheet"');
@@ -69,7 +69,7 @@ describe("pages of visitors", () => {
   });
 
   it("are made once, whatever query is made up behind an address that reads none", async () => {
-    const vehicle = `/vehicles/${await addVehicle(await signUpWithGarage(server(), "Quentin Query"))}`;
+    const vehicle = `/vehicles/${await addVehicle(await server.signUpWithGarage("Quentin Query"))}`;
     const pages = ["/api/docs", "/API/docs/", "/sitemap.xml", "/api/v1/openapi.json", "/vehicles/makes"];
     for (const path of [...pages, "/api/v1/vehicles/makes", `${vehicle}/sheet`, `/api/v1${vehicle}`]) {
       const first = await textOf(`${path}?made-up=0`);
@@ -84,19 +84,19 @@ describe("pages of visitors", () => {
   });
 
   it("show a write at once, whoever wrote", async () => {
-    const { browser: owner, garageId } = await signUpWithGarage(server(), "Ada Cached");
+    const { browser: owner, garageId } = await server.signUpWithGarage("Ada Cached");
     const path = `/garages/${garageId}`;
     const before = TITLE.exec(await (await raw(path)).text())?.[1];
     await owner.submit(`${path}/edit`, { name: "Renamed through the page", location: "Turin" });
     const after = TITLE.exec(await (await raw(path)).text())?.[1];
     expect(after).not.toBe(before);
     expect(after).toBe("Renamed through the page");
-    server().database.prepare("UPDATE garages SET name = 'Renamed by another process' WHERE id = ?").run(garageId);
+    server.run("UPDATE garages SET name = 'Renamed by another process' WHERE id = ?", garageId);
     expect(TITLE.exec(await (await raw(path)).text())?.[1]).toBe("Renamed by another process");
   });
 
   it("are never what somebody with a cookie or a credential gets", async () => {
-    const { browser: member } = await signUpWithGarage(server(), "Berta Cookie");
+    const { browser: member } = await server.signUpWithGarage("Berta Cookie");
     await raw("/garages");
     const own = await member.get("/garages");
     expect(own.body).toContain("Account menu: <bdi>Berta Cookie");
@@ -105,7 +105,7 @@ describe("pages of visitors", () => {
   });
 
   it("are made once for all who ask at the same time", async () => {
-    server().database.exec("UPDATE users SET name = name");
+    server.database.exec("UPDATE users SET name = name");
     const asked = await askedOfTheApp(async () => {
       const bodies = await Promise.all(Array.from({ length: 12 }, () => textOf("/garages")));
       expect(new Set(bodies).size).toBe(1);
@@ -119,7 +119,7 @@ describe("pages of visitors", () => {
       for (const path of ["/about-us", "/./about-us", "/garages/../about-us", "/about-us#top"]) {
         expect((await raw(path)).status).toBe(200);
       }
-      const head = await fetch(new URL("/about-us", server().url), { method: "HEAD" });
+      const head = await fetch(new URL("/about-us", server.url), { method: "HEAD" });
       expect([head.status, await head.text()]).toEqual([200, ""]);
       expect(head.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     });
@@ -162,8 +162,8 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
   });
 
   it("what the API tells everybody alike comes from there for a bearer too, what depends on who asks does not", async () => {
-    const member = await signUpWithGarage(server(), "Cleo Bearer");
-    const bearer = { Authorization: `Bearer ${await bearerOf(server(), member)}` };
+    const member = await server.signUpWithGarage("Cleo Bearer");
+    const bearer = { Authorization: `Bearer ${await server.bearerOf(member)}` };
     const own = `/api/v1/users/${member.id}`;
     for (const path of ["/api/v1/garages", own]) await raw(path);
     const asked = await askedOfTheApp(async () => {
@@ -183,7 +183,7 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
 });
 
 it("what was kept goes with every public write, wherever that shows", async () => {
-  const { owner, other, member, admin, vehicleId } = await makeCrowd(server());
+  const { owner, other, member, admin, vehicleId } = await makeCrowd(server);
   const vehicle = `/vehicles/${vehicleId}`;
   const garage = `/garages/${owner.garageId}`;
   const { json } = await owner.browser.api("POST", "/events/submit", GOOD_EVENT);

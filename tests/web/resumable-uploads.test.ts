@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
+import { beforeEach, describe, expect, test } from "vitest";
 import { htmlAsJpeg, hugePixelPng, jpegWithExif, photograph } from "../support/images";
-import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
+import type { Owner } from "../support/members";
 import { sharedServer } from "../support/server";
 import { nameOf, PIECE, type TusClient, tusClient } from "../support/tus";
 
@@ -11,17 +10,14 @@ const GONE = "One of the photos is no longer there. Please choose it again.";
 const SAAB = { make: "Saab", model: "96", year: "1972" };
 const MB = 1024 * 1024;
 
-const server = sharedServer();
+const server = await sharedServer();
 let owner: Owner;
 let tus: TusClient;
-let photo: Buffer;
 
-beforeAll(async () => {
-  photo = await photograph({ width: 1200, height: 800 });
-});
+const photo = await photograph({ width: 1200, height: 800 });
 
 beforeEach(async () => {
-  owner = await signUpWithGarage(server(), "Tus Owner");
+  owner = await server.signUpWithGarage("Tus Owner");
   tus = tusClient(owner.browser);
 });
 
@@ -29,20 +25,20 @@ const filesOf = (folder: string) => {
   const place = path.join(folder, ".resumable");
   return existsSync(place) ? readdirSync(place) : [];
 };
-const waiting = (id: string) => filesOf(server().uploadsDir).includes(id);
+const waiting = (id: string) => filesOf(server.uploadsDir).includes(id);
 const idOf = (address: string) => address.slice("/uploads/".length);
 const photosOf = (location: string) =>
-  server()
-    .database.prepare("SELECT photo FROM photos WHERE vehicle_id = ? ORDER BY position")
-    .pluck()
-    .all(/\d+/.exec(location)![0]) as string[];
+  server.values(
+    "SELECT photo FROM photos WHERE vehicle_id = ? ORDER BY position",
+    /\d+/.exec(location)![0],
+  ) as string[];
 
 describe("a photo in pieces", () => {
   test("is cut off, goes on where it was, and becomes a photo of the form that names it", async () => {
     const address = await tus.begin("red.jpg", photo.length);
     expect(address).toMatch(/^\/uploads\/[0-9a-f]{32}$/);
     const first = tus.hang(address, 0, photo, 20_000);
-    const file = path.join(server().uploadsDir, ".resumable", idOf(address));
+    const file = path.join(server.uploadsDir, ".resumable", idOf(address));
     await expect.poll(() => statSync(file).size).toBe(20_000);
     first.cut();
     expect(await tus.offset(address)).toBe(20_000);
@@ -62,8 +58,8 @@ describe("a photo in pieces", () => {
   });
 
   test("comes with its announcement too, by bearer, and can be taken back", async () => {
-    const token = await bearerOf(server(), owner);
-    const bearer = tusClient(browserLike(server()), token);
+    const token = await server.bearerOf(owner);
+    const bearer = tusClient(server.visitor(), token);
     const length = { "Upload-Length": String(photo.length), "Upload-Metadata": nameOf("päddock.jpg") };
     const made = await bearer.send("POST", "/uploads", { ...PIECE, ...length }, photo.subarray(0, 5_000));
     expect([made.status, made.headers.get("upload-offset")]).toEqual([201, "5000"]);
@@ -78,7 +74,7 @@ describe("a photo in pieces", () => {
     expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);
     // What our own script asks: to a browser a 404 is an error of the page.
     expect((await tus.send("HEAD", `${address}?look`)).status).toBe(204);
-    const options = await browserLike(server()).fetch("/uploads", { method: "OPTIONS" });
+    const options = await server.visitor().fetch("/uploads", { method: "OPTIONS" });
     expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);
     expect(options.headers.get("tus-max-size")).toBe(String(20 * MB));
     expect(options.headers.get("tus-extension")).toBe("creation,creation-with-upload,termination,expiration");
@@ -87,7 +83,7 @@ describe("a photo in pieces", () => {
   test("may come beside another one; whoever asks takes over from a connection that hangs", async () => {
     const [one, two] = [await tus.begin("1.jpg", photo.length), await tus.begin("2.jpg", photo.length)];
     const hung = tus.hang(one, 0, photo, 1_000);
-    const file = path.join(server().uploadsDir, ".resumable", idOf(one));
+    const file = path.join(server.uploadsDir, ".resumable", idOf(one));
     await expect.poll(() => statSync(file).size).toBe(1_000);
     expect([(await tus.patch(two, 0, photo)).status, await tus.offset(one)]).toEqual([204, 1_000]);
     expect((await tus.patch(one, 0, photo)).status).toBe(409);
@@ -154,11 +150,11 @@ describe("refused", () => {
   });
 
   test("to others: no word of it", async () => {
-    const stranger = await signUpWithGarage(server(), "Stranger");
+    const stranger = await server.signUpWithGarage("Stranger");
     const id = await tus.upload("mine.jpg", photo);
     expect((await tusClient(stranger.browser).send("HEAD", `/uploads/${id}`)).status).toBe(404);
     expect((await tusClient(stranger.browser).send("HEAD", `/uploads/${id}?look`)).status).toBe(204);
-    expect((await tusClient(browserLike(server())).send("HEAD", `/uploads/${id}`)).status).toBe(401);
+    expect((await tusClient(server.visitor()).send("HEAD", `/uploads/${id}`)).status).toBe(401);
     expect(waiting(id)).toBe(true);
   });
 
@@ -169,8 +165,8 @@ describe("refused", () => {
       429,
       "Too many of your photos are still being uploaded. Please finish those first.",
     ]);
-    const files = filesOf(server().uploadsDir);
-    const rows = server().database.prepare("SELECT id FROM uploads").pluck().all() as string[];
+    const files = filesOf(server.uploadsDir);
+    const rows = server.values("SELECT id FROM uploads") as string[];
     expect(files.sort()).toEqual(rows.sort());
   });
 });

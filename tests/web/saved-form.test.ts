@@ -2,19 +2,19 @@ import { type IncomingMessage, request } from "node:http";
 import { expect, test } from "vitest";
 import { MAX_SAVED_FORM_BYTES } from "~/features/accounts/saved-forms.server";
 import { newToken } from "~/lib/tokens.server";
-import { type Browser, browserLike } from "../support/browser-like";
+import type { Browser } from "../support/browser-like";
 import { png } from "../support/images";
-import { type Member, type Owner, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { type Member, type Owner, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 const VEHICLE = { make: "Fiat", model: "500", year: "not sure yet", description: "Found <in> a barn.\r\nIt ran." };
 const BACK = `/?returnTo=${encodeURIComponent("/vehicles/new#kept-words")}`;
 
 /** A person's sessions run out: their browsers keep dead tokens. */
 function endSessions({ id }: Member): void {
-  server().database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
+  server.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(id));
 }
 
 /** Where a form goes whose words are not kept. */
@@ -23,17 +23,14 @@ const UNSENT = "/?returnTo=%2Fvehicles%2Fnew&unsent=on";
 const logIn = ({ email }: Member, browser: Browser, returnTo = "/") =>
   browser.submit("/login", { email, password: PASSWORD, returnTo });
 
-const parked = () =>
-  server().database.prepare("SELECT user_id, path, intent, fields FROM parked_forms ORDER BY user_id").all();
+const parked = () => server.rows("SELECT user_id, path, intent, fields FROM parked_forms ORDER BY user_id");
 
 const savedFormOf = ({ id }: Member) =>
-  server().database.prepare("SELECT fields FROM parked_forms WHERE user_id = ?").pluck().get(Number(id)) as
-    | string
-    | undefined;
+  server.value("SELECT fields FROM parked_forms WHERE user_id = ?", Number(id)) as string | undefined;
 
 /** An owner whose session has run out while they were writing. */
 async function lateWriter(name: string): Promise<Owner> {
-  const owner = await signUpWithGarage(server(), name);
+  const owner = await server.signUpWithGarage(name);
   endSessions(owner);
   return owner;
 }
@@ -70,7 +67,7 @@ test.each(["urlencoded", "multipart"])(
 );
 
 test("so does what was chosen in a gallery, until it is saved", async () => {
-  const owner = await signUpWithGarage(server(), "Gal Lery");
+  const owner = await server.signUpWithGarage("Gal Lery");
   const { browser } = owner;
   const photos = [await png(), await png({ width: 80 })].map((bytes, at) => ({ name: `${at}.png`, bytes }));
   const { location } = await browser.submit("/vehicles/new", { ...VEHICLE, year: 1965 }, { photos });
@@ -93,7 +90,7 @@ test("so does what was chosen in a gallery, until it is saved", async () => {
 test("they can be discarded, and show in any browser of the person, but in nobody else's", async () => {
   const owner = await lateWriter("Dora Discard");
   await owner.browser.submit("/vehicles/new", VEHICLE);
-  const neighbour = await signUpWithGarage(server(), "Nia Neighbour");
+  const neighbour = await server.signUpWithGarage("Nia Neighbour");
   for (const stranger of [neighbour.browser, owner.browser]) {
     for (const path of ["/vehicles/new", "/vehicles/new.data"]) {
       expect((await stranger.get(path)).body).not.toContain("in a barn");
@@ -105,7 +102,7 @@ test("they can be discarded, and show in any browser of the person, but in nobod
   await neighbour.browser.submit("/kept-words", { returnTo: "/vehicles/new" });
   expect(savedFormOf(owner)).toBeDefined();
 
-  const another = browserLike(server());
+  const another = server.visitor();
   await logIn(owner, another);
   expect((await another.get("/vehicles/new")).page.value("make")).toBe("Fiat");
   const gone = await another.submit("/kept-words", { returnTo: "/vehicles/new" });
@@ -115,8 +112,8 @@ test("they can be discarded, and show in any browser of the person, but in nobod
 });
 
 test("a review comes back to its own of the page's forms, unfolded, and is gone once another one is taken", async () => {
-  const { garageId } = await signUpWithGarage(server(), "Olaf Host");
-  const guest = await signUp(server(), "Gina Guest");
+  const { garageId } = await server.signUpWithGarage("Olaf Host");
+  const guest = await server.signUp("Gina Guest");
   const path = `/garages/${garageId}`;
   const review = { intent: "review", rating: "4", review: "Tidy." };
   endSessions(guest);
@@ -149,14 +146,14 @@ test("nothing is kept of secrets, of forms without words, of too much, and of a 
 
   const now = parked();
   for (const token of [undefined, newToken(), "x"]) {
-    const forger = browserLike(server());
-    const headers = { Origin: server().url, ...(token && { Authorization: `Bearer ${token}` }) };
+    const forger = server.visitor();
+    const headers = { Origin: server.url, ...(token && { Authorization: `Bearer ${token}` }) };
     const body = new URLSearchParams({ ...VEHICLE, year: "1965" });
     const answer = await forger.fetch("/vehicles/new", { method: "POST", headers, body });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, UNSENT]);
   }
   // After a logout the browser has no token, and one that was copied before is worth nothing.
-  for (const other of [await signUpWithGarage(server(), "Lou Logout"), await lateWriter("Lil Logout")]) {
+  for (const other of [await server.signUpWithGarage("Lou Logout"), await lateWriter("Lil Logout")]) {
     const copy = new Map(other.browser.cookies);
     await other.browser.submit("/logout");
     for (const [name, value] of copy) other.browser.cookies.set(name, value);
@@ -171,8 +168,8 @@ test("a session that was ended on purpose keeps nothing; whoever wrote is told, 
     "all others logged out": (_, elsewhere) => elsewhere.submit("/settings", { intent: "end-others" }),
   };
   for (const [name, end] of Object.entries(ends)) {
-    const owner = await signUpWithGarage(server(), `Nele ${name}`);
-    const elsewhere = browserLike(server());
+    const owner = await server.signUpWithGarage(`Nele ${name}`);
+    const elsewhere = server.visitor();
     await logIn(owner, elsewhere);
     await end(owner, elsewhere);
     const sent = await owner.browser.submit("/vehicles/new", VEHICLE);
@@ -191,7 +188,7 @@ test("texts that stand behind large photos are kept too; a text whose letters ta
   const form = new FormData();
   form.append("photos", new Blob([bytes], { type: "image/jpeg" }), "a.jpg");
   for (const [name, value] of Object.entries(VEHICLE)) form.append(name, value);
-  const headers = { Origin: server().url };
+  const headers = { Origin: server.url };
   const sent = await owner.browser.fetch("/vehicles/new", { method: "POST", headers, body: form });
   expect(sent.headers.get("location")).toBe(BACK);
   expect(JSON.parse(savedFormOf(owner) ?? "").make).toBe("Fiat");
@@ -205,10 +202,10 @@ test("of photos that come slowly no more is read, and no longer, than behind any
   const head = '--x\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n';
   const headers = {
     Cookie: owner.browser.cookieHeader,
-    Origin: server().url,
+    Origin: server.url,
     "Content-Type": "multipart/form-data; boundary=x",
   };
-  const sent = request(new URL("/vehicles/new", server().url), {
+  const sent = request(new URL("/vehicles/new", server.url), {
     method: "POST",
     agent: false,
     headers: { ...headers, "Content-Length": String(3 * 1024 * 1024) },

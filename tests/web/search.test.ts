@@ -1,24 +1,18 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
 import { GOOD_EVENT } from "../support/good-event";
-import { addVehicle, type Owner, signUpWithGarage } from "../support/members";
+import { addVehicle } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const NOTHING = "No results found for your query.";
-let owner: Owner;
-let vehicleId: string;
-let eventId: string;
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Zélie Quattro", "Quattro & Söhne");
-  vehicleId = await addVehicle(owner, { make: "Audi", model: "Quattro Sport", year: 1984 });
-  const event = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Quattro Summit" });
-  eventId = event.json.data.doc._id;
-  server().database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(eventId));
-});
+const owner = await server.signUpWithGarage("Zélie Quattro", "Quattro & Söhne");
+const vehicleId = await addVehicle(owner, { make: "Audi", model: "Quattro Sport", year: 1984 });
+const event = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Quattro Summit" });
+const eventId = event.json.data.doc._id;
+server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(eventId));
 
-const look = (query: string) => browserLike(server()).get(`/search${query}`);
+const look = (query: string) => server.visitor().get(`/search${query}`);
 
 describe("/search", () => {
   test("without a question is a form with a hint", async () => {
@@ -56,7 +50,7 @@ describe("/search", () => {
   });
 
   test("is suggested from while somebody types, as JSON, and refused as the page is", async () => {
-    const ask = (query: string) => fetch(`${server().url}/search/suggestions${query}`);
+    const ask = (query: string) => fetch(`${server.url}/search/suggestions${query}`);
     const some = await ask("?q=quattro");
     expect([some.status, some.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
     const groups = await some.json();
@@ -68,7 +62,7 @@ describe("/search", () => {
   });
 
   test("is where the search box of every page leads", async () => {
-    const box = (await browserLike(server()).get("/about-us")).page.root.querySelector("header form");
+    const box = (await server.visitor().get("/about-us")).page.root.querySelector("header form");
     expect([box?.getAttribute("action"), box?.querySelector("input")?.getAttribute("name")]).toEqual(["/search", "q"]);
   });
 });

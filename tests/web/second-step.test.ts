@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
 import { codeAt, turnOnSecondStep } from "../support/authenticator";
-import { type Browser, browserLike } from "../support/browser-like";
-import { mailedPath, readMail } from "../support/mail";
-import { type Member, PASSWORD, signUp, signUpWithGarage } from "../support/members";
-import { ageLogins } from "../support/old-login";
+import type { Browser } from "../support/browser-like";
+import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 const PAGE = "/settings/security";
-const visitor = () => browserLike(server());
 const alive = async (browser: Browser) => (await browser.api("GET", "/users/me")).status === 200;
 
 /** A browser in which the password was right. */
@@ -21,7 +18,7 @@ async function showPassword({ email }: Member, fields = {}, password = PASSWORD)
 }
 
 test("on, log out, log in with a code, with a recovery code, new codes, off", async () => {
-  const member = await signUp(server(), "Walt Walker");
+  const member = await server.signUp("Walt Walker");
   const { browser } = member;
   const settings = await browser.get("/settings");
   expect(settings.page.link("Set it up")).toBe(PAGE);
@@ -80,13 +77,13 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const plain = await visitor().submit("/login", { email: member.email, password: PASSWORD });
   expect(plain.location).toBe("/");
   for (const subject of [/verification is on/, /new recovery codes/, /verification is off/]) {
-    await readMail(server(), member.email, subject);
+    await server.readMail(member.email, subject);
   }
 });
 
 describe("a login that waits for its code", () => {
   test("ends with ten minutes, another password, or another secret in its cookie", async () => {
-    const member = await signUp(server());
+    const member = await server.signUp();
     await turnOnSecondStep(member.browser);
     expect((await visitor().get("/login/code")).location).toBe("/login");
     const waiting = await showPassword(member);
@@ -108,10 +105,10 @@ describe("a login that waits for its code", () => {
   });
 
   test("comes after a reset of the password too", async () => {
-    const owner = await signUpWithGarage(server());
+    const owner = await server.signUpWithGarage();
     const { secret } = await turnOnSecondStep(owner.browser);
     await visitor().submit("/forgot-password", { email: owner.email });
-    const link = await mailedPath(server(), owner.email, /reset-password/);
+    const link = await server.mailedPath(owner.email, /reset-password/);
     const browser = visitor();
     const reset = await browser.submit(link, { password: "brand new one", passwordConfirm: "brand new one" });
     expect([reset.status, reset.location, await alive(browser)]).toEqual([302, "/login/code", false]);
@@ -123,10 +120,10 @@ describe("a login that waits for its code", () => {
 
 describe("with an old login, the password is asked again", () => {
   test("a secret that waits is not shown, and new codes are not made", async () => {
-    const member = await signUp(server());
+    const member = await server.signUp();
     const begun = await member.browser.follow(await member.browser.submit(PAGE, { intent: "start" }));
     const secret = begun.page.text("main .font-mono");
-    ageLogins(server(), member);
+    server.ageLogins(member);
     expect((await member.browser.get(PAGE)).body).not.toContain(secret);
     for (const intent of ["confirm", "codes"]) {
       expect((await member.browser.submit(PAGE, { intent, code: codeAt(secret) })).status).toBe(403);
@@ -134,8 +131,8 @@ describe("with an old login, the password is asked again", () => {
   });
 
   test("the download", async () => {
-    const member = await signUp(server());
-    ageLogins(server(), member);
+    const member = await server.signUp();
+    server.ageLogins(member);
     expect((await member.browser.get("/settings/export")).location).toBe("/settings#data");
     const { page } = await member.browser.get("/settings");
     expect(page.link("Download my data (.zip)")).toBeUndefined();
@@ -147,7 +144,7 @@ describe("with an old login, the password is asked again", () => {
 });
 
 test("an admin without it is told on the desk", async () => {
-  const admin = await signUpAdmin(server());
+  const admin = await server.signUpAdmin();
   const told = async () => (await admin.browser.get("/admin")).page.link("two-step verification");
   expect(await told()).toBe(PAGE);
   await turnOnSecondStep(admin.browser);

@@ -1,20 +1,16 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
+import { describe, expect, test } from "vitest";
 import { turnOnSecondStep } from "../support/authenticator";
-import { type Browser, browserLike } from "../support/browser-like";
-import { mailedPath, readMail } from "../support/mail";
-import { type Member, PASSWORD, signUp } from "../support/members";
-import { rawRequest } from "../support/raw-request";
+import { PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer({ env: { RATE_LIMITS: "on" } });
+const server = await sharedServer({ env: { RATE_LIMITS: "on" } });
 
 type Line = { event: string; personId?: number; clientAddress?: string; requestId?: string; [fact: string]: unknown };
 
 const linesOf = (event: string): Line[] =>
-  server()
+  server
     .log()
     .split("\n")
     .filter((line) => line.startsWith("{"))
@@ -33,30 +29,24 @@ async function lineOf(event: string, act: () => Promise<unknown>): Promise<Line>
   }
   return line;
 }
-
-let member: Member;
-let admin: Member;
-let visitor: Browser;
 let recoveryCodes: string[] = [];
-beforeAll(async () => {
-  member = await signUp(server(), "Mona Logged");
-  admin = await signUpAdmin(server(), "Alma Logged");
-  visitor = browserLike(server());
-});
+const member = await server.signUp("Mona Logged");
+const admin = await server.signUpAdmin("Alma Logged");
+const visitor = server.visitor();
 
 // Before anybody is switched off, or has called too often.
 test("database, secret and mails are their owner's alone", async () => {
   await visitor.submit("/forgot-password", { email: member.email });
-  await readMail(server(), member.email);
+  await server.readMail(member.email);
   const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
-  const folder = path.dirname(server().database.name);
+  const folder = path.dirname(server.database.name);
   for (const name of readdirSync(folder).filter((file) => /^app\.db|^session-secret$/.test(file))) {
     // The test's own handle may have made what stands beside the database.
     expect([name, mode(path.join(folder, name))]).toEqual([name, "600"]);
   }
   expect(readdirSync(folder)).toContain("session-secret");
-  expect(mode(server().mailDir)).toBe("700");
-  for (const mail of readdirSync(server().mailDir)) expect(mode(path.join(server().mailDir, mail))).toBe("600");
+  expect(mode(server.mailDir)).toBe("700");
+  for (const mail of readdirSync(server.mailDir)) expect(mode(path.join(server.mailDir, mail))).toBe("600");
 });
 
 describe("a line is written of", () => {
@@ -66,17 +56,17 @@ describe("a line is written of", () => {
 
   test("each act of a login and of an account", async () => {
     let person = member;
-    expect((await lineOf("sign_up", async () => (person = await signUp(server(), "Logged Person")))).personId).toBe(
+    expect((await lineOf("sign_up", async () => (person = await server.signUp("Logged Person")))).personId).toBe(
       undefined,
     );
     const { browser, email, password } = person;
     const passwords = { password: "a password of mine", passwordConfirm: "a password of mine" };
     const change = (passwordCurrent: string) =>
       browser.submit("/settings", { intent: "password", passwordCurrent, ...passwords });
-    const other = browserLike(server());
+    const other = server.visitor();
     const reset = async () => {
       await browser.submit("/forgot-password", { email });
-      await browser.submit(await mailedPath(server(), email, /reset-password/), passwords);
+      await browser.submit(await server.mailedPath(email, /reset-password/), passwords);
     };
     const acts: [event: string, act: () => Promise<unknown>][] = [
       ["login_failed", () => other.submit("/login", { email, password: "a wrong password" })],
@@ -104,7 +94,7 @@ describe("a line is written of", () => {
 
   test("a write that another site has started, with whose session it came", async () => {
     const line = await lineOf("refused_origin", () =>
-      rawRequest(server().url, {
+      server.ask({
         method: "POST",
         path: "/logout",
         headers: { Origin: "https://evil.example", Cookie: member.browser.cookieHeader },
@@ -146,9 +136,9 @@ test("none holds a password, a token, a cookie or an address", async () => {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ message: `at /verify-email/${token}`, stack: "", path: `/reset-password/${token}` }),
   });
-  await expect.poll(() => server().log()).toContain("fault in a browser");
-  server().allowFault(/fault in a browser/);
-  const written = server().log();
+  await expect.poll(() => server.log()).toContain("fault in a browser");
+  server.allowFault(/fault in a browser/);
+  const written = server.log();
   expect(written).not.toContain(token);
   const secrets = [PASSWORD, "a wrong password", "a password of mine", "@example.com", ...recoveryCodes];
   expect(recoveryCodes).toHaveLength(10);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Browser, browserLike } from "../support/browser-like";
+import type { Browser } from "../support/browser-like";
 import { png } from "../support/images";
-import { type Member, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { openArchive } from "../support/zip";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 const SAFETY_OFF = "Please turn on the safety switch first.";
 const SURE = "Are you absolutely sure? This cannot be undone.";
 
-const visitor = () => browserLike(server());
 const alive = async (browser: Browser) => (await browser.api("GET", "/users/me")).status === 200;
 
 async function logIn({ email, password }: Member, headers?: Record<string, string>): Promise<Browser> {
@@ -23,7 +23,7 @@ const buttons = async (browser: Browser) =>
   (await browser.get("/settings")).page.texts("main button").filter((text) => text.startsWith("Delete"));
 
 test("the page is in the menu, and has its parts", async () => {
-  const member = await signUp(server(), "Ada Driver");
+  const member = await server.signUp("Ada Driver");
   const { page, status } = await member.browser.get("/settings");
   expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
   expect(page.texts("header details a")).toEqual(["My Garage", "Settings"]);
@@ -41,12 +41,12 @@ test("the page is in the menu, and has its parts", async () => {
   expect(page.value("name")).toBe("Ada Driver");
   expect(page.text("main")).toContain(member.email);
   expect(await buttons(member.browser)).toEqual(["Delete My Account"]);
-  const owner = await signUpWithGarage(server());
+  const owner = await server.signUpWithGarage();
   expect(await buttons(owner.browser)).toEqual(["Delete My Garage", "Delete My Account"]);
 });
 
 test("the profile is saved, with a picture", async () => {
-  const { browser, id } = await signUp(server());
+  const { browser, id } = await server.signUp();
   const fields = { intent: "profile", name: "  Ada   Racer ", bio: "One.\r\n\r\nTwo.", location: "Here" };
   const avatar = [{ name: "me.png", bytes: await png() }];
   const saved = await browser.submit("/settings", fields, { avatar });
@@ -69,7 +69,7 @@ describe("the password", () => {
   };
 
   test("a change keeps this browser in, with another cookie", async () => {
-    const member = await signUp(server());
+    const member = await server.signUp();
     const before = member.browser.cookies.get("paddock_session");
     const changed = await member.browser.submit("/settings", CHANGE);
     expect([changed.status, changed.location]).toEqual([302, "/settings"]);
@@ -85,7 +85,7 @@ describe("the password", () => {
 });
 
 test("sessions are listed, and end where one says so", async () => {
-  const member = await signUp(server());
+  const member = await server.signUp();
   const phone = await logIn(member, { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) Safari/604" });
   const { page } = await member.browser.get("/settings");
   const rows = page.texts("main li");
@@ -103,7 +103,7 @@ test("sessions are listed, and end where one says so", async () => {
 });
 
 test("the download is one's own data, as an archive", async () => {
-  const owner = await signUpWithGarage(server(), "Eve Export");
+  const owner = await server.signUpWithGarage("Eve Export");
   const { page } = await owner.browser.get("/settings");
   const response = await owner.browser.fetch(page.link("Download my data (.zip)")!);
   expect(response.status).toBe(200);
@@ -120,7 +120,7 @@ test("the download is one's own data, as an archive", async () => {
 
 describe("the danger zone, without script", () => {
   test("asks for the switch, then for the second step, then for the switch again", async () => {
-    const { browser } = await signUpWithGarage(server());
+    const { browser } = await server.signUpWithGarage();
     for (const leave of ["garage", "account"]) {
       const off = await browser.submit("/settings", { intent: "leave", leave });
       expect([off.status, off.page.text("#danger-leave-field-safety-error")]).toEqual([400, SAFETY_OFF]);
@@ -139,7 +139,7 @@ describe("the danger zone, without script", () => {
   });
 
   test("the garage goes, and the way leads to another one", async () => {
-    const owner = await signUpWithGarage(server(), "Gus Garage");
+    const owner = await server.signUpWithGarage("Gus Garage");
     const gone = await owner.browser.submit("/settings/delete-garage", { safety: "on" });
     expect([gone.status, gone.location]).toEqual([302, "/settings"]);
     const { page } = await owner.browser.follow(gone);
@@ -149,7 +149,7 @@ describe("the danger zone, without script", () => {
   });
 
   test("the account goes, with its session and what the browser keeps", async () => {
-    const leaver = await signUpWithGarage(server(), "Lea Leaver");
+    const leaver = await server.signUpWithGarage("Lea Leaver");
     const gone = await leaver.browser.submit("/settings/delete-account", { safety: "on" });
     expect([gone.status, gone.location, gone.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
     expect(leaver.browser.cookies.has("paddock_session")).toBe(false);

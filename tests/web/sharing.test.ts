@@ -1,35 +1,25 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
+import { describe, expect, test } from "vitest";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
-import { type Owner, signUpWithGarage } from "../support/members";
 import type { HtmlPage } from "../support/page";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 const NASTY = "</script><script>alert(1)</script> \"&' <b>";
-let owner: Owner;
-let vehicle = "";
-let photo = "";
-let event = "";
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Shay Share", `Shay's ${NASTY}`);
-  const admin = await signUpAdmin(server());
-  const picture = async () => ({ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) });
-  const fields = { make: "Saab", model: NASTY, year: 1968, description: `Two strokes. ${NASTY} ${"word ".repeat(80)}` };
-  vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos: [await picture()] })).location;
-  const { json } = await owner.browser.api("GET", vehicle);
-  photo = `${vehicle}/photos/${json.data.doc.photos[0]._id}`;
-  const files = { image: [await picture()] };
-  const sent = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: `Meet ${NASTY}` }, { files });
-  event = `/events/${sent.json.data.doc._id}`;
-  await admin.browser.api("PATCH", `/events/admin/${sent.json.data.doc._id}/approve`);
-});
+const owner = await server.signUpWithGarage("Shay Share", `Shay's ${NASTY}`);
+const admin = await server.signUpAdmin();
+const picture = async () => ({ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) });
+const fields = { make: "Saab", model: NASTY, year: 1968, description: `Two strokes. ${NASTY} ${"word ".repeat(80)}` };
+const vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos: [await picture()] })).location;
+const { json } = await owner.browser.api("GET", vehicle);
+const photo = `${vehicle}/photos/${json.data.doc.photos[0]._id}`;
+const files = { image: [await picture()] };
+const sent = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: `Meet ${NASTY}` }, { files });
+const event = `/events/${sent.json.data.doc._id}`;
+await admin.browser.api("PATCH", `/events/admin/${sent.json.data.doc._id}/approve`);
 
-const visit = async (path: string) => (await browserLike(server()).get(path)).page;
+const visit = async (path: string) => (await server.visitor().get(path)).page;
 
 function meta(page: HtmlPage, name: string): string | undefined {
   const found = page.root.querySelectorAll(`head meta[property="${name}"], head meta[name="${name}"]`);
@@ -55,14 +45,14 @@ describe("cards", () => {
     const path = pathOf();
     const page = await visit(path);
     expect(meta(page, "og:title")).toContain(title);
-    expect(meta(page, "og:url")).toBe(server().url + path);
+    expect(meta(page, "og:url")).toBe(server.url + path);
     expect([meta(page, "og:site_name"), meta(page, "twitter:card")]).toEqual(["Paddock", "summary_large_image"]);
     expect(meta(page, "og:description")).toBe(meta(page, "description"));
     expect(meta(page, "og:description")!.length).toBeLessThanOrEqual(202);
     const image = new URL(meta(page, "og:image") ?? "");
-    expect(image.origin).toBe(server().url);
+    expect(image.origin).toBe(server.url);
     expect([meta(page, "og:image:width"), meta(page, "og:image:height")]).toEqual(["900", "600"]);
-    const answer = await browserLike(server()).fetch(image.pathname + image.search, { headers: { Accept: "*/*" } });
+    const answer = await server.visitor().fetch(image.pathname + image.search, { headers: { Accept: "*/*" } });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     await answer.arrayBuffer();
   });
@@ -70,7 +60,7 @@ describe("cards", () => {
   test("a page without a picture of its own has the site's", async () => {
     for (const path of ["/", "/garages", "/events", "/about-us"]) {
       const image = new URL(meta(await visit(path), "og:image") ?? "");
-      const answer = await browserLike(server()).fetch(image.pathname);
+      const answer = await server.visitor().fetch(image.pathname);
       expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "image/png"]);
       await answer.arrayBuffer();
     }
@@ -81,11 +71,11 @@ describe("cards", () => {
     documents.push(`${event}.ics`, "/sitemap.xml", "/robots.txt");
     for (const path of ["/", vehicle, event, ...documents]) {
       const headers = { Host: "evil.example", Accept: "text/html", Cookie: "paddock_session=none" };
-      const { status, body } = await rawRequest(server().url, { path, headers });
+      const { status, body } = await server.ask({ path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body, path).not.toContain("evil.example");
       // Lines of a calendar are folded.
-      expect(body.replaceAll("\r\n ", ""), path).toContain(server().url);
+      expect(body.replaceAll("\r\n ", ""), path).toContain(server.url);
     }
   });
 });
@@ -101,7 +91,7 @@ describe("the canonical address", () => {
     ["/events?category=Auction&utm_medium=x", "/events?category=Auction"],
     ["/about-us?x=1", "/about-us"],
   ])("of %s is %s", async (path, address) => {
-    expect(canonical(await visit(path))).toEqual([server().url + address]);
+    expect(canonical(await visit(path))).toEqual([server.url + address]);
   });
 
   test("is nothing a refusal has", async () => {
@@ -123,7 +113,7 @@ test("schema.org says what the page says, and breaks out of nothing", async () =
     "@type": "Car",
     model: NASTY,
     vehicleModelDate: "1968",
-    url: server().url + vehicle,
+    url: server.url + vehicle,
     image: expect.stringMatching(/^http:\/\/localhost:\d+\/img\/photos\//),
   });
   expect(dataOf(await visit(event))).toMatchObject({
@@ -133,7 +123,7 @@ test("schema.org says what the page says, and breaks out of nothing", async () =
     endDate: GOOD_EVENT.endDate,
     location: { "@type": "Place", name: GOOD_EVENT.location },
   });
-  expect(dataOf(await visit("/"))).toMatchObject({ "@type": "WebSite", url: `${server().url}/` });
+  expect(dataOf(await visit("/"))).toMatchObject({ "@type": "WebSite", url: `${server.url}/` });
   for (const page of [garage, await visit(vehicle), await visit(event)]) {
     expect(page.root.querySelectorAll("script").filter((script) => script.innerHTML === "alert(1)")).toEqual([]);
   }
@@ -147,7 +137,7 @@ describe("links to share a page", () => {
       const share = await shareOf(path);
       const links = share?.querySelectorAll("a").map((link) => link.getAttribute("href") ?? "") ?? [];
       expect(links, path).toHaveLength(5);
-      for (const link of links) expect(decodeURIComponent(link)).toContain(server().url + path);
+      for (const link of links) expect(decodeURIComponent(link)).toContain(server.url + path);
       expect(links.filter((link) => !/^(https|mailto):/.test(link))).toEqual([]);
       const attributes = share?.querySelectorAll('a[href^="https:"]').map(({ attributes }) => attributes);
       expect(attributes).toMatchObject(Array(4).fill({ rel: "noopener noreferrer nofollow", target: "_blank" }));

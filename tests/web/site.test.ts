@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
-import { signUp } from "../support/members";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 test.each([
   ["/about-us", 200, "About Us"],
@@ -14,14 +11,14 @@ test.each([
   ["/not-found", 404, "Page Not Found"],
   ["/nowhere/at/all", 404, "Page Not Found"],
 ])("%s answers %i: %s", async (path, status, heading) => {
-  const { page, ...answer } = await browserLike(server()).get(path);
+  const { page, ...answer } = await server.visitor().get(path);
   expect([answer.status, page.heading]).toEqual([status, heading]);
   expect(page.texts("h1")).toHaveLength(1);
   expect(page.title).toContain("Paddock");
 });
 
 test("the site map leads to every standing page, and none of its links is dead", async () => {
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const { page } = await visitor.get("/sitemap");
   const links = page.attributes("main a", "href");
   expect(links).toEqual(expect.arrayContaining(["/", "/garages", "/vehicles", "/login", "/signup", "/about-us"]));
@@ -29,54 +26,54 @@ test("the site map leads to every standing page, and none of its links is dead",
 });
 
 test("a missing page has a way home; a form sent there changes nothing", async () => {
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   expect((await visitor.get("/nowhere")).page.link("Go to Homepage")).toBe("/");
   expect((await visitor.submit("/nowhere", { a: "b" })).status).toBe(404);
 });
 
 test.each(["TRACE", "PROPFIND"])("%s is a method that nothing here answers", async (method) => {
   for (const path of ["/", "/api/v1/garages"]) {
-    const answer = await rawRequest(server().url, { method, path });
+    const answer = await server.ask({ method, path });
     expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
   }
 });
 
 test.each(["//", "/garages//", "//evil.example", "/%5c;:a", "/%5Cevil.example"])("%s is no address", async (path) => {
-  const answer = await rawRequest(server().url, { path });
+  const answer = await server.ask({ path });
   expect([answer.status, answer.body]).toEqual([404, "There is nothing at this address."]);
 });
 
 test("a file that is another than the condition says is not sent, and that is no fault", async () => {
-  const answer = await rawRequest(server().url, { path: "/icon-192.png", headers: { "If-Match": '"another"' } });
+  const answer = await server.ask({ path: "/icon-192.png", headers: { "If-Match": '"another"' } });
   expect([answer.status, answer.body]).toEqual([412, "Precondition Failed."]);
 });
 
 test("without a garage, a member is offered one; a visitor the others'", async () => {
-  const { browser } = await signUp(server());
+  const { browser } = await server.signUp();
   expect((await browser.get("/no-garage")).page.link("Open your garage")).toBe("/onboarding");
-  const visitor = await browserLike(server()).get("/no-garage");
+  const visitor = await server.visitor().get("/no-garage");
   expect(visitor.page.link("Open your garage")).toBeUndefined();
   expect(visitor.page.link("See all garages")).toBe("/garages");
 });
 
 describe("when the content cannot be read", () => {
-  const hide = () => server().database.exec("ALTER TABLE vehicles RENAME TO vehicles_gone");
-  const back = () => server().database.exec("ALTER TABLE vehicles_gone RENAME TO vehicles");
+  const hide = () => server.database.exec("ALTER TABLE vehicles RENAME TO vehicles_gone");
+  const back = () => server.database.exec("ALTER TABLE vehicles_gone RENAME TO vehicles");
 
   test("home says so in its place, with the id that is in the log", async () => {
-    server().allowFault(/vehicles/);
+    server.allowFault(/vehicles/);
     hide();
-    const { status, page } = await browserLike(server()).get("/").finally(back);
+    const { status, page } = await server.visitor().get("/").finally(back);
     expect([status, page.alerts]).toEqual([500, ["Could not load content. Please try again later."]]);
     const id = /Error id: ([0-9a-f]{12})/.exec(page.text("main"))?.[1] ?? "none";
-    await expect.poll(() => server().log()).toContain(id);
+    await expect.poll(() => server.log()).toContain(id);
     expect(page.text("header")).toContain("Garages");
-    expect((await browserLike(server()).get("/")).status).toBe(200);
+    expect((await server.visitor().get("/")).status).toBe(200);
   });
 });
 
 test("the site map offers a member no login", async () => {
-  const { browser } = await signUp(server(), "Site Map Member");
+  const { browser } = await server.signUp("Site Map Member");
   const links = (await browser.get("/sitemap")).page.attributes("main a", "href");
   expect(links).toContain("/profile");
   expect(links).not.toContain("/login");

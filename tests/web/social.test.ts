@@ -1,23 +1,16 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { insertInto } from "../permissions/insert";
+import { describe, expect, test } from "vitest";
 import type { Browser, PageAnswer } from "../support/browser-like";
-import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT, submitEvent } from "../support/good-event";
-import { PASSWORD, signUp } from "../support/members";
+import { PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { addEntry, type Crowd, makeCrowd } from "../support/social";
 
-const server = sharedServer();
-const visitor = () => browserLike(server());
-let crowd: Crowd;
-let vehicle: string;
-let garage: string;
+const server = await sharedServer();
+const { visitor } = server;
 
-beforeAll(async () => {
-  crowd = await makeCrowd(server());
-  vehicle = `/vehicles/${crowd.vehicleId}`;
-  garage = `/garages/${crowd.owner.garageId}`;
-});
+const crowd = await makeCrowd(server);
+const vehicle = `/vehicles/${crowd.vehicleId}`;
+const garage = `/garages/${crowd.owner.garageId}`;
 
 /** The one-button form at `action` as its page sends it; undefined where there is none. */
 function buttonOf({ page }: PageAnswer, action: string) {
@@ -98,7 +91,7 @@ describe("following on the garage's page", () => {
   });
 
   test("fills Garages You Follow on home with what happens there", async () => {
-    const { browser } = await signUp(server(), "Fresh Face");
+    const { browser } = await server.signUp("Fresh Face");
     const section = "section[aria-labelledby=following]";
     const empty = await browser.get("/");
     expect(empty.page.texts("h2")).toContain("Garages You Follow");
@@ -110,7 +103,7 @@ describe("following on the garage's page", () => {
     expect(filled.text(section)).toContain("just nowOlga Owner Olga Owner's garage");
     const links = filled.attributes(`${section} a`, "href");
     expect(links).toEqual([vehicle, garage]);
-    const entry = addEntry(server(), crowd, "New sills");
+    const entry = addEntry(server, crowd, "New sills");
     const first = (await browser.get("/")).page;
     expect(first.texts(`${section} h3`)).toEqual(["New sills", "Added a 1967 Lotus Elan"]);
     expect(first.attribute(`${section} h3 a`, "href")).toBe(`/build/${entry}`);
@@ -137,7 +130,7 @@ test("addresses in what people write are links on every page that shows it", asy
   await member.browser.submit(reviewed, { intent: "review", rating: 4, review: text });
   const event = { ...GOOD_EVENT, shortDescription: text, fullDescription: text };
   await member.browser.submit("/events/submit", event);
-  const [{ id } = { id: 0 }] = server().database.prepare("SELECT max(id) AS id FROM events").all() as { id: number }[];
+  const [{ id } = { id: 0 }] = server.rows("SELECT max(id) AS id FROM events") as { id: number }[];
   const linksOn = async (where: string, browser = visitor()) => {
     const { page } = await browser.get(where);
     return page.attributes(`main a[href="${url}"]`, "rel");
@@ -286,7 +279,7 @@ describe("reviews on the garage's page", () => {
 
   test("have a page of their own where there are many", async () => {
     for (let at = 1; at <= 6; at++) {
-      const { browser } = await signUp(server(), "Many Visitors");
+      const { browser } = await server.signUp("Many Visitors");
       await browser.submit(garage, { intent: "review", rating: 5, review: `Visit ${at}` });
     }
     const page = await visitor().get(garage);
@@ -304,20 +297,20 @@ test("everything that somebody shows can be reported, by all but themselves", as
   const comment = await member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "Report me" });
   const { total } = (await visitor().api("GET", `/vehicles/${vehicleId}/comments`)).json;
   const page = Math.ceil(total / 20);
-  const reviewer = await signUp(server(), "Rita Reviewer");
+  const reviewer = await server.signUp("Rita Reviewer");
   const review = await reviewer.browser.api("POST", `/garages/${owner.garageId}/reviews`, {
     rating: 1,
     review: "Me too",
   });
   const list = `${vehicle}${page > 1 ? `?page=${page}` : ""}`;
-  const insert = insertInto(server().database);
+  const insert = server.insert;
   const where = { vehicle_id: Number(vehicleId), created_at: Date.now() };
   const photo = `${vehicle}/photos/${insert("photos", { ...where, photo: "https://photos.example.com/1.jpg", position: 1 })}`;
   const { json: entry } = await owner.browser.api("POST", `/vehicles/${vehicleId}/build`, {
     ...{ kind: "Note", title: "Found in a barn", date: "2024-03-14" },
   });
   const event = await submitEvent(owner);
-  server().database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(event));
+  server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(event));
   const [build, meet] = [`/build/${entry.data.doc._id}`, `/events/${event}`];
   for (const [from, about, place] of [
     [vehicle, vehicle],

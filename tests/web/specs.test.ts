@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { PageAnswer } from "../support/browser-like";
-import { addVehicle, type Owner, signUpWithGarage } from "../support/members";
+import { addVehicle } from "../support/members";
 import { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let owner: Owner;
+const server = await sharedServer();
 let id = "";
 let page = "";
 
@@ -46,9 +45,7 @@ const stored = async () =>
 const ENGINE: [string, string] = ["Engine", "1.6 l <Twin> Cam"];
 const POWER: [string, string] = ["Power", "105 hp"];
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Sophie Sheet");
-});
+const owner = await server.signUpWithGarage("Sophie Sheet");
 
 beforeEach(async () => {
   id = await addVehicle(owner);

@@ -1,24 +1,16 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/admins";
-import { type Browser, browserLike, type PageAnswer } from "../support/browser-like";
-import { readMail } from "../support/mail";
-import { type Member, signUp } from "../support/members";
+import { describe, expect, test } from "vitest";
+import type { Browser, PageAnswer } from "../support/browser-like";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
+const { visitor } = server;
 const GOOD = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." };
 
-let admin: Member;
-let member: Member;
+const admin = await server.signUpAdmin();
+const member = await server.signUp("Ada Driver");
 
-beforeAll(async () => {
-  admin = await signUpAdmin(server());
-  member = await signUp(server(), "Ada Driver");
-});
-
-const visitor = () => browserLike(server());
-const lastId = () => server().database.prepare("SELECT max(id) FROM tickets").pluck().get() as number;
-const ticket = (id: number) => server().database.prepare("SELECT * FROM tickets WHERE id = ?").get(id);
+const lastId = () => server.value("SELECT max(id) FROM tickets") as number;
+const ticket = (id: number) => server.row("SELECT * FROM tickets WHERE id = ?", id);
 
 /** Sends a request and says which one it became. */
 async function send(browser: Browser, given: Record<string, string> = {}): Promise<number> {
@@ -69,7 +61,7 @@ describe("the Tool Box", () => {
     expect([page.value("name"), page.value("email")]).toEqual([member.name, member.email]);
     const id = await send(member.browser, { name: member.name, email: member.email });
     expect(ticket(id)).toMatchObject({ user_id: Number(member.id), name: member.name, email: member.email });
-    expect((await readMail(server(), member.email, /request no/)).text).toContain("“Upside down”");
+    expect((await server.readMail(member.email, /request no/)).text).toContain("“Upside down”");
   });
 
   test("comes prefilled from a Report link, also when shown again", async () => {
@@ -123,10 +115,10 @@ describe("the inbox", () => {
     expect(first.answer.location).toBe("/admin/tickets?sort=createdAt&status=&subject=way");
     expect(first.after.page.notices).toContain(`Ticket ${id} is now In Progress.`);
     expect(buttons(first.after, subject)).toEqual(["Close"]);
-    expect((await readMail(server(), "way@example.com")).subject).toBe(`Your request no. ${id} is in progress`);
+    expect((await server.readMail("way@example.com")).subject).toBe(`Your request no. ${id} is in progress`);
     const second = await change("Closed");
     expect(buttons(second.after, subject)).toEqual([]);
-    expect((await readMail(server(), "way@example.com")).subject).toBe(`Your request no. ${id} is closed`);
+    expect((await server.readMail("way@example.com")).subject).toBe(`Your request no. ${id} is closed`);
     expect(ticket(id)).toMatchObject({ status: "Closed" });
   });
 
@@ -176,7 +168,7 @@ describe("a ticket's page", () => {
     const { page } = await admin.browser.follow(sent);
     expect(page.notices).toContain("Reply sent.");
     expect(page.text("main ol")).toMatch(/Received .*Grace Gear replied .*Turn the phone\./);
-    const mail = await readMail(server(), "asks@example.com", /An answer/);
+    const mail = await server.readMail("asks@example.com", /An answer/);
     expect(mail.text).toContain("Turn the phone.");
     const closed = await admin.browser.submit(path, { intent: "status", ticketId: id, status: "Closed" });
     expect((await admin.browser.follow(closed)).page.text("main ol")).toContain("Grace Gear set it to Closed");
@@ -195,8 +187,8 @@ describe("a ticket's page", () => {
 test("when the database lets us down, the texts are the catalogue's, and the fault is logged", async () => {
   const { browser } = admin;
   const id = await send(visitor());
-  const { database } = server();
-  server().allowFault(/the disk is on fire|no such table/);
+  const { database } = server;
+  server.allowFault(/the disk is on fire|no such table/);
   database.exec("CREATE TRIGGER fire BEFORE UPDATE ON tickets BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END");
   const written = await browser.submit("/admin/tickets", { intent: "status", ticketId: id, status: "Closed" });
   expect([written.status, written.page.text("main [role=alert] p")]).toEqual([500, "Failed to update status."]);

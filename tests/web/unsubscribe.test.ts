@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newToken } from "~/lib/tokens.server";
-import { browserLike } from "../support/browser-like";
-import { type Member, signUp } from "../support/members";
-import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer({ env: { LOG_LEVEL: "info" } });
+const server = await sharedServer({ env: { LOG_LEVEL: "info" } });
+const { visitor } = server;
 const key = newToken().slice(0, 22);
-const visitor = () => browserLike(server());
-let member: Member;
 
-beforeAll(async () => {
-  member = await signUp(server(), "Ada Unmailed");
-  server().database.prepare("UPDATE users SET unsubscribe_key = ? WHERE id = ?").run(key, member.id);
-});
+const member = await server.signUp("Ada Unmailed");
+server.run("UPDATE users SET unsubscribe_key = ? WHERE id = ?", key, member.id);
 
 const settings = async () => (await member.browser.api("GET", "/users/me/notification-settings")).json.data.doc;
 
@@ -51,7 +45,7 @@ describe("a link in a mail that stops mails", () => {
     ["multipart", { headers: { "Content-Type": "multipart/form-data; boundary=x" }, body: parts.join("\r\n") }],
   ])("takes one click of a mail program: %s", async (_, sent) => {
     await member.browser.api("PATCH", "/users/me/notification-settings", { settings: { review: { mail: "weekly" } } });
-    const answer = await rawRequest(server().url, { method: "POST", path: `/unsubscribe/${key}.review`, ...sent });
+    const answer = await server.ask({ method: "POST", path: `/unsubscribe/${key}.review`, ...sent });
     expect([answer.status, (await settings()).settings.review.mail]).toEqual([200, "off"]);
   });
 
@@ -64,7 +58,7 @@ describe("a link in a mail that stops mails", () => {
       "/api/v1/unsubscribe/x",
       "/unsubscribe",
     ]) {
-      const { status } = await rawRequest(server().url, { method: "POST", path, headers, body });
+      const { status } = await server.ask({ method: "POST", path, headers, body });
       expect([path, status]).toEqual([path, 403]);
     }
     expect((await settings()).paused).toBe(false);
@@ -92,7 +86,7 @@ describe("a link in a mail that stops mails", () => {
   });
 
   test("is in no log", async () => {
-    await expect.poll(() => server().log()).toContain("/unsubscribe/…");
-    expect(server().log()).not.toContain(key);
+    await expect.poll(() => server.log()).toContain("/unsubscribe/…");
+    expect(server.log()).not.toContain(key);
   });
 });

@@ -1,22 +1,18 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { png } from "../support/images";
 import { serverEnv } from "../support/launch";
-import { addVehicle, signUpWithGarage } from "../support/members";
-import { type ObjectStore, startObjectStore } from "../support/object-store";
+import { addVehicle } from "../support/members";
+import { startObjectStore } from "../support/object-store";
 import { runNode } from "../support/run-node";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let folder: string;
-let service: ObjectStore;
+const server = await sharedServer();
 
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "paddock-uploads-command-"));
-  service = await startObjectStore();
-});
+const folder = mkdtempSync(path.join(tmpdir(), "paddock-uploads-command-"));
+const service = await startObjectStore();
 
 afterAll(async () => {
   await service.stop();
@@ -26,13 +22,13 @@ afterAll(async () => {
 const at = (...parts: string[]) => path.join(folder, ...parts);
 
 /** The site's settings, and where its photos are said to be. */
-const settings = (photos = `file:${server().uploadsDir}`) =>
-  serverEnv(folder, { DATABASE_URL: `file:${server().database.name}`, UPLOADS_URL: photos, ...service.env });
+const settings = (photos = `file:${server.uploadsDir}`) =>
+  serverEnv(folder, { DATABASE_URL: `file:${server.database.name}`, UPLOADS_URL: photos, ...service.env });
 const COMMAND = ["app/cli/run.mjs", "uploads"];
 const uploads = (args: string[], photos?: string) => runNode([...COMMAND, ...args], settings(photos));
 
 test("rows and files are compared in the site's own store, and in another that has copies of them", async () => {
-  const owner = await signUpWithGarage(server(), "Ada Adder");
+  const owner = await server.signUpWithGarage("Ada Adder");
   const vehicleId = await addVehicle(owner);
   const files = { photos: [{ name: "a.png", bytes: await png() }] };
   const sent = await owner.browser.api("POST", "/photos/upload", { vehicleId }, { files });
@@ -42,7 +38,7 @@ test("rows and files are compared in the site's own store, and in another that h
   expect(checked.stdout).toMatch(
     /^\d+ files \(.+\) in .+\nmissing 0\nunused 0\nforeign 0\nempty 0\nRows and files agree\.\n$/,
   );
-  cpSync(path.join(server().uploadsDir, "photos"), at("copy", "photos"), { recursive: true });
+  cpSync(path.join(server.uploadsDir, "photos"), at("copy", "photos"), { recursive: true });
   expect((await uploads(["check", `file:${at("copy")}`])).stdout).toContain("Rows and files agree.");
   const names = readdirSync(at("copy", "photos"), { recursive: true, encoding: "utf8" });
   const lost = names.filter((name) => name.endsWith(".jpg")).sort()[0]!;

@@ -3,18 +3,18 @@ import { type ClientRequest, request } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { jpegWithExif } from "../support/images";
-import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
+import type { Owner } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(64 * 1024, 97);
 
-const server = sharedServer({ env: { MEMBER_QUOTA_MB: "1" } });
+const server = await sharedServer({ env: { MEMBER_QUOTA_MB: "1" } });
 
 const photo = async (name = "a.jpg") => ({ name, bytes: await jpegWithExif({ width: 90, height: 60 }) });
 
 async function ownerWithVehicle(): Promise<Owner & { path: string; vehicleId: string }> {
-  const owner = await signUpWithGarage(server(), "Up Loader");
+  const owner = await server.signUpWithGarage("Up Loader");
   const fields = { make: "Saab", model: "96", year: "1972" };
   const { location } = await owner.browser.submit("/vehicles/new", fields, { photos: [await photo()] });
   return { ...owner, path: location, vehicleId: location.split("/").at(-1)! };
@@ -31,7 +31,7 @@ function temporaryFiles(uploadsDir: string): number[] {
 
 /** Sends the first `megabytes` of a photo to the API and then nothing more. */
 async function sendFirstPart(token: string, megabytes: number): Promise<ClientRequest> {
-  const call = request(`${server().url}/api/v1/photos/upload`, {
+  const call = request(`${server.url}/api/v1/photos/upload`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "multipart/form-data; boundary=b" },
   });
@@ -46,14 +46,14 @@ async function sendFirstPart(token: string, megabytes: number): Promise<ClientRe
 test("half an upload lies on the disk as it comes, and goes when its client goes", async () => {
   const tokens = await Promise.all(
     ["Ann Half", "Bob Half", "Cat Half", "Dan Half"].map(async (name) =>
-      bearerOf(server(), await signUpWithGarage(server(), name)),
+      server.bearerOf(await server.signUpWithGarage(name)),
     ),
   );
   const calls = await Promise.all(tokens.map((token) => sendFirstPart(token, 19)));
-  const onDisk = () => temporaryFiles(server().uploadsDir).reduce((sum, size) => sum + size, 0);
+  const onDisk = () => temporaryFiles(server.uploadsDir).reduce((sum, size) => sum + size, 0);
   await expect.poll(onDisk).toBeGreaterThan(4 * 18.5 * MB);
   for (const call of calls) call.destroy();
-  await expect.poll(() => readdirSync(path.join(server().uploadsDir, ".tmp"))).toEqual([]);
+  await expect.poll(() => readdirSync(path.join(server.uploadsDir, ".tmp"))).toEqual([]);
 });
 
 describe("a member whose room is full", () => {
@@ -63,7 +63,7 @@ describe("a member whose room is full", () => {
     const { browser, path: vehicle, vehicleId } = await ownerWithVehicle();
     const small = (await browser.get("/settings")).page.text("#data + div");
     expect(small).toMatch(/Your photos take up \d+ KB of 1 MB\./);
-    server().database.prepare("UPDATE photos SET bytes = ? WHERE vehicle_id = ?").run(MB, vehicleId);
+    server.run("UPDATE photos SET bytes = ? WHERE vehicle_id = ?", MB, vehicleId);
     const page = await browser.submit(vehicle, {}, { photos: [await photo()] });
     expect([page.status, page.page.alerts, page.page.fieldError("photos")]).toEqual([413, [FULL], FULL]);
     const fields = { make: "Lotus", model: "Elan", year: "1967", story: "Long typed." };

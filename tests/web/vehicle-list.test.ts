@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { browserLike } from "../support/browser-like";
-import { signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
+const server = await sharedServer();
 
 test("all vehicles, the newest first, page by page; nothing yet, and nothing any more, say so", async () => {
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
   const empty = await visitor.get("/vehicles");
   expect([empty.status, empty.page.text("main")]).toEqual([200, expect.stringContaining("No vehicles yet.")]);
   expect(empty.page.link("Add the first vehicle")).toBe("/vehicles/new");
 
-  const owner = await signUpWithGarage(server(), "Vera Visible");
+  const owner = await server.signUpWithGarage("Vera Visible");
   const add = async (model: string) =>
     (await owner.browser.submit("/vehicles/new", { make: "Saab", model, year: 1968, description: "Two strokes." }))
       .location;
@@ -33,13 +31,13 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
 });
 
 test("a make, its model and its years are doors, one address each; page and API say the same", async () => {
-  const owner = await signUpWithGarage(server(), "Dora Doors");
+  const owner = await server.signUpWithGarage("Dora Doors");
   const add = async (make: string, model: string, year: number) =>
     (await owner.browser.submit("/vehicles/new", { make, model, year, condition: "Restored" })).location;
   const beetle = await add("VW", "Beetle", 1967);
   await add("Volkswagen", "beetle", 1972);
   await add("Volkswagen", "Käfer-Cabrio", 1979);
-  const visitor = browserLike(server());
+  const visitor = server.visitor();
 
   const { page: vehicle } = await visitor.get(beetle);
   expect(vehicle.link("VW")).toBe("/vehicles?make=Volkswagen");
@@ -58,7 +56,7 @@ test("a make, its model and its years are doors, one address each; page and API 
   const { page } = await visitor.get(asked);
   expect(page.heading).toBe("Volkswagen Beetle, 1960 to 1975");
   const canonical = page.attribute("link[rel=canonical]", "href") ?? "";
-  expect(canonical).toBe(`${server().url}/vehicles?make=Volkswagen&model=Beetle&from=1960&to=1975&sort=year`);
+  expect(canonical).toBe(`${server.url}/vehicles?make=Volkswagen&model=Beetle&from=1960&to=1975&sort=year`);
   expect(page.texts("main h3")).toEqual(["1967 VW Beetle", "1972 Volkswagen beetle"]);
   const { json } = await visitor.api("GET", asked);
   expect([json.total, json.data.data.map((row: { year: number }) => row.year)]).toEqual([2, [1967, 1972]]);

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { jpegWithExif } from "../support/images";
-import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
-const server = sharedServer();
-let owner: Owner;
+const server = await sharedServer();
 
 const jpeg = async (name: string, width = 90) => ({ name, bytes: await jpegWithExif({ width, height: 60 }) });
 
@@ -19,9 +17,7 @@ async function addVehicle(fields = {}, photos: { name: string; bytes: Buffer }[]
   return answer.location;
 }
 
-beforeAll(async () => {
-  owner = await signUpWithGarage(server(), "Margit Halloran", "Rost und Ruhm");
-});
+const owner = await server.signUpWithGarage("Margit Halloran", "Rost und Ruhm");
 
 describe("adding a vehicle", () => {
   test("asks what is needed and leads to the vehicle, its photos in order and the first as the cover", async () => {
