@@ -1,16 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,11 +15,11 @@ import { workersOf } from "../support/workers";
 import { note } from "./report";
 
 /** Where a run keeps its files; gone when it ends, however it ends. */
-export const folder = mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
+export const folder = fs.mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
@@ -38,8 +28,10 @@ export type Measured = { url: string; pid: number; stop(): Promise<void> };
 
 /** Processor time so far of a process and of those that it has started, all threads, ms. */
 export function cpuOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
-  const own = threads.map((file) => (existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1e6 : 0));
+  const threads = fs.readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
+  const own = threads.map((file) =>
+    fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split(" ")[0]) / 1e6 : 0,
+  );
   return [...own, ...workersOf(pid).map(cpuOf)].reduce((sum, ms) => sum + ms, 0);
 }
 
@@ -99,24 +91,24 @@ async function seed(vehicles: number): Promise<string> {
   const garages = Math.ceil(vehicles / VEHICLES_A_GARAGE);
   const flags = ["--garages", garages, "--vehicles", vehicles, "--seed", 1, "--photos", 1].map(String);
   const drawn = drawnBefore();
-  if (existsSync(drawn) && !existsSync(uploads)) cpSync(drawn, uploads, { recursive: true });
+  if (fs.existsSync(drawn) && !fs.existsSync(uploads)) fs.cpSync(drawn, uploads, { recursive: true });
   const env = serverEnv(folder, { DATABASE_URL: `file:${file}` });
   const { code, stderr, stdout } = await runNode(["build/cli/seed.js", ...flags], env);
   if (code !== 0) throw new Error(`the seed ended with ${code}:\n${stdout}${stderr}`);
-  if (!existsSync(drawn)) {
+  if (!fs.existsSync(drawn)) {
     // Whole or not at all.
-    cpSync(uploads, `${drawn}.part`, { recursive: true });
-    renameSync(`${drawn}.part`, drawn);
+    fs.cpSync(uploads, `${drawn}.part`, { recursive: true });
+    fs.renameSync(`${drawn}.part`, drawn);
   }
   return file;
 }
 
 /** Where sample photos of earlier runs are, drawn by the same code: drawing them takes long, and is not measured. */
 function drawnBefore(): string {
-  const hash = createHash("sha256").update(readFileSync("package-lock.json"));
+  const hash = createHash("sha256").update(fs.readFileSync("package-lock.json"));
   for (const room of ["app/seed", "app/services/images"]) {
-    const names = readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
-    for (const name of names.sort()) hash.update(name).update(readFileSync(path.join(room, name)));
+    const names = fs.readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+    for (const name of names.sort()) hash.update(name).update(fs.readFileSync(path.join(room, name)));
   }
   return path.join(".cache/bench", `drawings-${hash.digest("hex").slice(0, 16)}`);
 }
@@ -136,7 +128,7 @@ export interface Site extends Measured {
 
 /** What `npm start` tells the C library and Node about memory. */
 export function asStarted(): Record<string, string> {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const settings = scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
   const flags = /\bnode ((?:--\S+ )*)/.exec(scripts.start)?.[1] ?? "";
   return { ...Object.fromEntries([...settings].map(([, name, value]) => [name!, value!])), NODE_OPTIONS: flags.trim() };
@@ -153,11 +145,11 @@ export async function startSite(vehicles = SMALL, more: Record<string, string> =
   const template = await sampleDatabase(vehicles);
   sites += 1;
   const own = path.join(folder, `site-${sites}`);
-  mkdirSync(own);
+  fs.mkdirSync(own);
   const databaseFile = vehicles === SMALL ? path.join(own, "app.db") : template;
   if (vehicles === SMALL) {
-    copyFileSync(template, databaseFile);
-    cpSync(uploads, path.join(own, "uploads"), { recursive: true });
+    fs.copyFileSync(template, databaseFile);
+    fs.cpSync(uploads, path.join(own, "uploads"), { recursive: true });
   }
   const env = serverEnv(own, { ...asStarted(), DATABASE_URL: `file:${databaseFile}`, ...more });
   const measured = await startMeasured("build/server.js", env);
@@ -171,7 +163,7 @@ export async function startSite(vehicles = SMALL, more: Record<string, string> =
       database.close();
       await measured.stop();
       // The workers of several processes end a moment after their primary.
-      rmSync(own, { recursive: true, force: true, maxRetries: 20 });
+      fs.rmSync(own, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

@@ -1,41 +1,11 @@
 import sharp from "sharp";
 import { createRandom } from "~/seed/random";
-import {
-  animatedGif,
-  frameBomb,
-  GPS,
-  htmlAsJpeg,
-  hugePixelPng,
-  jpegWithExif,
-  photograph,
-  png,
-  pngChunk,
-  stillGif,
-  svg,
-  tiff,
-  webp,
-  XMP,
-} from "../support/images";
-import {
-  boastfulPng,
-  type Family,
-  gifComment,
-  type HostileImage,
-  inflating,
-  type Made,
-  resizedJpeg,
-  SCRIPT,
-  segment,
-  small,
-  text,
-  withBlocks,
-  withChunks,
-  withSegments,
-} from "./image-parts";
+import * as images from "../support/images";
+import * as parts from "./image-parts";
 
 const made =
-  (right: Made["right"]) =>
-  async (what: string, bytes: Buffer | Promise<Buffer>, more: Partial<Made> = {}): Promise<Made> => ({
+  (right: parts.Made["right"]) =>
+  async (what: string, bytes: Buffer | Promise<Buffer>, more: Partial<parts.Made> = {}): Promise<parts.Made> => ({
     ...{ what, bytes: await bytes, right },
     ...more,
   });
@@ -43,82 +13,88 @@ const refused = made("refused");
 const accepted = made("accepted");
 const either = made("either");
 
-const jpegWith = async (...segments: Buffer[]) => withSegments(await photograph(small), ...segments);
-const pngWith = async (...chunks: Buffer[]) => withChunks(await png(small), ...chunks);
+const jpegWith = async (...segments: Buffer[]) => parts.withSegments(await images.photograph(parts.small), ...segments);
+const pngWith = async (...chunks: Buffer[]) => parts.withChunks(await images.png(parts.small), ...chunks);
 const many = (count: number, part: Buffer) => Array<Buffer>(count).fill(part);
 
 /** Decompression bombs, and files that declare a huge size. */
-const bombs: Family[] = [
-  () => refused("pixel bomb", hugePixelPng()),
-  (at) => refused("boastful PNG", boastfulPng(20_000 + at * 1_000, 30_000)),
-  () => refused("PNG of 2^31 pixels a side", boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
-  async (at) => refused("JPEG that says it is huge", resizedJpeg(await photograph(small), 65_500 - at, 65_500)),
-  (at) => refused("frame bomb", frameBomb({ frames: 50 + at * 20 })),
-  () => refused("a hundred thousand frames", frameBomb({ width: 40, height: 40, frames: 100_000 })),
-  () => refused("interlaced bomb", hugePixelPng({ width: 9_000, height: 9_000, bits: 16, interlaced: true })),
-  (at) => either("PNG with text that inflates", pngWith(inflating(at % 2 ? "zTXt" : "iCCP", 64))),
-  () => accepted("pixels just below the limit", hugePixelPng({ width: 9_990, height: 9_990 })),
-  () => accepted("wide strip", png({ width: 16_000, height: 2 })),
+const bombs: parts.Family[] = [
+  () => refused("pixel bomb", images.hugePixelPng()),
+  (at) => refused("boastful PNG", parts.boastfulPng(20_000 + at * 1_000, 30_000)),
+  () => refused("PNG of 2^31 pixels a side", parts.boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
+  async (at) =>
+    refused("JPEG that says it is huge", parts.resizedJpeg(await images.photograph(parts.small), 65_500 - at, 65_500)),
+  (at) => refused("frame bomb", images.frameBomb({ frames: 50 + at * 20 })),
+  () => refused("a hundred thousand frames", images.frameBomb({ width: 40, height: 40, frames: 100_000 })),
+  () => refused("interlaced bomb", images.hugePixelPng({ width: 9_000, height: 9_000, bits: 16, interlaced: true })),
+  (at) => either("PNG with text that inflates", pngWith(parts.inflating(at % 2 ? "zTXt" : "iCCP", 64))),
+  () => accepted("pixels just below the limit", images.hugePixelPng({ width: 9_990, height: 9_990 })),
+  () => accepted("wide strip", images.png({ width: 16_000, height: 2 })),
 ];
 
 /** Files that are no image, or of a format that is not accepted. */
-const foreign: Family[] = [
-  () => refused("SVG", svg(), { type: "image/svg+xml", filename: "a.svg" }),
-  () => refused("SVG called JPEG", svg()),
-  () => refused("HTML called JPEG", htmlAsJpeg()),
-  () => refused("HTML behind a JPEG's mark", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), htmlAsJpeg()])),
-  () => refused("WebP", webp()),
-  () => refused("TIFF", tiff()),
+const foreign: parts.Family[] = [
+  () => refused("SVG", images.svg(), { type: "image/svg+xml", filename: "a.svg" }),
+  () => refused("SVG called JPEG", images.svg()),
+  () => refused("HTML called JPEG", images.htmlAsJpeg()),
+  () => refused("HTML behind a JPEG's mark", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), images.htmlAsJpeg()])),
+  () => refused("WebP", images.webp()),
+  () => refused("TIFF", images.tiff()),
   async () =>
     refused(
       "AVIF",
-      sharp(await png(small))
+      sharp(await images.png(parts.small))
         .avif({ effort: 0 })
         .toBuffer(),
     ),
-  () => refused("HEIC", text("\0\0\0\x18ftypheic\0\0\0\0mif1heic")),
-  () => refused("BMP", Buffer.concat([text("BM"), Buffer.alloc(80)])),
+  () => refused("HEIC", parts.text("\0\0\0\x18ftypheic\0\0\0\0mif1heic")),
+  () => refused("BMP", Buffer.concat([parts.text("BM"), Buffer.alloc(80)])),
   () => refused("ICO", Buffer.concat([Buffer.from([0, 0, 1, 0, 1, 0]), Buffer.alloc(60)])),
-  () => refused("PDF", text("%PDF-1.4\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>\n%%EOF")),
-  () => refused("ZIP", text("PK\x03\x04", "\0".repeat(60))),
-  () => refused("PHP", text("GIF87<?php system($_GET['c']); ?>"), { filename: "a.php.gif" }),
-  () => refused("PostScript", text("%!PS-Adobe-3.0\n(%pipe%id) (r) file\n")),
-  () => refused("vector commands", text("push graphic-context\nimage over 0,0 0,0 'https://canary.example/'\n")),
+  () => refused("PDF", parts.text("%PDF-1.4\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>\n%%EOF")),
+  () => refused("ZIP", parts.text("PK\x03\x04", "\0".repeat(60))),
+  () => refused("PHP", parts.text("GIF87<?php system($_GET['c']); ?>"), { filename: "a.php.gif" }),
+  () => refused("PostScript", parts.text("%!PS-Adobe-3.0\n(%pipe%id) (r) file\n")),
+  () => refused("vector commands", parts.text("push graphic-context\nimage over 0,0 0,0 'https://canary.example/'\n")),
   () => refused("nothing", Buffer.alloc(0)),
   () => refused("one byte", Buffer.from([0xff])),
-  () => refused("a GIF's mark", text("GIF89a")),
+  () => refused("a GIF's mark", parts.text("GIF89a")),
   () =>
     refused("20 MB of nothing", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(20 * 1024 * 1024 + 1)])),
 ];
 
 const TAILS: readonly [string, Buffer][] = [
-  ["HTML", text(`<!doctype html><html>${SCRIPT}</html>`)],
-  ["JavaScript", text("*/=1;fetch('https://canary.example/');//")],
-  ["ZIP", text("PK\x03\x04", "\0".repeat(26), "PK\x05\x06", "\0".repeat(18))],
-  ["PDF", text("%PDF-1.4\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>\ntrailer<</Root 1 0 R>>\n%%EOF")],
-  ["another picture", htmlAsJpeg()],
-  ["PHP", text("<?php system($_GET['c']); __halt_compiler();")],
+  ["HTML", parts.text(`<!doctype html><html>${parts.SCRIPT}</html>`)],
+  ["JavaScript", parts.text("*/=1;fetch('https://canary.example/');//")],
+  ["ZIP", parts.text("PK\x03\x04", "\0".repeat(26), "PK\x05\x06", "\0".repeat(18))],
+  ["PDF", parts.text("%PDF-1.4\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>\ntrailer<</Root 1 0 R>>\n%%EOF")],
+  ["another picture", images.htmlAsJpeg()],
+  ["PHP", parts.text("<?php system($_GET['c']); __halt_compiler();")],
 ];
 
 /** Polyglots: images that are valid files of another type too. */
-const polyglots: Family[] = [
-  (_, pick) => tailed("JPEG", photograph(small), pick(TAILS)),
-  (_, pick) => tailed("PNG", png(small), pick(TAILS)),
-  (_, pick) => tailed("GIF", stillGif(small), pick(TAILS)),
-  (_, pick) => tailed("moving GIF", animatedGif(), pick(TAILS)),
-  async (_, pick) => refused("JPEG behind something else", Buffer.concat([pick(TAILS)[1], await photograph(small)])),
+const polyglots: parts.Family[] = [
+  (_, pick) => tailed("JPEG", images.photograph(parts.small), pick(TAILS)),
+  (_, pick) => tailed("PNG", images.png(parts.small), pick(TAILS)),
+  (_, pick) => tailed("GIF", images.stillGif(parts.small), pick(TAILS)),
+  (_, pick) => tailed("moving GIF", images.animatedGif(), pick(TAILS)),
+  async (_, pick) =>
+    refused("JPEG behind something else", Buffer.concat([pick(TAILS)[1], await images.photograph(parts.small)])),
   (_, pick) => {
     const more = { filename: "a.html", type: "text/html" };
-    return accepted("JPEG with a comment that is a page", jpegWith(segment(0xfe, pick(TAILS)[1])), more);
+    return accepted("JPEG with a comment that is a page", jpegWith(parts.segment(0xfe, pick(TAILS)[1])), more);
   },
   (_, pick) => {
-    const chunk = pngChunk("tEXt", Buffer.concat([text("Title\0"), pick(TAILS)[1]]));
+    const chunk = images.pngChunk("tEXt", Buffer.concat([parts.text("Title\0"), pick(TAILS)[1]]));
     return accepted("PNG with text that is a page", pngWith(chunk));
   },
-  async () => accepted("GIF with a comment that is a page", withBlocks(await stillGif(small), gifComment(SCRIPT))),
+  async () =>
+    accepted(
+      "GIF with a comment that is a page",
+      parts.withBlocks(await images.stillGif(parts.small), parts.gifComment(parts.SCRIPT)),
+    ),
   async () => {
     // The width is the start of a JavaScript comment: GIF89a/*…
-    const gif = Buffer.from(await stillGif({ width: 100, height: 60 }));
+    const gif = Buffer.from(await images.stillGif({ width: 100, height: 60 }));
     gif.write("/*", 6, "latin1");
     const more = { type: "text/javascript", filename: "a.js" };
     return either("GIF that is a script", Buffer.concat([gif, TAILS[1]![1]]), more);
@@ -128,47 +104,53 @@ const polyglots: Family[] = [
 const tailed = async (format: string, picture: Promise<Buffer>, [name, tail]: readonly [string, Buffer]) =>
   accepted(`${format} and ${name}`, Buffer.concat([await picture, tail]));
 
-const EXTENDED_XMP = Buffer.concat([text("http://ns.adobe.com/xmp/extension/\0"), Buffer.alloc(60_000, "<secret/>")]);
-const IPTC_HEAD = text("Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\x10\0");
+const EXTENDED_XMP = Buffer.concat([
+  parts.text("http://ns.adobe.com/xmp/extension/\0"),
+  Buffer.alloc(60_000, "<secret/>"),
+]);
+const IPTC_HEAD = parts.text("Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\x10\0");
 
 /** Images with metadata. */
-const metadata: Family[] = [
-  (at) => accepted("EXIF, GPS, XMP, ICC", jpegWithExif({ ...small, orientation: (at % 8) + 1 })),
+const metadata: parts.Family[] = [
+  (at) => accepted("EXIF, GPS, XMP, ICC", images.jpegWithExif({ ...parts.small, orientation: (at % 8) + 1 })),
   async () => {
-    const exif = { IFD0: { ImageDescription: "secret ".repeat(8_000) }, IFD3: GPS };
+    const exif = { IFD0: { ImageDescription: "secret ".repeat(8_000) }, IFD3: images.GPS };
     return accepted(
       "60 KB of EXIF",
-      sharp(await photograph(small))
+      sharp(await images.photograph(parts.small))
         .withExif(exif)
         .jpeg()
         .toBuffer(),
     );
   },
-  () => accepted("5 MB of comments", jpegWith(...many(80, segment(0xfe, Buffer.alloc(65_000, "secret "))))),
-  () => accepted("extended XMP", jpegWith(...many(40, segment(0xe1, EXTENDED_XMP)))),
-  () => accepted("IPTC", jpegWith(segment(0xed, Buffer.concat([IPTC_HEAD, Buffer.alloc(4_096, "secret ")])))),
+  () => accepted("5 MB of comments", jpegWith(...many(80, parts.segment(0xfe, Buffer.alloc(65_000, "secret "))))),
+  () => accepted("extended XMP", jpegWith(...many(40, parts.segment(0xe1, EXTENDED_XMP)))),
+  () => accepted("IPTC", jpegWith(parts.segment(0xed, Buffer.concat([IPTC_HEAD, Buffer.alloc(4_096, "secret ")])))),
   () => {
-    const exif = Buffer.concat([text("Exif\0\0MM\0*\xff\xff\xff\xff"), Buffer.alloc(2_000, 0xff)]);
-    return accepted("broken EXIF", jpegWith(segment(0xe1, exif)));
+    const exif = Buffer.concat([parts.text("Exif\0\0MM\0*\xff\xff\xff\xff"), Buffer.alloc(2_000, 0xff)]);
+    return accepted("broken EXIF", jpegWith(parts.segment(0xe1, exif)));
   },
   () => {
-    const icc = Buffer.concat([text("ICC_PROFILE\0\x01\x01"), Buffer.alloc(3_000, 0xaa)]);
-    return either("broken ICC", jpegWith(segment(0xe2, icc)));
+    const icc = Buffer.concat([parts.text("ICC_PROFILE\0\x01\x01"), Buffer.alloc(3_000, 0xaa)]);
+    return either("broken ICC", jpegWith(parts.segment(0xe2, icc)));
   },
   async () => {
-    const picture = await sharp(await png(small))
-      .withExif({ IFD3: GPS })
-      .withXmp(XMP)
+    const picture = await sharp(await images.png(parts.small))
+      .withExif({ IFD3: images.GPS })
+      .withXmp(images.XMP)
       .png()
       .toBuffer();
-    const texts = [pngChunk("tEXt", text("Author\0secret")), pngChunk("iTXt", text("Comment\0\0\0\0\0secret"))];
-    return accepted("PNG with EXIF and texts", withChunks(picture, ...texts));
+    const texts = [
+      images.pngChunk("tEXt", parts.text("Author\0secret")),
+      images.pngChunk("iTXt", parts.text("Comment\0\0\0\0\0secret")),
+    ];
+    return accepted("PNG with EXIF and texts", parts.withChunks(picture, ...texts));
   },
   async () => {
-    const comments = many(500, gifComment("secret ".repeat(30)));
-    return accepted("GIF with comments", withBlocks(await stillGif(small), ...comments));
+    const comments = many(500, parts.gifComment("secret ".repeat(30)));
+    return accepted("GIF with comments", parts.withBlocks(await images.stillGif(parts.small), ...comments));
   },
-  () => either("PNG with 20,000 chunks", pngWith(...many(20_000, pngChunk("tEXt", text("k\0secret"))))),
+  () => either("PNG with 20,000 chunks", pngWith(...many(20_000, images.pngChunk("tEXt", parts.text("k\0secret"))))),
 ];
 
 const NAMES = [
@@ -182,33 +164,33 @@ const TYPES = [
 ];
 
 /** Valid images with hostile file names. */
-const names: Family[] = [
+const names: parts.Family[] = [
   (at, pick) => {
     const filename = NAMES[at % NAMES.length]!;
-    return accepted(`named ${JSON.stringify(filename).slice(0, 30)}`, photograph(small), {
+    return accepted(`named ${JSON.stringify(filename).slice(0, 30)}`, images.photograph(parts.small), {
       filename,
       type: pick(TYPES),
     });
   },
   (at) => {
     const type = TYPES[at % TYPES.length]!;
-    return accepted(`said to be ${type}`, png(small), { filename: "a.jpg", type });
+    return accepted(`said to be ${type}`, images.png(parts.small), { filename: "a.jpg", type });
   },
 ];
 
 /** Valid images to be corrupted, by name. */
 const SOURCES: Record<string, () => Promise<Buffer>> = {
-  "a JPEG": () => photograph(small),
-  "a PNG": () => png({ width: 300, height: 200 }),
-  "a moving GIF": () => animatedGif(),
-  "a GIF": () => stillGif({ width: 200, height: 200 }),
+  "a JPEG": () => images.photograph(parts.small),
+  "a PNG": () => images.png({ width: 300, height: 200 }),
+  "a moving GIF": () => images.animatedGif(),
+  "a GIF": () => images.stillGif({ width: 200, height: 200 }),
   "an interlaced PNG": async () =>
-    sharp(await photograph(small))
+    sharp(await images.photograph(parts.small))
       .png({ progressive: true })
       .toBuffer(),
 };
 
-const truncations: Family[] = Object.entries(SOURCES).map(([name, source]) => async (at) => {
+const truncations: parts.Family[] = Object.entries(SOURCES).map(([name, source]) => async (at) => {
   const whole = await source();
   const part = ((at * 37) % 95) / 100;
   return {
@@ -219,7 +201,7 @@ const truncations: Family[] = Object.entries(SOURCES).map(([name, source]) => as
   };
 });
 
-const flips: Family[] = Object.entries(SOURCES).map(([name, source]) => async (_, pick) => {
+const flips: parts.Family[] = Object.entries(SOURCES).map(([name, source]) => async (_, pick) => {
   const bytes = Buffer.from(await source());
   const places = Array.from(bytes.keys());
   // The header decides more than the pixels do.
@@ -230,7 +212,7 @@ const flips: Family[] = Object.entries(SOURCES).map(([name, source]) => async (_
 });
 
 /** The share of each group of families. */
-const GROUPS: readonly (readonly [share: number, families: Family[]])[] = [
+const GROUPS: readonly (readonly [share: number, families: parts.Family[]])[] = [
   [0.12, bombs],
   [0.12, foreign],
   [0.16, polyglots],
@@ -241,7 +223,7 @@ const GROUPS: readonly (readonly [share: number, families: Family[]])[] = [
 ];
 
 /** `count` hostile files of every kind, the same for the same seed. */
-export async function* hostileImages(count: number, seed: string): AsyncGenerator<HostileImage> {
+export async function* hostileImages(count: number, seed: string): AsyncGenerator<parts.HostileImage> {
   const random = createRandom(seed);
   const orders = GROUPS.flatMap(([share, families]) =>
     Array.from({ length: Math.max(1, Math.round(share * count)) }, (_, at) => ({

@@ -1,36 +1,15 @@
 import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
-import {
-  type Answer,
-  type Answers,
-  APPEALED,
-  adminOnly,
-  alsoHidden,
-  CAR,
-  call,
-  DECIDED,
-  DECISION,
-  everyone,
-  members,
-  NEW_PASSWORD,
-  OUTCOME,
-  ownerOnly,
-  PENDING,
-  REJECTED,
-  REVIEW,
-  type Row,
-  staff,
-  TICKET,
-} from "./row";
-import type { World } from "./world";
-import { CHANGE_REVISION } from "./world";
+import { APPEALED, CAR, DECIDED, DECISION, NEW_PASSWORD, OUTCOME, PENDING, REJECTED, REVIEW, TICKET } from "./about";
+import { type Answer, adminOnly, alsoHidden, call, everyone, members, ownerOnly, type Row, reads, staff } from "./row";
+import { CHANGE_REVISION, type World } from "./world";
 
 const member = (answer: Answer) => members(answer, 401);
 const owner = (answer: Answer) => ownerOnly(answer, 401);
 const admin = (answer: Answer) => adminOnly(answer, 401);
 
 /** Members without a garage get 404. */
-const garageOwner = (answer: Answer): Answers => [401, 404, answer, answer, 404];
+const garageOwner = (answer: Answer): Row["answers"] => [401, 404, answer, answer, 404];
 
 /** Accounts, and unknown addresses. */
 export const ACCOUNT_CALLS: Row[] = [
@@ -46,24 +25,20 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/resetPassword/:token?", everyone(200), { on: { token: "resetLink" }, send: NEW_PASSWORD }),
   call("PATCH /users/resetPassword/:token?", everyone(400), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),
   call("PATCH /users/resetPassword/:token?", everyone(400), { send: NEW_PASSWORD }),
-  call("GET /users/me", member(200)),
+  ...reads(member(200), "/users/me /users/me/followed-garages /users/me/feed /users/me/notifications /users/me/cases"),
+  ...reads(member(200), "/users/me/invites /users/me/events /users/me/export /users/me/notification-settings"),
+  ...reads(member(200), "/users/me/people"),
   call("PATCH /users/updateMe", member(200), { send: { name: "New Name" } }),
   call("PATCH /users/updateMyPassword", member(200), { send: { passwordCurrent: PASSWORD, ...NEW_PASSWORD } }),
   call("DELETE /users/deleteMe", member(204)),
   call("POST /users/complete-onboarding", [401, 201, 409, 409, 201], {
     send: { garageName: "New Garage", location: "Bicester, England" },
   }),
-  call("GET /users/me/followed-garages", member(200)),
-  call("GET /users/me/feed", member(200)),
-  call("GET /users/me/notifications", member(200)),
   call("PATCH /users/me/notifications", member(200), { send: { read: true } }),
-  call("GET /users/me/cases", member(200)),
-  call("GET /users/me/invites", member(200)),
   call("POST /users/me/invites", member(201), { send: { uses: 3, days: 7 } }),
   call("DELETE /invites/:inviteId", [401, 404, 204, 404, 404]),
-  call("GET /admin/site", admin(200)),
+  ...reads(admin(200), "/admin/site /admin/door /users"),
   call("PATCH /admin/site", admin(200), { send: { name: "Paddock" } }),
-  call("GET /admin/door", admin(200)),
   call("PATCH /admin/door", admin(200), { send: { question: "Why?" } }),
   ...[
     call("GET /moderation/applications", admin(200)),
@@ -72,9 +47,6 @@ export const ACCOUNT_CALLS: Row[] = [
       send: { reason: "Not about vehicles." },
     }),
   ].map(staff),
-  call("GET /users/me/events", member(200)),
-  call("GET /users/me/export", member(200)),
-  call("GET /users/me/notification-settings", member(200)),
   call("PATCH /users/me/notification-settings", member(200), {
     send: { paused: true, settings: { like: { mail: "daily" } } },
   }),
@@ -89,18 +61,14 @@ export const ACCOUNT_CALLS: Row[] = [
     call("POST /users/:userId/mute", [401, 201, 400, 201, 201]),
     call("DELETE /users/:userId/mute", member(204), { writes: false }),
   ),
-  call("GET /users/me/people", member(200)),
-  call("GET /users/:userId", everyone(200)),
+  ...reads(everyone(200), "/users/:userId /search /openapi.json"),
   call("GET /users/:userId", [404, 404, 404, 404, 200], { on: { userId: "hiddenUserId" } }),
-  call("GET /users", admin(200)),
   call("PATCH /users/:userId", admin(200), { send: { active: false } }),
   // Nobody can deactivate themselves, nor make an admin of themselves.
   call("PATCH /users/:userId", admin(409), { on: { userId: "actorId" }, send: { active: false } }),
   call("PATCH /users/:userId", admin(400), { on: { userId: "actorId" }, send: { role: "admin" } }),
   call("PATCH /users/:userId", admin(200), { send: { role: "moderator" } }),
   call("PATCH /users/:userId", admin(409), { on: { userId: "actorId" }, send: { role: "user" } }),
-  call("GET /search", everyone(200)),
-  call("GET /openapi.json", everyone(200)),
   call("GET /*", everyone(404)),
   call("POST /*", everyone(404)),
 ];
@@ -111,8 +79,7 @@ const SPECS = { specs: [{ name: "Engine", value: "1.3 l V4" }] };
 
 /** Garages, vehicles, photos, comments and reviews. */
 export const GARAGE_CALLS: Row[] = [
-  call("GET /garages", everyone(200)),
-  call("GET /garages/random", everyone(200)),
+  ...reads(everyone(200), "/garages /garages/random /vehicles/latest /vehicles /vehicles/makes /vehicles/models"),
   ...alsoHidden(call("GET /garages/:garageId", everyone(200))),
   call("PATCH /garages/my-garage", garageOwner(200), { send: { name: "New Name" } }),
   call("DELETE /garages/my-garage", garageOwner(204)),
@@ -124,10 +91,6 @@ export const GARAGE_CALLS: Row[] = [
   call("DELETE /reviews/:reviewId", [401, 403, 204, 403, 204]),
   call("DELETE /reviews/:reviewId", admin(204), { on: { reviewId: "guestReviewId" } }),
 
-  call("GET /vehicles/latest", everyone(200)),
-  call("GET /vehicles", everyone(200)),
-  call("GET /vehicles/makes", everyone(200)),
-  call("GET /vehicles/models", everyone(200)),
   call("POST /vehicles", [401, 403, 201, 201, 403], { send: CAR }),
   call("POST /vehicles", [401, 403, 201, 201, 403], { send: CAR, picture: "photos" }),
   ...alsoHidden(
@@ -186,8 +149,7 @@ const TITLE = { send: { title: "New title" } };
 
 /** Events and support tickets. */
 export const EVENT_CALLS: Row[] = [
-  call("GET /events", everyone(200)),
-  call("GET /events/:eventId", everyone(200)),
+  ...reads(everyone(200), "/events /events/:eventId /events/:eventId/attendance"),
   call("GET /events/:eventId", [404, 404, 200, 404, 200], { ...PENDING, moderator: 200 }),
   call("GET /events/:eventId", [404, 404, 200, 404, 200], { ...REJECTED, moderator: 200 }),
   call("POST /events/submit", member(201), { send: GOOD_EVENT }),
@@ -199,7 +161,6 @@ export const EVENT_CALLS: Row[] = [
   call("POST /events/:eventId/cancel", [401, 403, 200, 403, 200], { send: { reason: "Rain" } }),
   call("POST /events/:eventId/cancel", [401, 404, 409, 404, 409], { ...PENDING, moderator: 403 }),
   call("POST /events/:eventId/cancel", [401, 404, 409, 404, 409], { ...REJECTED, moderator: 403 }),
-  call("GET /events/:eventId/attendance", everyone(200)),
   call("GET /events/:eventId/attendance", everyone(404), PENDING),
   call("POST /events/:eventId/attendance", member(201)),
   call("POST /events/:eventId/attendance", member(404), PENDING),

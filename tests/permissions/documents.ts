@@ -1,15 +1,5 @@
 import { alsoHidden, document, everyone, members, picture, piece, type Row, readOnly, staff } from "./row";
-import {
-  avatar,
-  changePicture,
-  entryPhoto,
-  eventPicture,
-  hiddenAvatar,
-  hiddenEntryPhoto,
-  hiddenPhoto,
-  lostPicture,
-  photo,
-} from "./stored";
+import * as stored from "./stored";
 
 /** Addresses that are no screens: the same for everybody, but images of hidden content. */
 export const DOCUMENTS: Row[] = [
@@ -30,17 +20,17 @@ export const DOCUMENTS: Row[] = [
   ...readOnly("/search/suggestions"),
   ...readOnly("/places/suggestions"),
   document("GET /img/:kind/:name", 404),
-  picture("photos", lostPicture, everyone(404)),
-  picture("photos", photo, everyone(200)),
-  staff(picture("photos", hiddenPhoto, [404, 404, 404, 404, 200])),
-  picture("photos", entryPhoto, everyone(200)),
-  staff(picture("photos", hiddenEntryPhoto, [404, 404, 404, 404, 200])),
-  picture("photos", eventPicture("eventId"), everyone(200)),
-  staff(picture("photos", eventPicture("pendingEventId"), [404, 404, 200, 404, 200])),
-  staff(picture("photos", eventPicture("rejectedEventId"), [404, 404, 200, 404, 200])),
-  staff(picture("photos", changePicture, [404, 404, 200, 404, 200])),
-  picture("users", avatar, everyone(200)),
-  staff(picture("users", hiddenAvatar, [404, 404, 404, 404, 200])),
+  picture("photos", stored.lostPicture, everyone(404)),
+  picture("photos", stored.photo, everyone(200)),
+  staff(picture("photos", stored.hiddenPhoto, [404, 404, 404, 404, 200])),
+  picture("photos", stored.entryPhoto, everyone(200)),
+  staff(picture("photos", stored.hiddenEntryPhoto, [404, 404, 404, 404, 200])),
+  picture("photos", stored.eventPicture("eventId"), everyone(200)),
+  staff(picture("photos", stored.eventPicture("pendingEventId"), [404, 404, 200, 404, 200])),
+  staff(picture("photos", stored.eventPicture("rejectedEventId"), [404, 404, 200, 404, 200])),
+  staff(picture("photos", stored.changePicture, [404, 404, 200, 404, 200])),
+  picture("users", stored.avatar, everyone(200)),
+  staff(picture("users", stored.hiddenAvatar, [404, 404, 404, 404, 200])),
   document("POST /img/:kind/:name", 405),
   document("GET /icons/:file", 404),
   document("POST /icons/:file", 405),

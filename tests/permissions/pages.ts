@@ -1,26 +1,8 @@
 import { mailField, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
-import {
-  APPEALED,
-  adminOnly,
-  alsoHidden,
-  DECIDED,
-  DECISION,
-  everyone,
-  HOME,
-  members,
-  NEW_PASSWORD,
-  OUTCOME,
-  ownerOnly,
-  PENDING,
-  page,
-  REJECTED,
-  REVIEW,
-  type Row,
-  staff,
-  TICKET,
-} from "./row";
+import { APPEALED, DECIDED, DECISION, NEW_PASSWORD, OUTCOME, PENDING, REJECTED, REVIEW, TICKET } from "./about";
+import { adminOnly, alsoHidden, everyone, HOME, looks, members, ownerOnly, page, type Row, staff } from "./row";
 import type { World } from "./world";
 
 const CASE_FORMS: Record<string, string>[] = [
@@ -45,23 +27,17 @@ const DOOR = {
 
 /** Static pages, accounts, and support tickets. */
 export const PAGES: Row[] = [
-  page("GET /", everyone(200)),
-  page("GET /about-us", everyone(200)),
-  page("GET /sitemap", everyone(200)),
-  page("GET /api/docs", everyone(200)),
+  ...looks(everyone(200), "/ /about-us /sitemap /api/docs /no-garage /search /map-search /forgot-password /rules"),
+  ...looks(everyone(200), "/report /toolbox"),
   // There are none until an admin writes some: see `tests/parity/site.test.ts`.
   ...["/imprint", "/privacy", "/terms"].map((path) => page(`GET ${path}`, everyone(404))),
   // The site of the matrix has admins: see `tests/web/setup.test.ts`.
   page("GET /setup", everyone(404)),
   page("POST /setup", everyone(404)),
-  page("GET /announcement", everyone("/")),
+  ...looks(everyone("/"), "/announcement /logout /kept-words"),
   page("POST /announcement", everyone("/about-us"), { send: { id: "1", returnTo: "/about-us" } }),
-  page("GET /no-garage", everyone(200)),
-  page("GET /not-found", everyone(404)),
-  page("GET /*", everyone(404)),
+  ...looks(everyone(404), "/not-found /* /reports/:token /decisions/:key"),
   page("POST /*", everyone(404)),
-  page("GET /search", everyone(200)),
-  page("GET /map-search", everyone(200)),
 
   page("GET /signup", [200, "/profile", "/profile", "/profile", "/profile"]),
   page("POST /signup", [200, "/profile", "/profile", "/profile", "/profile"], {
@@ -70,9 +46,7 @@ export const PAGES: Row[] = [
   }),
   page("GET /login", [200, "/", "/", "/", "/"]),
   page("POST /login", everyone("/"), { send: (world) => ({ email: world.ownerEmail, password: PASSWORD }) }),
-  page("GET /logout", everyone("/")),
   page("POST /logout", everyone("/")),
-  page("GET /kept-words", everyone("/")),
   // There are none: see `tests/web/saved-form.test.ts`.
   page("POST /kept-words", everyone("/"), { writes: false }),
   page("GET /verify-email/:token?", everyone(200), { on: { token: "verifyLink" } }),
@@ -80,7 +54,6 @@ export const PAGES: Row[] = [
   page("POST /verify-email/:token?", everyone("/onboarding"), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),
   page("POST /verify-email/:token?", everyone(400), { on: { token: "verifyLink" } }),
   page("POST /verify-email/:token?", everyone(400)),
-  page("GET /forgot-password", everyone(200)),
   page("POST /forgot-password", everyone(200), { send: (world) => ({ email: world.ownerEmail }) }),
   page("GET /reset-password/:token", everyone(200), { on: { token: "resetLink" } }),
   page("POST /reset-password/:token", everyone("/garages/:garageId"), {
@@ -95,7 +68,8 @@ export const PAGES: Row[] = [
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: "hiddenUserId" } }),
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: () => "nonsense" } }),
 
-  page("GET /settings", members(200)),
+  ...looks(members(200), "/settings /settings/people /settings/invites /settings/notifications /settings/export"),
+  ...looks(members(200), "/settings/delete-account /notifications"),
   page("POST /settings", members("/settings"), { send: { intent: "profile", name: "New Name" } }),
   page("POST /settings", members("/settings"), {
     send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
@@ -108,12 +82,9 @@ export const PAGES: Row[] = [
   }),
   page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
   page("POST /settings", members("/settings"), { send: { intent: "data" }, writes: false }),
-  page("GET /settings/people", members(200)),
-  page("GET /settings/invites", members(200)),
   page("POST /settings/invites", members("/settings/invites"), { send: { uses: 3, days: 7 } }),
   page("GET /settings/invites/:inviteId/revoke", [HOME, 404, 200, 404, 404]),
   page("POST /settings/invites/:inviteId/revoke", [HOME, 404, "/settings/invites", 404, 404]),
-  page("GET /settings/notifications", members(200)),
   page("POST /settings/notifications", members("/settings/notifications"), {
     send: { paused: "on", ...Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [mailField(kind), "weekly"])) },
   }),
@@ -121,20 +92,15 @@ export const PAGES: Row[] = [
   page("GET /unsubscribe/:token", everyone(404), { on: { token: "resetLink" } }),
   page("POST /unsubscribe/:token", everyone(200), { on: { token: "unsubscribeLink" } }),
   page("POST /unsubscribe/:token", everyone(404), { on: { token: "resetLink" } }),
-  page("GET /settings/export", members(200)),
   page("POST /settings/export", everyone(405)),
   page("GET /settings/delete-garage", [HOME, "/settings", 200, 200, "/settings"]),
   page("POST /settings/delete-garage", [HOME, 404, "/settings", "/settings", 404], { send: SAFE }),
-  page("GET /settings/delete-account", members(200)),
   page("POST /settings/delete-account", everyone(HOME), { send: SAFE }),
 
-  page("GET /notifications", members(200)),
   page("POST /notifications", members("/notifications")),
   // Whoever follows it has read it.
   page("GET /notifications/:notificationId", [HOME, 404, "/vehicles/:vehicleId", 404, 404], { writes: true }),
 
-  page("GET /rules", everyone(200)),
-  page("GET /report", everyone(200)),
   page("POST /report", [400, "/reports/*", "/reports/*", "/reports/*", "/reports/*"], { send: REPORT }),
   page("POST /report", everyone("/reports/*"), {
     send: (world) => ({ ...REPORT(world), name: "Vic", email: world.newEmail }),
@@ -147,33 +113,24 @@ export const PAGES: Row[] = [
     send: (world) => ({ ...REPORT_WORDS, ...VISITOR, about: `/vehicles/${world.hiddenVehicleId}` }),
   }),
   page("GET /reports/:token", everyone(200), { on: { token: "reportToken" } }),
-  page("GET /reports/:token", everyone(404)),
   page("GET /decisions/:key", everyone(200), { on: { key: "decisionKey" } }),
-  page("GET /decisions/:key", everyone(404)),
   page("POST /decisions/:key", everyone("/decisions/*"), { on: { key: "decisionKey" }, send: { text: "But I was." } }),
   page("POST /decisions/:key", everyone(404), { send: { text: "But I was." } }),
-  page("GET /toolbox", everyone(200)),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
-  page("GET /admin", adminOnly(200)),
-  page("GET /admin/log", adminOnly(200)),
-  page("GET /admin/site", adminOnly(200)),
+  ...looks(adminOnly(200), "/admin /admin/log /admin/site /admin/door /admin/users/:userId/active"),
+  ...looks(adminOnly(200), "/admin/users/:userId/role /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("GET /admin/site/:text", adminOnly(200), { on: { text: () => "terms" } }),
-  page("GET /admin/door", adminOnly(200)),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
-  page("GET /admin/users/:userId/active", adminOnly(200)),
-  page("GET /admin/users/:userId/role", adminOnly(200)),
   page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),
   page("POST /admin/users/:userId/role", adminOnly(400), { send: { role: "admin" } }),
   page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
   page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
   // Nobody can deactivate themselves.
   page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
-  page("GET /admin/tickets", adminOnly(200)),
   page("POST /admin/tickets", adminOnly("/admin/tickets"), {
     send: (world) => ({ ticketId: world.ticketId, status: "Closed" }),
   }),
-  page("GET /admin/tickets/:ticketId", adminOnly(200)),
   page("POST /admin/tickets/:ticketId", adminOnly("/admin/tickets/:ticketId"), { send: { status: "Closed" } }),
   page("POST /admin/tickets/:ticketId", adminOnly("/admin/tickets/:ticketId"), {
     send: { intent: "reply", text: "We have a look." },
@@ -200,15 +157,13 @@ export const GARAGE_PAGES: Row[] = [
   page("GET /reviews/:reviewId/delete", adminOnly(200), { on: { reviewId: "guestReviewId" } }),
   page("POST /reviews/:reviewId/delete", [HOME, 403, "/garages/*", 403, "/garages/*"]),
   page("POST /reviews/:reviewId/delete", adminOnly("/garages/*"), { on: { reviewId: "guestReviewId" } }),
-  page("GET /users/:userId/follow", everyone("/profile/:userId")),
+  ...looks(everyone("/profile/:userId"), "/users/:userId/follow /users/:userId/unblock /users/:userId/mute"),
   ...alsoHidden(page("POST /users/:userId/follow", [HOME, 200, 400, 200, 200])),
   page("GET /users/:userId/block", [HOME, 200, 400, 200, 200]),
   ...alsoHidden(
     page("POST /users/:userId/block", [HOME, "/settings/people", 400, "/settings/people", "/settings/people"]),
   ),
-  page("GET /users/:userId/unblock", everyone("/profile/:userId")),
   ...alsoHidden(page("POST /users/:userId/unblock", members(200), { writes: false })),
-  page("GET /users/:userId/mute", everyone("/profile/:userId")),
   ...alsoHidden(page("POST /users/:userId/mute", [HOME, 200, 400, 200, 200])),
 
   page("GET /onboarding", [HOME, 200, "/garages/:garageId", "/garages/*", 200]),
@@ -236,9 +191,8 @@ export const EVENT_PAGES: Row[] = [
     send: (world) => ({ intent: "attend", vehicle: world.neighbourVehicleId }),
   }),
   page("POST /events/:eventId", members(404), { ...PENDING, send: { intent: "attend" } }),
-  page("GET /events/submit", members(200)),
+  ...looks(members(200), "/events/submit /events/mine /cases"),
   page("POST /events/submit", members("/events/mine"), { send: GOOD_EVENT }),
-  page("GET /events/mine", members(200)),
   page("GET /events/:eventId/edit", unseen(200, 403), { ...PENDING, moderator: 403 }),
   page("GET /events/:eventId/edit", unseen(200, 403), { ...REJECTED, moderator: 403 }),
   page("GET /events/:eventId/edit", [HOME, 403, 200, 403, 200]),
@@ -261,32 +215,28 @@ export const EVENT_PAGES: Row[] = [
   page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), { ...PENDING, send: { reason: "Twice." } }),
   page("POST /admin/events/:eventId/reject", adminOnly(409), { send: { reason: "Twice." } }),
   ...[
-    page("GET /moderation", adminOnly(200)),
-    page("GET /moderation/applications", adminOnly(200)),
+    ...looks(adminOnly(200), "/moderation /moderation/applications /moderation/applications/:applicationId/refuse"),
+    ...looks(adminOnly(200), "/moderation/held /moderation/held/:heldId/refuse /moderation/events"),
+    ...looks(adminOnly(200), "/moderation/cases/:caseId"),
     page("POST /moderation/applications", adminOnly("/moderation/applications"), {
       send: (world) => ({ applicationId: String(world.applicationId) }),
     }),
-    page("GET /moderation/applications/:applicationId/refuse", adminOnly(200)),
     page("POST /moderation/applications/:applicationId/refuse", adminOnly("/moderation/applications"), {
       send: { reason: "Not about vehicles." },
     }),
-    page("GET /moderation/held", adminOnly(200)),
     page("POST /moderation/held", adminOnly("/moderation/held"), {
       send: (world) => ({ intent: "release", heldId: String(world.heldId) }),
     }),
     page("POST /moderation/held", adminOnly("/moderation/held"), {
       send: (world) => ({ intent: "release-all", userId: world.heldId ? String(world.ownerId) : "" }),
     }),
-    page("GET /moderation/held/:heldId/refuse", adminOnly(200)),
     page("POST /moderation/held/:heldId/refuse", adminOnly("/moderation/held"), {
       send: { reason: "It is an advertisement." },
     }),
-    page("GET /moderation/events", adminOnly(200)),
     page("GET /moderation/events/:eventId/approve", adminOnly(200), PENDING),
     page("POST /moderation/events/:eventId/approve", adminOnly("/moderation/events"), PENDING),
     page("GET /moderation/events/:eventId/reject", adminOnly(200), PENDING),
     page("POST /moderation/events/:eventId/reject", adminOnly("/moderation/events"), PENDING),
-    page("GET /moderation/cases/:caseId", adminOnly(200)),
     ...CASE_FORMS.map((send) =>
       page("POST /moderation/cases/:caseId", adminOnly("/moderation/cases/:caseId"), { send }),
     ),
@@ -296,7 +246,6 @@ export const EVENT_PAGES: Row[] = [
       send: { intent: "resolve", ...OUTCOME },
     }),
   ].map(staff),
-  page("GET /cases", members(200)),
   page("GET /cases/:caseId", [HOME, 404, 200, 404, 404], DECIDED),
   page("GET /cases/:caseId", members(404)),
   page("POST /cases/:caseId", [HOME, 404, "/cases/:caseId", 404, 404], { ...DECIDED, send: { text: "But I was." } }),

@@ -1,5 +1,4 @@
 import type { ImageKind } from "~/lib/images";
-import { PASSWORD } from "../support/members";
 import type { Person, World } from "./world";
 
 /** A status, or a redirect's target: a route's path with its parameters, `*` for a new id or token; no query. */
@@ -45,6 +44,9 @@ function row(kind: Row["kind"], signature: string, answers: Answers, extras: Ext
 export const page = (signature: string, answers: Answers, extras: Extras = {}) =>
   row("page", signature, answers, extras);
 
+/** Pages that are looked at, all with the same answers: their paths, with blanks between them. */
+export const looks = (answers: Answers, paths: string) => paths.split(" ").map((path) => page(`GET ${path}`, answers));
+
 /** What has its like among the things of somebody who was switched off. */
 const HIDDEN: Readonly<Record<string, keyof World>> = {
   userId: "hiddenUserId",
@@ -84,6 +86,9 @@ export const call = (signature: string, answers: Answers, extras: Extras = {}): 
   return { ...made, route: `api/v1/${made.route}` };
 };
 
+/** The same of reads of the API. */
+export const reads = (answers: Answers, paths: string) => paths.split(" ").map((path) => call(`GET ${path}`, answers));
+
 /** A photo on its way, in pieces: not of the API, but called and answered like it. */
 export const piece = (signature: string, answers: Answers, headers: Record<string, string> = {}): Row =>
   row("call", signature, answers, { headers: { "Tus-Resumable": "1.0.0", ...headers } });
@@ -102,16 +107,3 @@ export const ownerOnly = (answer: Answer, visitor: Answer = HOME): Answers => [v
 export const staff = (one: Row): Row => ({ ...one, moderator: one.answers[4] });
 
 export const adminOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, 403, 403, answer];
-
-// What several rows send, and are about.
-
-export const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };
-export const TICKET = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
-export const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
-export const REVIEW = { rating: 4, review: "Tidy." };
-export const PENDING = { on: { eventId: "pendingEventId" } } as const;
-export const DECIDED = { on: { caseId: "decidedCaseId" } } as const;
-export const APPEALED = { on: { caseId: "appealedCaseId" } } as const;
-export const DECISION = { measure: "warn", rule: "Be kind", facts: "You were not kind at all." };
-export const OUTCOME = { outcome: "overturned", facts: "We have read it again and were wrong." };
-export const REJECTED = { on: { eventId: "rejectedEventId" } } as const;

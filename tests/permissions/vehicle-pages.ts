@@ -1,4 +1,5 @@
-import { alsoHidden, CAR, everyone, HOME, members, ownerOnly, page, type Row } from "./row";
+import { CAR } from "./about";
+import { alsoHidden, everyone, HOME, looks, members, ownerOnly, page, type Row } from "./row";
 
 const SHOWN = "/vehicles/:vehicleId";
 const PHOTO = "/vehicles/:vehicleId/photos/:photoId";
@@ -89,18 +90,14 @@ export const VEHICLE_PAGES: Row[] = [
     send: CAR,
     picture: "photos",
   }),
-  page(`GET ${SHOWN}/edit`, ownerOnly(200)),
+  ...looks(ownerOnly(200), `${SHOWN}/edit ${SHOWN}/specs ${SHOWN}/delete ${ALL_PHOTOS} ${PHOTO}/delete`),
   page(`POST ${SHOWN}/edit`, ownerOnly(SHOWN), { send: CAR }),
   ...alsoHidden(page(`GET ${SHOWN}/sheet`, everyone(200))),
-  page(`GET ${SHOWN}/specs`, ownerOnly(200)),
   page(`POST ${SHOWN}/specs`, ownerOnly(SHOWN), { send: { name: "Engine", value: "1.3 l V4" } }),
   page(`POST ${SHOWN}/specs`, ownerOnly(200), { send: { name: "Engine", value: "", add: 1 }, writes: false }),
-  page(`GET ${SHOWN}/delete`, ownerOnly(200)),
   page(`POST ${SHOWN}/delete`, ownerOnly("/garages/:garageId")),
-  page(`GET ${ALL_PHOTOS}`, ownerOnly(200)),
   ...photoForms(ALL_PHOTOS),
   ...GALLERY_FORM,
-  page(`GET ${PHOTO}/delete`, ownerOnly(200)),
   page(`POST ${PHOTO}/delete`, ownerOnly(SHOWN)),
   page(`POST ${PHOTO}/delete`, ownerOnly(ALL_PHOTOS), { send: { back: "photos" } }),
 

@@ -1,15 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { makePeople } from "../faults/writes";
@@ -48,8 +39,8 @@ async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
   await site.stop();
   for (let at = 0; at < megabytes; at += 1) {
     const folder = path.join(site.uploadsDir, "photos", `a${at}`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, `a${at}.jpg`), randomBytes(2 ** 20));
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, `a${at}.jpg`), randomBytes(2 ** 20));
   }
   addPeople(site, 2000);
   return site;
@@ -81,10 +72,10 @@ function expectSame(one: Site, other: Site): void {
 /** Files of the repository that hold data, the largest first. */
 function packsOf(site: Site): string[] {
   const data = path.join(repositoryOf(site), "data");
-  const names = existsSync(data) ? readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
+  const names = fs.existsSync(data) ? fs.readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
   // Others are not whole yet.
   const packs = names.filter((name) => /\/[0-9a-f]{64}$/.test(name)).map((name) => path.join(data, name));
-  return packs.sort((one, other) => statSync(other).size - statSync(one).size);
+  return packs.sort((one, other) => fs.statSync(other).size - fs.statSync(one).size);
 }
 
 describe("a repository", () => {
@@ -95,8 +86,8 @@ describe("a repository", () => {
     expect(first.stdout).toMatch(/^Backup [0-9a-f]{8} in \/.+\/repository: \d+\.\d MB new\n$/);
     const before = { rows: allRowsOf(site.databaseFile), files: photosOf(site.uploadsDir) };
     addPeople(site, 5);
-    appendFileSync(path.join(site.uploadsDir, "photos", "a0", "new.jpg"), "new");
-    rmSync(path.join(site.uploadsDir, "photos", "a1"), { recursive: true });
+    fs.appendFileSync(path.join(site.uploadsDir, "photos", "a0", "new.jpg"), "new");
+    fs.rmSync(path.join(site.uploadsDir, "photos", "a1"), { recursive: true });
     expect((await command(site, "backup")).code).toBe(0);
     const [{ bytes: all }, { bytes: more }] = runsOf(site) as [Run, Run];
     expect(all).toBeGreaterThan(8 * 2 ** 20);
@@ -113,7 +104,7 @@ describe("a repository", () => {
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
     expectSame(site, fresh);
-    expect(readdirSync(fresh.uploadsDir).filter((name) => name.startsWith(".restoring"))).toEqual([]);
+    expect(fs.readdirSync(fresh.uploadsDir).filter((name) => name.startsWith(".restoring"))).toEqual([]);
     // The older one over it, which needs to be said.
     const time = list[2]!.split(" ")[0]!;
     const refused = await command(fresh, "restore", "--at", time);
@@ -146,16 +137,16 @@ describe("a repository", () => {
     const { child, closed } = startNode(["build/cli/backup.js"], site.env);
     const locks = path.join(repositoryOf(site), "locks");
     const resticOf = () => workersOf(child.pid!)[0];
-    expect(await eventually(() => packsOf(site).length > 1 && readdirSync(locks).length > 0)).toBe(true);
+    expect(await eventually(() => packsOf(site).length > 1 && fs.readdirSync(locks).length > 0)).toBe(true);
     const restic = resticOf()!;
     for (const pid of [child.pid!, restic]) process.kill(pid, "SIGKILL");
     await closed;
-    expect(readdirSync(locks)).not.toEqual([]);
+    expect(fs.readdirSync(locks)).not.toEqual([]);
     expect(runsOf(site)).toEqual([expect.objectContaining({ finished_at: null })]);
     const none = await elsewhere(site);
     expect((await command(none, "restore")).stderr).toBe(`There is no backup in ${repositoryOf(site)}.\n`);
     expect(await command(site, "backup")).toMatchObject({ code: 0, stderr: "" });
-    expect(readdirSync(locks)).toEqual([]);
+    expect(fs.readdirSync(locks)).toEqual([]);
     expect(runsOf(site).map(({ error }) => error)).toEqual([expect.stringMatching(/^It did not finish/), null]);
     expect((await command(none, "restore")).code).toBe(0);
     expectSame(site, none);
@@ -165,8 +156,8 @@ describe("a repository", () => {
     const site = await makeSite();
     expect((await command(site, "backup")).code).toBe(0);
     const [pack = ""] = packsOf(site);
-    truncateSync(pack, statSync(pack).size - 1000);
-    rmSync(staged(site, "checked"));
+    fs.truncateSync(pack, fs.statSync(pack).size - 1000);
+    fs.rmSync(staged(site, "checked"));
     const found = await command(site, "backup");
     expect([found.code, found.stdout]).toEqual([1, ""]);
     expect(found.stderr).toMatch(/^restic check: .+\n$/);
@@ -183,7 +174,7 @@ describe("a repository", () => {
       expect(refused.stderr).toMatch(/^restic restore: .+\n$/);
     }
     expect({ rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) }).toEqual(before);
-    expect(existsSync(fresh.databaseFile)).toBe(false);
+    expect(fs.existsSync(fresh.databaseFile)).toBe(false);
   }, 180_000);
 
   test("that has gone is not begun anew unnoticed; a wrong password and photos that are lost are told", async () => {
@@ -211,9 +202,9 @@ describe("a repository", () => {
     expectSame(site, fresh);
     const wrong = await runNode(["app/cli/run.mjs", "backup"], { ...site.env, RESTIC_PASSWORD: "another" });
     expect(wrong.stderr).toBe("restic: wrong password or no key found\n");
-    rmSync(repositoryOf(site), { recursive: true });
+    fs.rmSync(repositoryOf(site), { recursive: true });
     expect((await command(site, "backup")).stderr).toMatch(/^restic: unable to open config file: .+\n$/);
-    expect(existsSync(repositoryOf(site))).toBe(false);
+    expect(fs.existsSync(repositoryOf(site))).toBe(false);
   }, 180_000);
 });
 
@@ -241,13 +232,13 @@ describe("a site with BACKUP_EVERY", () => {
   test("says what goes wrong and goes on; SIGTERM in the middle leaves nothing, and the next start takes it anew", async () => {
     const site = await makeSite(100, settings({ BACKUP_EVERY: "1m" }));
     // In the place of the repository stands a file.
-    writeFileSync(repositoryOf(site), "");
+    fs.writeFileSync(repositoryOf(site), "");
     await site.start();
     expect(await eventually(() => runsOf(site).some(({ error }) => error !== null))).toBe(true);
     expect((await browserLike(site).get("/")).status).toBe(200);
     const logged = /"errorId":"[0-9a-f]{12}",.*"backup failed"/;
     expect(await eventually(() => site.faults().some((line) => logged.test(line)))).toBe(true);
-    rmSync(repositoryOf(site));
+    fs.rmSync(repositoryOf(site));
     site.write((raw) => raw.prepare("UPDATE backup_runs SET finished_at = finished_at - 70000").run());
     expect(await eventually(() => packsOf(site).length > 1)).toBe(true);
     const { code, ms } = await site.stop();

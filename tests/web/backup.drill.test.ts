@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -20,14 +11,14 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-const folder = mkdtempSync(path.join(tmpdir(), "paddock-backup-"));
+const folder = fs.mkdtempSync(path.join(tmpdir(), "paddock-backup-"));
 const { browser } = await server.signUpWithGarage("Wim Writer");
 const photos = [{ name: "a.png", bytes: await png() }];
 const saab = { make: "Saab", model: "96", year: 1968 };
 const { location } = await browser.submit("/vehicles/new", saab, { photos });
 expect((await browser.api("POST", `${location}/comments`, { text: "Two strokes." })).status).toBe(201);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const at = (...parts: string[]) => path.join(folder, ...parts);
 const live = () => ({ DATABASE_URL: `file:${server.database.name}`, UPLOADS_DIR: server.uploadsDir });
@@ -48,32 +39,32 @@ describe("a backup", () => {
     expect(taken).toMatchObject({ code: 0, stderr: "" });
     expect(taken.stdout).toContain(`Backup in ${at("said")}\n`);
     expect(taken.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
-    const manifest = JSON.parse(readFileSync(at("said", "manifest.json"), "utf8"));
+    const manifest = JSON.parse(fs.readFileSync(at("said", "manifest.json"), "utf8"));
     const users = server.value("SELECT count(*) FROM users");
     expect(manifest).toMatchObject({ format: 1, rows: { users }, missing: [] });
     expect(manifest.files.count).toBe(filesIn(at("said", "uploads")).size);
-    expect(statSync(at("said")).mode & 0o077).toBe(0);
+    expect(fs.statSync(at("said")).mode & 0o077).toBe(0);
   });
 
   test("goes into a new or empty folder only", async () => {
-    mkdirSync(at("taken"));
-    writeFileSync(at("taken", "mine.txt"), "mine");
+    fs.mkdirSync(at("taken"));
+    fs.writeFileSync(at("taken", "mine.txt"), "mine");
     const { code, stdout, stderr } = await backup(at("taken"));
     expect([code, stdout, stderr]).toEqual([1, "", `${at("taken")} is not empty: choose a new folder.\n`]);
-    expect(readdirSync(at("taken"))).toEqual(["mine.txt"]);
+    expect(fs.readdirSync(at("taken"))).toEqual(["mine.txt"]);
     const inside = path.join(server.uploadsDir, "photos", "x");
     expect((await backup(inside)).stderr).toBe(`${inside} is inside UPLOADS_DIR: choose another folder.\n`);
   });
 
   test("needs a database, and makes none", async () => {
-    mkdirSync(at("bare"));
+    fs.mkdirSync(at("bare"));
     const { code, stderr } = await runNode(["app/cli/run.mjs", "backup", at("none")], serverEnv(at("bare")));
     expect([code, stderr]).toEqual([1, `DATABASE_URL: there is no database at ${at("bare", "app.db")}.\n`]);
-    expect([readdirSync(at("bare")), existsSync(at("none"))]).toEqual([[], false]);
+    expect([fs.readdirSync(at("bare")), fs.existsSync(at("none"))]).toEqual([[], false]);
   });
 
   test("that cannot be written is one clear line and leaves nothing behind", async () => {
-    writeFileSync(at("a-file"), "");
+    fs.writeFileSync(at("a-file"), "");
     const { code, stdout, stderr } = await backup(at("a-file", "below"));
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^ENOTDIR: .+\n$/);
@@ -88,7 +79,7 @@ describe("a backup", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("1 file missing\n  missing   users/lo/lost0lost0lost0lost0lost_60x40_aabbcc-96.jpg");
     expect(stderr).toBe("The backup is complete, but the site itself has lost files that its rows need.\n");
-    mkdirSync(at("lossy-place"));
+    fs.mkdirSync(at("lossy-place"));
     expect((await restore("lossy-place", at("lossy"))).code).toBe(0);
   });
 
@@ -117,12 +108,12 @@ describe("a restore", () => {
   });
 
   test("never overwrites a database or photos, unless forced", async () => {
-    mkdirSync(at("home", "uploads", "photos", "zz"), { recursive: true });
-    writeFileSync(at("home", "uploads", "photos", "zz", "old.jpg"), "old");
+    fs.mkdirSync(at("home", "uploads", "photos", "zz"), { recursive: true });
+    fs.writeFileSync(at("home", "uploads", "photos", "zz", "old.jpg"), "old");
     expect(await refusal("home", at("good"))).toBe(
       `There are already photos in ${at("home", "uploads")}; --force replaces them.`,
     );
-    expect(existsSync(at("home", "app.db"))).toBe(false);
+    expect(fs.existsSync(at("home", "app.db"))).toBe(false);
     const own = new Database(at("home", "app.db"));
     own.exec("CREATE TABLE mine (a)");
     own.close();
@@ -152,8 +143,8 @@ describe("a restore", () => {
   });
 
   test("tells a folder that is no whole backup, and a damaged one, before it touches anything", async () => {
-    mkdirSync(at("empty"), { recursive: true });
-    mkdirSync(at("fresh"), { recursive: true });
+    fs.mkdirSync(at("empty"), { recursive: true });
+    fs.mkdirSync(at("fresh"), { recursive: true });
     expect(await refusal("fresh", at("empty"))).toBe(
       `${at("empty")} is not a complete backup: manifest.json is missing.`,
     );
@@ -166,10 +157,10 @@ describe("a restore", () => {
     };
     expect(
       await spoilt("no-photo", (dir) =>
-        rmSync(path.join(dir, "uploads", [...filesIn(path.join(dir, "uploads")).keys()][0]!)),
+        fs.rmSync(path.join(dir, "uploads", [...filesIn(path.join(dir, "uploads")).keys()][0]!)),
       ),
     ).toMatch(/^The backup in .+ is damaged: .+/);
-    expect(await spoilt("no-rows", (dir) => writeFileSync(path.join(dir, "app.db"), "no database"))).toMatch(
+    expect(await spoilt("no-rows", (dir) => fs.writeFileSync(path.join(dir, "app.db"), "no database"))).toMatch(
       /is damaged: app\.db cannot be read/,
     );
     expect(
@@ -179,19 +170,19 @@ describe("a restore", () => {
         raw.close();
       }),
     ).toMatch(/is damaged: \d+ of \d+ rows of comments are there/);
-    expect(await spoilt("odd", (dir) => writeFileSync(path.join(dir, "manifest.json"), '{"format":99}'))).toContain(
+    expect(await spoilt("odd", (dir) => fs.writeFileSync(path.join(dir, "manifest.json"), '{"format":99}'))).toContain(
       "is in a format that this version does not know",
     );
-    expect(await spoilt("torn", (dir) => writeFileSync(path.join(dir, "manifest.json"), "{"))).toMatch(
+    expect(await spoilt("torn", (dir) => fs.writeFileSync(path.join(dir, "manifest.json"), "{"))).toMatch(
       /^\S+manifest\.json cannot be read\.$/,
     );
-    expect(readdirSync(at("fresh"))).toEqual([]);
+    expect(fs.readdirSync(at("fresh"))).toEqual([]);
   }, 60_000);
 
   test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"]])(
     "called wrongly (%s) it says how",
     async (...args) => {
-      mkdirSync(at("usage"), { recursive: true });
+      fs.mkdirSync(at("usage"), { recursive: true });
       expect(await refusal("usage", ...args)).toBe(
         "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--force]",
       );

@@ -5,22 +5,7 @@ import { launchServer, type TestServer } from "../../support/launch";
 import { type Line, layLine } from "../../support/line";
 import { signUpWithGarage } from "../../support/members";
 import { become, expect, test as people } from "./people";
-import {
-  act,
-  allReady,
-  chosen,
-  field,
-  fillVehicle,
-  gallery,
-  jpeg,
-  kept,
-  LINE_CUT,
-  names,
-  offsetsOf,
-  open,
-  refused,
-  watch,
-} from "./tray";
+import * as tray from "./tray";
 
 /** Slow enough that a photo is under way for a second or two, bytes a second. */
 const SPEED = 600_000;
@@ -49,7 +34,7 @@ const test = people.extend<Fixtures>({
 /** A photo taken upright by a phone, and one of 12 megapixels with all that makes it large. */
 async function photos() {
   const upright = await jpegWithExif({ width: 4032, height: 3024, orientation: 6 });
-  return [jpeg("upright.jpg", upright), jpeg("large.jpg", await photograph({ width: 4000, height: 3000 }))];
+  return [tray.jpeg("upright.jpg", upright), tray.jpeg("large.jpg", await photograph({ width: 4000, height: 3000 }))];
 }
 
 /** What the server has of vehicles, their photos, and uploads on their way. */
@@ -64,15 +49,15 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   line,
   allowTrouble,
 }) => {
-  allowTrouble(LINE_CUT);
+  allowTrouble(tray.LINE_CUT);
   await become(page, await signUpWithGarage(mortal, "Karl Killed"));
-  await open(page, `${line.url}/vehicles/new`);
-  await fillVehicle(page);
-  const posts = watch(page, "POST");
-  const pieces = watch(page, "PATCH");
+  await tray.open(page, `${line.url}/vehicles/new`);
+  await tray.fillVehicle(page);
+  const posts = tray.watch(page, "POST");
+  const pieces = tray.watch(page, "PATCH");
   const underWay = line.carried(700_000);
-  await field(page).setInputFiles(await photos());
-  await act(page, "Add vehicle").click();
+  await tray.field(page).setInputFiles(await photos());
+  await tray.act(page, "Add vehicle").click();
   await expect(page.getByText(/^Waiting for [12] photos?…$/)).toBeVisible();
   await underWay;
   const before = pieces.length;
@@ -80,16 +65,16 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   line.leadTo(mortal.url);
 
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
-  await expect(gallery(page)).toHaveCount(2);
+  await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
-  await expect.poll(() => kept(page)).toBe(0);
+  await expect.poll(() => tray.kept(page)).toBe(0);
   // Each photo was announced once, and went on behind what had come; the form went out once.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([
     "/uploads",
     "/uploads",
     "/vehicles/new.data",
   ]);
-  const [again] = (await offsetsOf(pieces.slice(before))).sort((a, b) => b - a);
+  const [again] = (await tray.offsetsOf(pieces.slice(before))).sort((a, b) => b - a);
   expect(again).toBeGreaterThan(100_000);
 });
 
@@ -99,33 +84,33 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   line,
   allowTrouble,
 }) => {
-  allowTrouble(LINE_CUT);
+  allowTrouble(tray.LINE_CUT);
   await become(page, await signUpWithGarage(mortal, "Rita Reload"));
-  await open(page, `${line.url}/vehicles/new`);
-  await fillVehicle(page);
+  await tray.open(page, `${line.url}/vehicles/new`);
+  await tray.fillVehicle(page);
   await page.getByLabel("Description").fill("Found in a barn, under hay.");
   const underWay = line.carried(700_000);
-  await field(page).setInputFiles(await photos());
+  await tray.field(page).setInputFiles(await photos());
   await underWay;
-  const posts = watch(page, "POST");
-  const pieces = watch(page, "PATCH");
+  const posts = tray.watch(page, "POST");
+  const pieces = tray.watch(page, "PATCH");
   await page.reload();
 
-  await expect(chosen(page)).toHaveCount(2);
-  await expect.poll(() => names(page)).toEqual(["upright.jpg", "large.jpg"]);
-  await act(page, "Restore your draft").click();
+  await expect(tray.chosen(page)).toHaveCount(2);
+  await expect.poll(() => tray.names(page)).toEqual(["upright.jpg", "large.jpg"]);
+  await tray.act(page, "Restore your draft").click();
   await expect(page.getByLabel("Make")).toHaveValue("Renault");
   await expect(page.getByLabel("Description")).toHaveValue("Found in a barn, under hay.");
-  await allReady(page, 2);
-  await act(page, "Add vehicle").click();
+  await tray.allReady(page, 2);
+  await tray.act(page, "Add vehicle").click();
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
   await expect(page.getByText("Found in a barn, under hay.")).toBeVisible();
-  await expect(gallery(page)).toHaveCount(2);
+  await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
-  await expect.poll(() => kept(page)).toBe(0);
+  await expect.poll(() => tray.kept(page)).toBe(0);
   // Both had been announced before; what had come of them was not sent again.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual(["/vehicles/new.data"]);
-  const [again] = (await offsetsOf(pieces)).sort((a, b) => b - a);
+  const [again] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
   expect(again).toBeGreaterThan(100_000);
 });
 
@@ -134,49 +119,52 @@ test("what only the browser can show is sent as JPEG; a picture that it cannot s
   cast,
 }) => {
   await become(page, cast.owner);
-  await open(page, `${cast.vehicle}/photos`);
+  await tray.open(page, `${cast.vehicle}/photos`);
   const picture = sharp(await photograph({ width: 3000, height: 2000 }));
   const files = [
     { name: "a.webp", mimeType: "image/webp", buffer: await picture.clone().resize(900).webp().toBuffer() },
     { name: "b.avif", mimeType: "image/avif", buffer: await picture.clone().avif({ effort: 0 }).toBuffer() },
     { name: "c.tiff", mimeType: "image/tiff", buffer: await picture.clone().resize(30).tiff().toBuffer() },
-    jpeg("d.jpg", Buffer.from("not a photo at all")),
+    tray.jpeg("d.jpg", Buffer.from("not a photo at all")),
   ];
-  await field(page).setInputFiles(files);
-  await allReady(page, 2);
-  await expect(refused(page).nth(0)).toContainText(/“c\.tiff” is not an image we accept\. Please choose PNG, JPEG/);
-  await expect(refused(page).nth(1)).toContainText(
-    "“d.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.",
+  await tray.field(page).setInputFiles(files);
+  await tray.allReady(page, 2);
+  await expect(tray.refused(page).nth(0)).toContainText(
+    /“c\.tiff” is not an image we accept\. Please choose PNG, JPEG/,
+  );
+  await expect(tray.refused(page).nth(1)).toContainText(
+    "“d.jpg” is not an image we accept. It is damaged, or not what its name says.",
   );
   await page.getByLabel("Send originals").check();
-  await allReady(page, 2);
+  await tray.allReady(page, 2);
   // JPEG they are in any case; they outlive a reload as such.
   await page.reload();
-  await allReady(page, 2);
-  await act(page, "Add photos").click();
+  await tray.allReady(page, 2);
+  await tray.act(page, "Add photos").click();
   await expect(page.getByText("2 photos added.")).toBeVisible();
 });
 
 test("a large photo is made smaller, upright; originals go where they are asked for", async ({ page, cast }) => {
   await become(page, cast.owner);
-  await open(page, "/vehicles/new");
+  await tray.open(page, "/vehicles/new");
   const portrait = await jpegWithExif({ width: 4032, height: 3024, orientation: 6 });
-  const posts = watch(page, "POST");
-  await field(page).setInputFiles([jpeg("portrait.jpg", portrait)]);
-  await allReady(page, 1);
+  const posts = tray.watch(page, "POST");
+  await tray.field(page).setInputFiles([tray.jpeg("portrait.jpg", portrait)]);
+  await tray.allReady(page, 1);
   const length = async (at: number) => Number(await posts[at]?.headerValue("upload-length"));
   expect(await length(0)).toBeLessThan(portrait.length);
   await page.getByLabel("Send originals").check();
   await expect.poll(() => posts.length).toBe(2);
-  await allReady(page, 1);
+  await tray.allReady(page, 1);
   expect(await length(1)).toBe(portrait.length);
   await page.getByLabel("Send originals").uncheck();
   await expect.poll(() => posts.length).toBe(3);
-  await allReady(page, 1);
-  await fillVehicle(page);
-  await act(page, "Add vehicle").click();
+  await tray.allReady(page, 1);
+  await tray.fillVehicle(page);
+  await tray.act(page, "Add vehicle").click();
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
-  const size = await gallery(page)
+  const size = await tray
+    .gallery(page)
     .locator("img")
     .first()
     .evaluate(async (image: HTMLImageElement) => {
@@ -188,23 +176,23 @@ test("a large photo is made smaller, upright; originals go where they are asked 
 });
 
 test("a line that is cut in the middle goes on where it was", async ({ page, cast, site, allowTrouble }) => {
-  allowTrouble(LINE_CUT);
+  allowTrouble(tray.LINE_CUT);
   // Slow enough that the server has read most of what has come when the cut throws the rest away.
   const line = await layLine(site.url, 1_000_000);
   await become(page, cast.owner);
-  await open(page, `${line.url}${cast.vehicle}/photos`);
+  await tray.open(page, `${line.url}${cast.vehicle}/photos`);
   await page.getByLabel("Send originals").check();
   // 1.4 MB, which take as many seconds.
   const large = await photograph({ width: 2400, height: 1800 });
-  const pieces = watch(page, "PATCH");
+  const pieces = tray.watch(page, "PATCH");
   line.cutAfter(800_000);
-  await field(page).setInputFiles([jpeg("large.jpg", large)]);
-  await allReady(page, 1);
+  await tray.field(page).setInputFiles([tray.jpeg("large.jpg", large)]);
+  await tray.allReady(page, 1);
   expect(line.cuts()).toBe(1);
-  const offsets = await offsetsOf(pieces);
+  const offsets = await tray.offsetsOf(pieces);
   expect(offsets[0]).toBe(0);
   expect(offsets.at(-1)).toBeGreaterThan(100_000);
-  await act(page, "Add photos").click();
+  await tray.act(page, "Add photos").click();
   await expect(page.getByText("1 photo added.")).toBeVisible();
   await line.close();
 });
@@ -216,9 +204,9 @@ for (const [how, leave] of [
   test(`${how} before script is there leaves no photos in the browser`, async ({ page, site, allowTrouble }) => {
     allowTrouble(/Failed to load resource/);
     await become(page, await signUpWithGarage(site, "Lena Leaving"));
-    await open(page, "/vehicles/new");
-    await field(page).setInputFiles([jpeg("mine.jpg", await jpegWithExif({ width: 900, height: 600 }))]);
-    await allReady(page, 1);
+    await tray.open(page, "/vehicles/new");
+    await tray.field(page).setInputFiles([tray.jpeg("mine.jpg", await jpegWithExif({ width: 900, height: 600 }))]);
+    await tray.allReady(page, 1);
     await expect.poll(() => databases(page)).toEqual(["paddock-photos"]);
     await leave(page);
     await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
@@ -239,11 +227,11 @@ async function goWithoutScript(page: Page, path: string): Promise<void> {
 async function logOut(page: Page): Promise<void> {
   await goWithoutScript(page, "/about-us");
   await page.locator("summary", { hasText: "Account menu:" }).click();
-  await act(page, "Logout").click();
+  await tray.act(page, "Logout").click();
 }
 
 async function deleteAccount(page: Page): Promise<void> {
   await goWithoutScript(page, "/settings/delete-account?safety=on");
-  await act(page, "Delete My Account").click();
+  await tray.act(page, "Delete My Account").click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 }

@@ -1,23 +1,6 @@
 import type { Page } from "@playwright/test";
 import { become, expect, hold, test } from "./people";
-import {
-  act,
-  allReady,
-  chosen,
-  field,
-  fillVehicle,
-  gallery,
-  jpeg,
-  jpegs,
-  kept,
-  names,
-  onDisk,
-  open,
-  refused,
-  tinyJpegs,
-  tooLarge,
-  watch,
-} from "./tray";
+import * as tray from "./tray";
 
 const line = (page: Page, count: number) =>
   page.getByRole("list", { name: `${count} more for the next round` }).getByRole("listitem");
@@ -28,41 +11,41 @@ test("photos pile up, are moved and removed, and what is refused is said at the 
   expectAccessible,
 }) => {
   await become(page, cast.owner);
-  await open(page, "/vehicles/new");
-  const posts = watch(page, "POST");
-  await field(page).setInputFiles(await jpegs("front"));
-  await field(page).setInputFiles(await jpegs("side", "rear"));
-  await allReady(page, 3);
-  await expect(chosen(page).first()).toContainText("Cover");
+  await tray.open(page, "/vehicles/new");
+  const posts = tray.watch(page, "POST");
+  await tray.field(page).setInputFiles(await tray.jpegs("front"));
+  await tray.field(page).setInputFiles(await tray.jpegs("side", "rear"));
+  await tray.allReady(page, 3);
+  await expect(tray.chosen(page).first()).toContainText("Cover");
   await expect(page.getByText("Cover", { exact: true })).toHaveCount(1);
 
-  const note = jpeg("note.jpg", Buffer.from("not a photo at all"));
-  const others = onDisk(await jpegs("seat", "wheel"));
-  await field(page).setInputFiles([...onDisk([note]), tooLarge("wall.png"), ...others]);
-  await allReady(page, 5);
-  await expect(refused(page)).toHaveCount(2);
-  await expect(refused(page).nth(0)).toContainText("“note.jpg” is not an image we accept.");
-  await expect(refused(page).nth(1)).toContainText("“wall.png” is larger than 20 MB.");
+  const note = tray.jpeg("note.jpg", Buffer.from("not a photo at all"));
+  const others = tray.onDisk(await tray.jpegs("seat", "wheel"));
+  await tray.field(page).setInputFiles([...tray.onDisk([note]), tray.tooLarge("wall.png"), ...others]);
+  await tray.allReady(page, 5);
+  await expect(tray.refused(page)).toHaveCount(2);
+  await expect(tray.refused(page).nth(0)).toContainText("“note.jpg” is not an image we accept.");
+  await expect(tray.refused(page).nth(1)).toContainText("“wall.png” is larger than 20 MB.");
   expect(posts).toHaveLength(5);
   await expectAccessible(page);
 
-  await act(page, "Move “rear.jpg” earlier").click();
-  await act(page, "Move “rear.jpg” earlier").click();
-  await expect(act(page, "Move “rear.jpg” earlier")).toBeFocused();
-  await act(page, "Remove “side.jpg”").click();
-  await expect(act(page, "Remove “seat.jpg”")).toBeFocused();
+  await tray.act(page, "Move “rear.jpg” earlier").click();
+  await tray.act(page, "Move “rear.jpg” earlier").click();
+  await expect(tray.act(page, "Move “rear.jpg” earlier")).toBeFocused();
+  await tray.act(page, "Remove “side.jpg”").click();
+  await expect(tray.act(page, "Remove “seat.jpg”")).toBeFocused();
   await expect(page.getByText("“side.jpg” removed.")).toBeAttached();
-  await expect.poll(() => names(page)).toEqual(["rear.jpg", "front.jpg", "seat.jpg", "wheel.jpg"]);
+  await expect.poll(() => tray.names(page)).toEqual(["rear.jpg", "front.jpg", "seat.jpg", "wheel.jpg"]);
 
-  await fillVehicle(page);
-  await act(page, "Add vehicle").click();
+  await tray.fillVehicle(page);
+  await tray.act(page, "Add vehicle").click();
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
-  await expect(gallery(page)).toHaveCount(4);
+  await expect(tray.gallery(page)).toHaveCount(4);
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([
     ...Array(5).fill("/uploads"),
     "/vehicles/new.data",
   ]);
-  await expect.poll(() => kept(page)).toBe(0);
+  await expect.poll(() => tray.kept(page)).toBe(0);
 });
 
 test("of twelve photos five go at once, the others stay in line and are offered as the five are saved", async ({
@@ -71,62 +54,62 @@ test("of twelve photos five go at once, the others stay in line and are offered 
   expectAccessible,
 }) => {
   await become(page, cast.owner);
-  await open(page, "/vehicles/new");
-  const posts = watch(page, "POST");
+  await tray.open(page, "/vehicles/new");
+  const posts = tray.watch(page, "POST");
   const all = Array.from({ length: 12 }, (_, at) => `photo ${at + 1}`);
-  await field(page).setInputFiles(await tinyJpegs(...all));
-  await allReady(page, 5);
+  await tray.field(page).setInputFiles(await tray.tinyJpegs(...all));
+  await tray.allReady(page, 5);
   await expect(line(page, 7)).toHaveCount(7);
   await expect(page.getByText("5 photos are uploaded, 7 more for the next round.")).toBeAttached();
   expect(posts).toHaveLength(5);
   await expectAccessible(page);
   // A place that is free goes to the next one in line.
-  await act(page, "Remove “photo 1.jpg”").click();
-  await allReady(page, 5);
+  await tray.act(page, "Remove “photo 1.jpg”").click();
+  await tray.allReady(page, 5);
   await expect(line(page, 6)).toHaveCount(6);
-  await act(page, "Remove “photo 12.jpg”").click();
+  await tray.act(page, "Remove “photo 12.jpg”").click();
   await page.reload();
-  await allReady(page, 5);
+  await tray.allReady(page, 5);
   await expect(line(page, 5)).toHaveCount(5);
 
-  await fillVehicle(page);
-  await act(page, "Add vehicle").click();
+  await tray.fillVehicle(page);
+  await tray.act(page, "Add vehicle").click();
   await expect(page).toHaveURL(/\/vehicles\/\d+\/photos$/);
   // The tray of the page before is there until the new one is.
-  await expect.poll(() => names(page)).toEqual(all.slice(6, 11).map((name) => `${name}.jpg`));
-  await allReady(page, 5);
-  await field(page).setInputFiles(await tinyJpegs("late"));
+  await expect.poll(() => tray.names(page)).toEqual(all.slice(6, 11).map((name) => `${name}.jpg`));
+  await tray.allReady(page, 5);
+  await tray.field(page).setInputFiles(await tray.tinyJpegs("late"));
   await expect(line(page, 1)).toHaveCount(1);
-  await act(page, "Add photos").click();
+  await tray.act(page, "Add photos").click();
   await expect(page.getByText("5 photos added.")).toBeVisible();
-  await allReady(page, 1);
-  await expect.poll(() => names(page)).toEqual(["late.jpg"]);
-  await act(page, "Add the next photos").click();
+  await tray.allReady(page, 1);
+  await expect.poll(() => tray.names(page)).toEqual(["late.jpg"]);
+  await tray.act(page, "Add the next photos").click();
   await expect(page.getByText("1 photo added.")).toBeVisible();
-  await expect(chosen(page)).toHaveCount(0);
-  await expect(act(page, "Add photos")).toBeVisible();
+  await expect(tray.chosen(page)).toHaveCount(0);
+  await expect(tray.act(page, "Add photos")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox", { name: /Caption/ })).toHaveCount(11);
-  await expect.poll(() => kept(page)).toBe(0);
+  await expect.poll(() => tray.kept(page)).toBe(0);
 });
 
 test("photos for which a new entry has no room are offered where the entry is edited", async ({ page, cast }) => {
   await become(page, cast.owner);
-  await open(page, `${cast.vehicle}/build/new`);
+  await tray.open(page, `${cast.vehicle}/build/new`);
   await page.getByLabel("Title").fill("New brakes");
-  await field(page).setInputFiles(await tinyJpegs("1", "2", "3", "4", "5", "6"));
-  await allReady(page, 5);
-  await act(page, "Add to the build log").click();
+  await tray.field(page).setInputFiles(await tray.tinyJpegs("1", "2", "3", "4", "5", "6"));
+  await tray.allReady(page, 5);
+  await tray.act(page, "Add to the build log").click();
   await expect(page).toHaveURL(/\/build\/\d+\/edit#add-photos$/);
-  await allReady(page, 1);
-  await act(page, "Add photos").click();
+  await tray.allReady(page, 1);
+  await tray.act(page, "Add photos").click();
   await expect(page.getByText("1 photo added.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox", { name: /Caption/ })).toHaveCount(6);
 });
 
 test("files are dropped and pasted into the tray", async ({ page, cast }) => {
   await become(page, cast.owner);
-  await open(page, `${cast.vehicle}/photos`);
-  const [photo] = await jpegs("any");
+  await tray.open(page, `${cast.vehicle}/photos`);
+  const [photo] = await tray.jpegs("any");
   const bytes = [...photo!.buffer];
   await page.evaluate((given) => {
     const transfer = (name: string) => {
@@ -139,44 +122,44 @@ test("files are dropped and pasted into the tray", async ({ page, cast }) => {
     const clipboardData = transfer("paste.jpg");
     document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
   }, bytes);
-  await allReady(page, 2);
-  expect((await names(page)).sort()).toEqual(["drop.jpg", "paste.jpg"]);
-  await act(page, "Remove “drop.jpg”").click();
-  await act(page, "Remove “paste.jpg”").click();
-  await expect(field(page)).toBeFocused();
+  await tray.allReady(page, 2);
+  expect((await tray.names(page)).sort()).toEqual(["drop.jpg", "paste.jpg"]);
+  await tray.act(page, "Remove “drop.jpg”").click();
+  await tray.act(page, "Remove “paste.jpg”").click();
+  await expect(tray.field(page)).toBeFocused();
 });
 
 test("a reload brings back what was chosen; logging out forgets it", async ({ page, cast, allowTrouble }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.owner);
-  await open(page, `${cast.vehicle}/photos`);
+  await tray.open(page, `${cast.vehicle}/photos`);
   let started = 0;
   // The second one does not get through before the reload.
   await page.route("**/uploads/*", (route) =>
     route.request().method() === "PATCH" && started++ > 0 ? route.abort() : route.continue(),
   );
-  await field(page).setInputFiles(await jpegs("one"));
-  await allReady(page, 1);
-  await field(page).setInputFiles(await jpegs("two"));
-  await expect(act(page, "Try again")).toBeVisible();
+  await tray.field(page).setInputFiles(await tray.jpegs("one"));
+  await tray.allReady(page, 1);
+  await tray.field(page).setInputFiles(await tray.jpegs("two"));
+  await expect(tray.act(page, "Try again")).toBeVisible();
   await page.unroute("**/uploads/*");
-  const posts = watch(page, "POST");
+  const posts = tray.watch(page, "POST");
   await page.reload();
-  await allReady(page, 2);
-  await expect.poll(() => names(page)).toEqual(["one.jpg", "two.jpg"]);
+  await tray.allReady(page, 2);
+  await expect.poll(() => tray.names(page)).toEqual(["one.jpg", "two.jpg"]);
   // Both uploads had been begun.
   expect(posts).toEqual([]);
   await page.goto(cast.vehicle);
-  await allReady(page, 2);
-  await act(page, "Add photos").click();
+  await tray.allReady(page, 2);
+  await tray.act(page, "Add photos").click();
   await expect(page.getByText("2 photos added.")).toBeVisible();
-  await expect(chosen(page)).toHaveCount(0);
+  await expect(tray.chosen(page)).toHaveCount(0);
 
-  await field(page).setInputFiles(await jpegs("three"));
-  await allReady(page, 1);
+  await tray.field(page).setInputFiles(await tray.jpegs("three"));
+  await tray.allReady(page, 1);
   await page.goto("/about-us");
   await page.locator("summary", { hasText: "Account menu:" }).click();
-  await act(page, "Logout").click();
+  await tray.act(page, "Logout").click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   const { owner } = cast;
@@ -185,22 +168,22 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
 
 test("a form that is saved too early waits for its photos, and goes out once", async ({ page, cast, context }) => {
   await become(page, cast.owner);
-  await open(page, "/vehicles/new");
+  await tray.open(page, "/vehicles/new");
   const letGo = await hold(page, "**/uploads/*");
-  await fillVehicle(page);
-  const posts = watch(page, "POST");
-  await field(page).setInputFiles(await jpegs("one", "two"));
-  await act(page, "Add vehicle").click();
+  await tray.fillVehicle(page);
+  const posts = tray.watch(page, "POST");
+  await tray.field(page).setInputFiles(await tray.jpegs("one", "two"));
+  await tray.act(page, "Add vehicle").click();
   await expect(page.getByText("Waiting for 2 photos…")).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText("There is no connection. Your photos and what you typed are kept here")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText("Waiting for 2 photos…")).toBeVisible();
-  await act(page, "Adding…").click({ force: true });
+  await tray.act(page, "Adding…").click({ force: true });
   expect(posts.filter((request) => request.url().includes("/new.data"))).toHaveLength(0);
   letGo();
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
-  await expect(gallery(page)).toHaveCount(2);
+  await expect(tray.gallery(page)).toHaveCount(2);
   expect(posts.filter((request) => request.url().includes("/new.data"))).toHaveLength(1);
 });
 
@@ -219,9 +202,9 @@ test("a session that has died keeps everything, and goes on after the login", as
     await become(page, owner);
   };
   await become(page, owner);
-  await open(page, `${cast.vehicle}/photos`);
+  await tray.open(page, `${cast.vehicle}/photos`);
   endSession();
-  await field(page).setInputFiles(await jpegs("late"));
+  await tray.field(page).setInputFiles(await tray.jpegs("late"));
   await expect(page.getByText("Your session has ended.", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Log in and come back" })).toHaveAttribute(
     "href",
@@ -229,14 +212,14 @@ test("a session that has died keeps everything, and goes on after the login", as
   );
   await logIn();
   await page.reload();
-  await allReady(page, 1);
+  await tray.allReady(page, 1);
   // So it does where the form itself comes too late.
   endSession();
-  await act(page, "Add photos").click();
+  await tray.act(page, "Add photos").click();
   await expect(page).toHaveURL((url) => url.searchParams.get("returnTo") === `${cast.vehicle}/photos`);
   await logIn();
   await page.goto(`${cast.vehicle}/photos`);
-  await allReady(page, 1);
-  await act(page, "Add photos").click();
+  await tray.allReady(page, 1);
+  await tray.act(page, "Add photos").click();
   await expect(page.getByText("1 photo added.")).toBeVisible();
 });
