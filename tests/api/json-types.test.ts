@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { openApiDocument } from "~/http/api/openapi.server";
 import { ANSWERED, pathOf } from "../permissions/cases";
@@ -79,18 +79,15 @@ function goodRow({ verb, route }: Call): Row {
 }
 
 const server = await sharedServer();
+const passwordHash = await hashPassword(PASSWORD);
 
 describe("a member of the wrong type in a JSON body", () => {
-  let passwordHash = "";
-
-  beforeAll(async () => {
-    passwordHash = await hashPassword(PASSWORD);
-  });
-
   /** Whoever may call, with things of their own. */
   function worldFor({ answers }: Row): World {
-    const insert = server.insert;
-    return new World({ insert, passwordHash, switchOff: () => 0 }, ANSWERED[answers.findIndex(succeeds)]!);
+    return new World(
+      { insert: server.insert, passwordHash, switchOff: () => 0 },
+      ANSWERED[answers.findIndex(succeeds)]!,
+    );
   }
 
   /** @returns what is wrong with the answer to each wrong value; nothing where all are refused */

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeAt, turnOnSecondStep } from "../support/authenticator";
-import { type Member, PASSWORD } from "../support/members";
+import { PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { openArchive } from "../support/zip";
 
@@ -32,17 +32,12 @@ test("/users/me/second-step begins, is confirmed with ten codes, and ends", asyn
   }
 });
 
+const member = await server.signUp("Tess Twostep");
+const { secret, recoveryCodes } = await turnOnSecondStep(member.browser);
+
 describe("a login", () => {
-  let member: Member;
-  let secret: string;
-  let recoveryCodes: string[];
   const login = (body: object = {}) =>
     client().api("POST", "/users/login", { email: member.email, password: PASSWORD, ...body });
-
-  beforeAll(async () => {
-    member = await server.signUp("Tess Twostep");
-    ({ secret, recoveryCodes } = await turnOnSecondStep(member.browser));
-  });
 
   test("answers 401 until the code comes along, and opens nothing before", async () => {
     const before = server.value("SELECT count(*) FROM sessions");

@@ -6,23 +6,22 @@ import { launchServer, type TestServer } from "../support/launch";
 import type { Member } from "../support/members";
 
 interface Fixtures {
-  allowed: RegExp[];
   /** Whether script runs in this project. */
   scripted: boolean;
   /** Whether script, where it runs, takes over each page that is opened before the test goes on: so it is by default. */
   hydrated: boolean;
-  /** Troubles that match may come: for tests that bring them about. */
-  allowTrouble(pattern: RegExp): void;
   /** Another browser session at the same site, watched like `page`. */
   visitor: Page;
-  /** Fails with what axe finds on the page as it is shown (WCAG 2.2 AA), in light colours and in dark ones. */
-  expectAccessible(page: Page): Promise<void>;
 }
 
 interface WorkerFixtures {
   /** A server of this worker's own. */
   site: TestServer;
 }
+
+const allowed: RegExp[] = [];
+/** Troubles that match may come in this test, which brings them about. */
+export const allowTrouble = (pattern: RegExp): void => void allowed.push(pattern);
 
 /** Console errors, uncaught errors, faults of the server and what a page asks for in vain, as they come. */
 function watch(page: Page): string[] {
@@ -93,14 +92,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ site }, use) => use(site.url),
   scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   hydrated: [true, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  allowed: async ({}, use) => use([]),
-  allowTrouble: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
-  page: async ({ page, allowed, scripted, hydrated }, use) => {
+  page: async ({ page, scripted, hydrated }, use) => {
     if (scripted && hydrated) hydrateAlways(page);
     const troubles = watch(page);
     await use(page);
-    expect(troubles.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([]);
+    const expected = allowed.splice(0);
+    expect(troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))).toEqual([]);
   },
   visitor: async ({ browser, baseURL, javaScriptEnabled, viewport, scripted, hydrated }, use) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });
@@ -111,19 +108,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(troubles).toEqual([]);
     await context.close();
   },
-  expectAccessible: async ({ scripted }, use) =>
-    use(async (page) => {
-      const light = await axe(page, "light", scripted);
-      // The same page in other colours: nothing else can have changed.
-      const dark = await axe(page, "dark", scripted);
-      const found = [...light, ...dark].map(
-        ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`,
-      );
-      expect(found, new URL(page.url()).pathname).toEqual([]);
-    }),
 });
 
 export { expect };
+
+/** Fails with what axe finds on the page as it is shown (WCAG 2.2 AA), in light colours and in dark ones. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const scripted = test.info().project.use.javaScriptEnabled !== false;
+  const light = await axe(page, "light", scripted);
+  // The same page in other colours: nothing else can have changed.
+  const dark = await axe(page, "dark", scripted);
+  const found = [...light, ...dark].map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`,
+  );
+  expect(found, new URL(page.url()).pathname).toEqual([]);
+}
 
 /** The browser takes over the session of somebody who has signed up; a message that waits for them elsewhere is not taken along. */
 export async function become(page: Page, { browser }: Pick<Member, "browser">): Promise<void> {

@@ -2,19 +2,19 @@ import type { Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import type { Kind } from "../support/json-values";
 import { type Member, newPerson, PASSWORD } from "../support/members";
-import { DECISION, scene } from "./scene";
+import { DECISION, type Scene } from "./scene";
 
 /** A form and the call that does the same. */
 export interface Door {
-  by?: () => Member;
-  form: string | (() => string);
-  call: [method: string, path: string | (() => string)];
+  by?: Member;
+  form: string;
+  call: [method: string, path: string];
   /** Which of a page's forms it is: sent with it, and what the ids of its fields begin with. */
   intent?: string;
   /** Where that is what a form is about. */
-  of?: () => string;
+  of?: string;
   /** Sent with it each time, by form and by call. */
-  beside?: () => Fields;
+  beside?: Fields;
   /** Members that are no text in JSON. */
   kinds?: Record<string, Kind>;
   /** The call's body, where that says the same in another way. */
@@ -47,217 +47,227 @@ const TOKEN = x(43);
 const NEW = { password: "brand new one", passwordConfirm: "brand new one" };
 const DIFFERENT = { password: PASSWORD, passwordConfirm: "something else" };
 const ADA = newPerson("parity@example.com");
-const [owner, member, admin] = [() => scene.crowd.owner, () => scene.crowd.member, () => scene.crowd.admin];
-const vehicle = () => `/vehicles/${scene.crowd.vehicleId}`;
-const held = () => `/moderation/held/${scene.held}`;
-const application = () => `/moderation/applications/${scene.application}`;
-
-const EVENT = {
-  by: member,
-  kept: ["title", "startDate", "endDate", "location", "url", "shortDescription", "fullDescription"],
-  wrong: {
-    nothing: { title: "", startDate: "", endDate: "", location: "", category: "", shortDescription: "" },
-    "all wrong": {
-      ...{ ...GOOD_EVENT, title: " \t ", category: "Party", startDate: "2031-02-30T10:00", url: "javascript:alert(1)" },
-      ...{ shortDescription: x(301), fullDescription: x(10_001) },
-    },
-    "an end before the start": { ...GOOD_EVENT, endDate: "2031-05-01T16:59" },
-  },
-};
-const VEHICLE: Omit<Door, "form" | "call"> = {
-  by: owner,
-  kinds: { year: "number" },
-  kept: ["make", "model", "year", "description"],
-  wrong: {
-    nothing: { make: "", model: "", year: "" },
-    "all wrong": {
-      ...{ make: "   ", model: x(81), year: "2020abc", condition: x(101), description: x(2001), story: x(20_001) },
-    },
-  },
-};
 const GOOD_ENTRY = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
-const ENTRY: Omit<Door, "form" | "call"> = {
-  by: owner,
-  json: entryJson,
-  kept: ["title", "text", "mileage", "cost"],
-  wrong: {
-    "all wrong": {
-      ...{ title: "  ", text: x(20_001), kind: "Rest", status: "Sold", area: "Hull", date: "2024-02-30" },
-      ...{ mileage: "-5", cost: "0.234", currency: "GBP" },
-    },
-    "a day to come, and a mileage without a unit": { ...GOOD_ENTRY, date: "2199-01-01", mileage: "5", unit: "" },
-    "a cost without a currency": { ...GOOD_ENTRY, cost: "1.23" },
-    "a part without a name and a link that is none": {
-      ...{ ...GOOD_ENTRY, "parts[0][name]": "Springs", "parts[1][maker]": "Acme" },
-      ...{ "parts[2][name]": "Nuts", "parts[2][url]": "javascript:1" },
-    },
-  },
-};
-const COMMENT = {
-  ...{ by: member, form: vehicle, call: ["POST", () => `${vehicle()}/comments`] as Door["call"] },
-  wrong: { nothing: {}, "too much": { text: x(2001) } },
-};
 
-export const DOORS: Record<string, Door> = {
-  "signing up": {
-    ...{ form: "/signup", call: ["POST", "/users/signup"], kept: ["name", "email"] },
+/** Every form that has a call beside it. */
+export function doorsOf(scene: Scene): Record<string, Door> {
+  const { owner, member, other, admin, vehicleId } = scene.crowd;
+  const [vehicle, garage, event] = [`/vehicles/${vehicleId}`, `/garages/${owner.garageId}`, `/events/${scene.live}`];
+  const [held, application] = [`/moderation/held/${scene.held}`, `/moderation/applications/${scene.application}`];
+  const openCase = `/moderation/cases/${scene.openCase}`;
+
+  const EVENT = {
+    by: member,
+    kept: ["title", "startDate", "endDate", "location", "url", "shortDescription", "fullDescription"],
     wrong: {
-      nothing: {},
-      "all wrong": { name: "  ", email: "ada at example", password: "short", passwordConfirm: "other" },
-      "all too long": { name: x(81), email: `ada@${x(300)}.example`, password: x(201), passwordConfirm: x(201) },
-      "a password of the many": { ...ADA, password: "qwertyuiop", passwordConfirm: "qwertyuiop" },
-      "a password like the name": { ...ADA, password: "ada-1234", passwordConfirm: "ada-1234" },
-      "two different passwords": { ...ADA, ...DIFFERENT },
-    },
-  },
-  "logging in": {
-    ...{ form: "/login", call: ["POST", "/users/login"], kept: ["email"] },
-    wrong: {
-      nothing: {},
-      "no password": { email: ADA.email },
-      "an endless address": { email: `ada@${x(300)}.example`, password: PASSWORD },
-    },
-  },
-  "another password by mail": {
-    ...{ form: `/reset-password/${TOKEN}`, call: ["PATCH", `/users/resetPassword/${TOKEN}`] },
-    wrong: { nothing: {}, "two that differ": DIFFERENT, "a dead link": NEW },
-  },
-  "a profile": {
-    ...{ by: member, form: "/settings", intent: "profile", call: ["PATCH", "/users/updateMe"], picture: "avatar" },
-    wrong: { "no name": { name: " " }, "all too long": { name: x(81), bio: x(501), location: x(121) } },
-  },
-  "a password": {
-    ...{ by: member, form: "/settings", intent: "password", call: ["PATCH", "/users/updateMyPassword"] },
-    wrong: {
-      nothing: {},
-      "a wrong current one": { ...NEW, passwordCurrent: "guess" },
-      "two that differ": { ...DIFFERENT, passwordCurrent: PASSWORD },
-      "easy to guess": { passwordCurrent: PASSWORD, password: "Mia-Member-1", passwordConfirm: "Mia-Member-1" },
-      "too short": { passwordCurrent: PASSWORD, password: "short", passwordConfirm: "short" },
-    },
-  },
-  "opening a garage": {
-    ...{ by: member, form: "/onboarding", call: ["POST", "/users/complete-onboarding"], picture: "avatar" },
-    ...{ kinds: { isPublicAddress: "switch" }, kept: ["garageName", "location", "about"] },
-    wrong: {
-      nothing: {},
-      "a public address without one": {
-        ...{ garageName: "Parity", location: "Here", about: "Two lifts.\n\nOne stove.", isPublicAddress: "on" },
-      },
-      "all too long": { garageName: x(101), location: x(121), address: x(201), about: x(5001) },
-    },
-  },
-  "editing a garage": {
-    ...{ by: owner, form: () => `/garages/${scene.crowd.owner.garageId}/edit`, call: ["PATCH", "/garages/my-garage"] },
-    ...{ kinds: { isPublicAddress: "switch" }, kept: ["name", "description"] },
-    wrong: {
-      "no name": { name: "", description: "Quiet." },
-      "a public address without one": { name: "A", isPublicAddress: "true" },
-      "all too long": { name: x(101), description: x(5001) },
-    },
-  },
-  // The story is asked on the edit page only.
-  "adding a vehicle": { ...VEHICLE, form: "/vehicles/new", call: ["POST", "/vehicles"], without: ["story"] },
-  "editing a vehicle": { ...VEHICLE, form: () => `${vehicle()}/edit`, call: ["PATCH", vehicle] },
-  "a comment": { ...COMMENT, intent: "comment", kept: ["text"] },
-  "an answer": { ...COMMENT, intent: "reply" },
-  "a review": {
-    ...{ by: member, form: () => `/garages/${scene.crowd.owner.garageId}`, intent: "review" },
-    ...{ call: ["POST", () => `/garages/${scene.crowd.owner.garageId}/reviews`], kinds: { rating: "number" } },
-    kept: ["review"],
-    wrong: {
-      nothing: {},
-      "six stars": { rating: 6, review: x(2001) },
-      "half a star": { rating: "4.5", review: "Tidy." },
-    },
-  },
-  "submitting an event": {
-    ...{ ...EVENT, form: "/events/submit", call: ["POST", "/events/submit"], picture: "photos" },
-  },
-  "editing an event": {
-    ...EVENT,
-    form: () => `/events/${scene.pending}/edit`,
-    call: ["PATCH", () => `/events/${scene.pending}`],
-  },
-  "a request for support": {
-    ...{ form: "/toolbox", call: ["POST", "/tickets/submit"], without: ["about"] },
-    wrong: {
-      nothing: {},
+      nothing: { title: "", startDate: "", endDate: "", location: "", category: "", shortDescription: "" },
       "all wrong": {
-        ...{ category: "Spam", subject: x(151), description: " \r\n " },
-        ...{ name: x(81), email: "ada@", about: "//evil.example/" },
+        ...{
+          ...GOOD_EVENT,
+          title: " \t ",
+          category: "Party",
+          startDate: "2031-02-30T10:00",
+          url: "javascript:alert(1)",
+        },
+        ...{ shortDescription: x(301), fullDescription: x(10_001) },
       },
-      "too long": { category: "Bug Report", subject: "Upside down", description: x(5_001) },
+      "an end before the start": { ...GOOD_EVENT, endDate: "2031-05-01T16:59" },
     },
-  },
-  "an entry of a build log": {
-    ...ENTRY,
-    form: () => `${vehicle()}/build/new`,
-    call: ["POST", () => `${vehicle()}/build`],
-  },
-  "another version of one": {
-    ...{
+  };
+  const VEHICLE: Omit<Door, "form" | "call"> = {
+    by: owner,
+    kinds: { year: "number" },
+    kept: ["make", "model", "year", "description"],
+    wrong: {
+      nothing: { make: "", model: "", year: "" },
+      "all wrong": {
+        ...{ make: "   ", model: x(81), year: "2020abc", condition: x(101), description: x(2001), story: x(20_001) },
+      },
+    },
+  };
+  const ENTRY: Omit<Door, "form" | "call"> = {
+    by: owner,
+    json: entryJson,
+    kept: ["title", "text", "mileage", "cost"],
+    wrong: {
+      "all wrong": {
+        ...{ title: "  ", text: x(20_001), kind: "Rest", status: "Sold", area: "Hull", date: "2024-02-30" },
+        ...{ mileage: "-5", cost: "0.234", currency: "GBP" },
+      },
+      "a day to come, and a mileage without a unit": { ...GOOD_ENTRY, date: "2199-01-01", mileage: "5", unit: "" },
+      "a cost without a currency": { ...GOOD_ENTRY, cost: "1.23" },
+      "a part without a name and a link that is none": {
+        ...{ ...GOOD_ENTRY, "parts[0][name]": "Springs", "parts[1][maker]": "Acme" },
+        ...{ "parts[2][name]": "Nuts", "parts[2][url]": "javascript:1" },
+      },
+    },
+  };
+  const COMMENT = {
+    ...{ by: member, form: vehicle, call: ["POST", `${vehicle}/comments`] as Door["call"] },
+    wrong: { nothing: {}, "too much": { text: x(2001) } },
+  };
+
+  return {
+    "signing up": {
+      ...{ form: "/signup", call: ["POST", "/users/signup"], kept: ["name", "email"] },
+      wrong: {
+        nothing: {},
+        "all wrong": { name: "  ", email: "ada at example", password: "short", passwordConfirm: "other" },
+        "all too long": { name: x(81), email: `ada@${x(300)}.example`, password: x(201), passwordConfirm: x(201) },
+        "a password of the many": { ...ADA, password: "qwertyuiop", passwordConfirm: "qwertyuiop" },
+        "a password like the name": { ...ADA, password: "ada-1234", passwordConfirm: "ada-1234" },
+        "two different passwords": { ...ADA, ...DIFFERENT },
+      },
+    },
+    "logging in": {
+      ...{ form: "/login", call: ["POST", "/users/login"], kept: ["email"] },
+      wrong: {
+        nothing: {},
+        "no password": { email: ADA.email },
+        "an endless address": { email: `ada@${x(300)}.example`, password: PASSWORD },
+      },
+    },
+    "another password by mail": {
+      ...{ form: `/reset-password/${TOKEN}`, call: ["PATCH", `/users/resetPassword/${TOKEN}`] },
+      wrong: { nothing: {}, "two that differ": DIFFERENT, "a dead link": NEW },
+    },
+    "a profile": {
+      ...{ by: member, form: "/settings", intent: "profile", call: ["PATCH", "/users/updateMe"], picture: "avatar" },
+      wrong: { "no name": { name: " " }, "all too long": { name: x(81), bio: x(501), location: x(121) } },
+    },
+    "a password": {
+      ...{ by: member, form: "/settings", intent: "password", call: ["PATCH", "/users/updateMyPassword"] },
+      wrong: {
+        nothing: {},
+        "a wrong current one": { ...NEW, passwordCurrent: "guess" },
+        "two that differ": { ...DIFFERENT, passwordCurrent: PASSWORD },
+        "easy to guess": { passwordCurrent: PASSWORD, password: "Mia-Member-1", passwordConfirm: "Mia-Member-1" },
+        "too short": { passwordCurrent: PASSWORD, password: "short", passwordConfirm: "short" },
+      },
+    },
+    "opening a garage": {
+      ...{ by: member, form: "/onboarding", call: ["POST", "/users/complete-onboarding"], picture: "avatar" },
+      ...{ kinds: { isPublicAddress: "switch" }, kept: ["garageName", "location", "about"] },
+      wrong: {
+        nothing: {},
+        "a public address without one": {
+          ...{ garageName: "Parity", location: "Here", about: "Two lifts.\n\nOne stove.", isPublicAddress: "on" },
+        },
+        "all too long": { garageName: x(101), location: x(121), address: x(201), about: x(5001) },
+      },
+    },
+    "editing a garage": {
+      ...{ by: owner, form: `${garage}/edit`, call: ["PATCH", "/garages/my-garage"] },
+      ...{ kinds: { isPublicAddress: "switch" }, kept: ["name", "description"] },
+      wrong: {
+        "no name": { name: "", description: "Quiet." },
+        "a public address without one": { name: "A", isPublicAddress: "true" },
+        "all too long": { name: x(101), description: x(5001) },
+      },
+    },
+    // The story is asked on the edit page only.
+    "adding a vehicle": { ...VEHICLE, form: "/vehicles/new", call: ["POST", "/vehicles"], without: ["story"] },
+    "editing a vehicle": { ...VEHICLE, form: `${vehicle}/edit`, call: ["PATCH", vehicle] },
+    "a comment": { ...COMMENT, intent: "comment", kept: ["text"] },
+    "an answer": { ...COMMENT, intent: "reply" },
+    "a review": {
+      ...{ by: member, form: garage, intent: "review" },
+      ...{ call: ["POST", `${garage}/reviews`], kinds: { rating: "number" } },
+      kept: ["review"],
+      wrong: {
+        nothing: {},
+        "six stars": { rating: 6, review: x(2001) },
+        "half a star": { rating: "4.5", review: "Tidy." },
+      },
+    },
+    "submitting an event": {
+      ...{ ...EVENT, form: "/events/submit", call: ["POST", "/events/submit"], picture: "photos" },
+    },
+    "editing an event": {
+      ...EVENT,
+      form: `/events/${scene.pending}/edit`,
+      call: ["PATCH", `/events/${scene.pending}`],
+    },
+    "a request for support": {
+      ...{ form: "/toolbox", call: ["POST", "/tickets/submit"], without: ["about"] },
+      wrong: {
+        nothing: {},
+        "all wrong": {
+          ...{ category: "Spam", subject: x(151), description: " \r\n " },
+          ...{ name: x(81), email: "ada@", about: "//evil.example/" },
+        },
+        "too long": { category: "Bug Report", subject: "Upside down", description: x(5_001) },
+      },
+    },
+    "an entry of a build log": {
       ...ENTRY,
-      form: () => `/build/${scene.entry}/edit`,
-      intent: "entry",
-      call: ["PATCH", () => `/build/${scene.entry}`],
+      form: `${vehicle}/build/new`,
+      call: ["POST", `${vehicle}/build`],
     },
-  },
-  "that somebody comes": {
-    ...{ by: () => scene.crowd.other, form: () => `/events/${scene.live}`, intent: "attend" },
-    call: ["POST", () => `/events/${scene.live}/attendance`],
-    wrong: { "with a vehicle that is not theirs": { vehicle: "987654" } },
-  },
-  "a cancelled event": {
-    ...{ by: member, form: () => `/events/${scene.live}/cancel`, call: ["POST", () => `/events/${scene.live}/cancel`] },
-    wrong: { "an endless reason": { reason: x(1_001) } },
-  },
-  "a report": {
-    ...{ form: () => `/report?about=${vehicle()}`, of: vehicle, beside: () => ({ about: vehicle() }) },
-    ...{ call: ["POST", "/reports"], kinds: { goodFaith: "switch", children: "switch" }, kept: ["text", "name"] },
-    wrong: {
-      nothing: { text: " \r\n " },
-      "all wrong": { ...{ goodFaith: "on", reason: "ugly", text: x(2001), law: x(201), name: "Vic", email: "vic@" } },
-      "a crime against children for another reason": {
-        ...{ goodFaith: "on", children: "on", reason: "spam", text: "Sells watches." },
+    "another version of one": {
+      ...{
+        ...ENTRY,
+        form: `/build/${scene.entry}/edit`,
+        intent: "entry",
+        call: ["PATCH", `/build/${scene.entry}`],
       },
     },
-  },
-  "a decision": {
-    ...{ by: admin, form: () => `/moderation/cases/${scene.openCase}`, intent: "decide", kinds: { days: "number" } },
-    call: ["POST", () => `/moderation/cases/${scene.openCase}/decision`],
-    wrong: {
-      nothing: {},
-      "all wrong": { measure: "ban", rule: " ", facts: "Rude." },
-      "a suspension without days": { ...DECISION, measure: "suspend" },
-      "too many days": { ...DECISION, measure: "suspend", days: 366 },
+    "that somebody comes": {
+      ...{ by: other, form: event, intent: "attend" },
+      call: ["POST", `${event}/attendance`],
+      wrong: { "with a vehicle that is not theirs": { vehicle: "987654" } },
     },
-  },
-  "an objection": {
-    ...{ by: member, form: () => `/cases/${scene.decidedCase}` },
-    call: ["POST", () => `/cases/${scene.decidedCase}/objection`],
-    wrong: { "too short": { text: "No." } },
-  },
-  "the site": {
-    ...{ by: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
-    json: ({ announcement: text, from, until, ...fields }) => ({ ...fields, announcement: { text, from, until } }),
-    wrong: { "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) } },
-  },
-  "the door": {
-    ...{ by: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },
-    json: (fields) => ({ ...fields, refusedDomains: [fields.refusedDomains] }),
-    wrong: { "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" } },
-  },
-  "an invite": {
-    ...{ by: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },
-    wrong: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },
-  },
-  "a no to what is held": {
-    ...{ by: admin, form: () => `${held()}/refuse`, call: ["POST", () => `${held()}/refuse`] },
-    wrong: { nothing: { reason: "" }, "too short": { reason: "No." }, "too long": { reason: x(501) } },
-  },
-  "a no to an application": {
-    ...{ by: admin, form: () => `${application()}/refuse`, call: ["POST", () => `${application()}/refuse`] },
-    wrong: { nothing: { reason: "" }, "too short": { reason: "Too short" }, "too long": { reason: x(501) } },
-  },
-};
+    "a cancelled event": {
+      ...{ by: member, form: `${event}/cancel`, call: ["POST", `${event}/cancel`] },
+      wrong: { "an endless reason": { reason: x(1_001) } },
+    },
+    "a report": {
+      ...{ form: `/report?about=${vehicle}`, of: vehicle, beside: { about: vehicle } },
+      ...{ call: ["POST", "/reports"], kinds: { goodFaith: "switch", children: "switch" }, kept: ["text", "name"] },
+      wrong: {
+        nothing: { text: " \r\n " },
+        "all wrong": { ...{ goodFaith: "on", reason: "ugly", text: x(2001), law: x(201), name: "Vic", email: "vic@" } },
+        "a crime against children for another reason": {
+          ...{ goodFaith: "on", children: "on", reason: "spam", text: "Sells watches." },
+        },
+      },
+    },
+    "a decision": {
+      ...{ by: admin, form: openCase, intent: "decide", kinds: { days: "number" } },
+      call: ["POST", `${openCase}/decision`],
+      wrong: {
+        nothing: {},
+        "all wrong": { measure: "ban", rule: " ", facts: "Rude." },
+        "a suspension without days": { ...DECISION, measure: "suspend" },
+        "too many days": { ...DECISION, measure: "suspend", days: 366 },
+      },
+    },
+    "an objection": {
+      ...{ by: member, form: `/cases/${scene.decidedCase}` },
+      call: ["POST", `/cases/${scene.decidedCase}/objection`],
+      wrong: { "too short": { text: "No." } },
+    },
+    "the site": {
+      ...{ by: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
+      json: ({ announcement: text, from, until, ...fields }) => ({ ...fields, announcement: { text, from, until } }),
+      wrong: { "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) } },
+    },
+    "the door": {
+      ...{ by: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },
+      json: (fields) => ({ ...fields, refusedDomains: [fields.refusedDomains] }),
+      wrong: { "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" } },
+    },
+    "an invite": {
+      ...{ by: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },
+      wrong: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },
+    },
+    "a no to what is held": {
+      ...{ by: admin, form: `${held}/refuse`, call: ["POST", `${held}/refuse`] },
+      wrong: { nothing: { reason: "" }, "too short": { reason: "No." }, "too long": { reason: x(501) } },
+    },
+    "a no to an application": {
+      ...{ by: admin, form: `${application}/refuse`, call: ["POST", `${application}/refuse`] },
+      wrong: { nothing: { reason: "" }, "too short": { reason: "Too short" }, "too long": { reason: x(501) } },
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser, Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg } from "../support/images";
@@ -6,30 +6,28 @@ import { jsonOf } from "../support/json-values";
 import { newPerson } from "../support/members";
 import { sharedServer } from "../support/server";
 import { refusedAlike } from "./alike";
-import { DOORS, type Door } from "./doors";
-import { makeScene, scene } from "./scene";
+import { type Door, doorsOf } from "./doors";
+import { makeScene } from "./scene";
 
 const server = await sharedServer();
-
-beforeAll(() => makeScene(server));
+const scene = await makeScene(server);
+const DOORS = doorsOf(scene);
 
 /** A form sends other line ends than were typed. */
 const asTyped = (text: Fields[string] = "") => String(text).replace(/\r\n?/g, "\n").trim();
-
-const given = (address: string | (() => string)) => (typeof address === "string" ? address : address());
 
 /** Tries both, as the door says, with these fields. */
 async function triedBoth(door: Door, fields: Fields, files?: Parameters<Browser["submit"]>[2]) {
   const { by, form, call, intent, kinds = {}, without } = door;
   const { comment } = scene;
-  const beside: Fields = intent === "reply" ? { parent: comment } : (door.beside?.() ?? {});
-  const of = intent === "reply" ? `reply-${comment}` : (door.of?.() ?? intent);
+  const beside: Fields = intent === "reply" ? { parent: comment } : (door.beside ?? {});
+  const of = intent === "reply" ? `reply-${comment}` : (door.of ?? intent);
   const sent = { ...(intent && { intent }), ...beside, ...fields };
   const json = files ? fields : { ...beside, ...(door.json?.(fields) ?? jsonOf(fields, kinds)) };
   return refusedAlike(
-    by?.().browser ?? server.visitor(),
-    [given(form), sent, files ?? (door.picture ? {} : undefined)],
-    [call[0], given(call[1]), json, files ? { files } : {}],
+    by?.browser ?? server.visitor(),
+    [form, sent, files ?? (door.picture ? {} : undefined)],
+    [call[0], call[1], json, files ? { files } : {}],
     { ...(of && { of }), ...(without && { without }) },
   );
 }

@@ -22,7 +22,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const calendarOf = (body: string) =>
   new ICAL.Component(ICAL.parse(body)).getAllSubcomponents("vevent").map((part) => new ICAL.Event(part));
 
-const documents = (): [path: string, type: string][] => [
+const documents = [
   ["/feed.xml", "application/atom+xml; charset=utf-8"],
   [`/garages/${owner.garageId}/feed.xml`, "application/atom+xml; charset=utf-8"],
   ["/events/feed.xml", "application/atom+xml; charset=utf-8"],
@@ -30,11 +30,11 @@ const documents = (): [path: string, type: string][] => [
   [`/events/${event}.ics`, "text/calendar; charset=utf-8"],
   ["/sitemap.xml", "application/xml; charset=utf-8"],
   ["/robots.txt", "text/plain; charset=utf-8"],
-];
+] as const;
 
 describe("every document", () => {
   test("has its type, and is not sent again to whoever has it", async () => {
-    for (const [path, type] of documents()) {
+    for (const [path, type] of documents) {
       const first = await get(path);
       expect([path, first.status, first.type]).toEqual([path, 200, type]);
       expect(first.response.headers.get("set-cookie"), path).toBeNull();
@@ -44,7 +44,7 @@ describe("every document", () => {
   });
 
   test("that knows its age answers If-Modified-Since", async () => {
-    for (const [path] of documents().slice(0, 5)) {
+    for (const [path] of documents.slice(0, 5)) {
       const modified = (await get(path)).response.headers.get("last-modified") ?? "";
       expect(Date.parse(modified), path).toBeGreaterThan(Date.now() - 600_000);
       expect((await get(path, { "If-Modified-Since": modified })).status, path).toBe(304);

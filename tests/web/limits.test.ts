@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { browserLike, type Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { addVehicle, type Owner, PASSWORD } from "../support/members";
+import { addVehicle, newPerson } from "../support/members";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
@@ -23,23 +23,16 @@ async function letIn(call: (at: number) => Promise<{ status: number; headers: He
   return most + 1;
 }
 
-describe("what people do", () => {
-  let ada: Owner;
-  let bob: Owner;
-  let vehicleId: string;
-  beforeAll(async () => {
-    ada = await server.signUpWithGarage("Ada Limit");
-    bob = await server.signUpWithGarage("Bob Limit");
-    vehicleId = await addVehicle(ada);
-  });
+const [ada, bob] = [await server.signUpWithGarage("Ada Limit"), await server.signUpWithGarage("Bob Limit")];
+const vehicle = `/vehicles/${await addVehicle(ada)}`;
+const garage = `/garages/${ada.garageId}`;
 
-  const vehicle = () => `/vehicles/${vehicleId}`;
-  const garage = () => `/garages/${ada.garageId}`;
+describe("what people do", () => {
   const ASKED = { category: "Bug Report", subject: "Upside down" };
   const REPORT = { reason: "spam", goodFaith: true };
 
   test("60 likes in five minutes, through page and API together", async () => {
-    const like = `${vehicle()}/like`;
+    const like = `${vehicle}/like`;
     expect(await letIn((at) => (at % 2 ? bob.browser.api("PATCH", like) : bob.browser.submit(like, {})), 60)).toBe(60);
   });
 
@@ -48,26 +41,22 @@ describe("what people do", () => {
     expect(await letIn(follow, 60)).toBe(60);
   });
 
-  type Address = () => string;
-  test.each<[string, number, number, page: Address, call: Address, sent: (words: string) => Fields]>([
-    ["comments", 30, 5, vehicle, () => `${vehicle()}/comments`, (text) => ({ intent: "comment", text })],
-    ["reviews", 20, 60, garage, () => `${garage()}/reviews`, (review) => ({ intent: "review", rating: 4, review })],
-    ["requests", 5, 30, () => "/toolbox", () => "/tickets/submit", (description) => ({ ...ASKED, description })],
-    [
-      ...(["reports", 10, 60, () => `/report?about=${vehicle()}`, () => "/reports"] as const),
-      (text) => ({ ...REPORT, about: vehicle(), text }),
-    ],
+  test.each<[string, number, number, page: string, call: string, sent: (words: string) => Fields]>([
+    ["comments", 30, 5, vehicle, `${vehicle}/comments`, (text) => ({ intent: "comment", text })],
+    ["reviews", 20, 60, garage, `${garage}/reviews`, (review) => ({ intent: "review", rating: 4, review })],
+    ["requests", 5, 30, "/toolbox", "/tickets/submit", (description) => ({ ...ASKED, description })],
+    ["reports", 10, 60, `/report?about=${vehicle}`, "/reports", (text) => ({ ...REPORT, about: vehicle, text })],
   ])(
     "%s: %i in %i minutes, by page and API together; without words none, and a form too many keeps its words",
     async (_what, most, minutes, page, call, sent) => {
-      const submit = (words: string) => bob.browser.submit(page(), sent(words));
+      const submit = (words: string) => bob.browser.submit(page, sent(words));
       // The one that is too many goes by the call.
       const send = (at: number) =>
-        (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call(), sent("Again"));
+        (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, sent("Again"));
       for (let at = 0; at < 3; at++) expect((await submit("")).status).toBe(400);
       expect(await letIn(send, most)).toBe(most);
       const form = await submit("Kept in the form");
-      const { status, headers, json } = await bob.browser.api("POST", call(), sent("Again"));
+      const { status, headers, json } = await bob.browser.api("POST", call, sent("Again"));
       expect([form.status, status, form.page.text("textarea")]).toEqual([429, 429, "Kept in the form"]);
       for (const told of [headers, form.headers]) expect(Number(told.get("retry-after"))).toBeGreaterThan(30 * minutes);
       expect(form.page.alerts[0]).toContain(json.message);
@@ -77,7 +66,7 @@ describe("what people do", () => {
 
   test("10 reports an hour of a visitor, who is counted by the address", async () => {
     const visitor = browserLike({ ...server, from: "203.0.113.241" });
-    const sent = { ...REPORT, about: vehicle(), text: "Sells watches.", name: "Vic", email: "v@example.com" };
+    const sent = { ...REPORT, about: vehicle, text: "Sells watches.", name: "Vic", email: "v@example.com" };
     expect(await letIn(() => visitor.api("POST", "/reports", sent), 10)).toBe(10);
   });
 
@@ -88,7 +77,7 @@ describe("what people do", () => {
   });
 
   test("a visitor's report is mailed to the address that was typed, three times an hour and no more", async () => {
-    const report = { ...REPORT, about: vehicle(), text: "Sells watches." };
+    const report = { ...REPORT, about: vehicle, text: "Sells watches." };
     const sent = { ...report, name: "Vic", email: "victim@example.com" };
     for (let at = 0; at < 5; at++) {
       const visitor = browserLike({ ...server, from: `203.0.114.${at}` });
@@ -106,17 +95,16 @@ describe("what people do", () => {
     const mails = server.database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient LIKE ?").pluck();
     const send = (path: string, body: object, at: number) =>
       browserLike({ ...server, from: `203.0.115.${at}` }).submit(path, body as Record<string, string>);
-    const person = (email: string) => ({ name: "V", email, password: PASSWORD, passwordConfirm: PASSWORD });
     for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "resent@example.com" }, at);
     const before = Number(mails.get("resent@example.com"));
-    await send("/signup", person("resent@example.com"), 9);
+    await send("/signup", newPerson("resent@example.com"), 9);
     expect(mails.get("resent@example.com")).toBe(before + 1);
     // What an address refuses is none of its mailbox's.
-    for (let at = 0; at < 5; at++) await send("/signup", person("tagged+0@example.com"), 10 + at);
+    for (let at = 0; at < 5; at++) await send("/signup", newPerson("tagged+0@example.com"), 10 + at);
     expect(mails.get("tagged+%")).toBe(3);
-    for (let at = 1; at < 12; at++) await send("/signup", person(`tagged+${at}@example.com`), 20 + at);
+    for (let at = 1; at < 12; at++) await send("/signup", newPerson(`tagged+${at}@example.com`), 20 + at);
     expect(mails.get("tagged+%")).toBe(10);
-    await send("/signup", person("tagged@example.com"), 50);
+    await send("/signup", newPerson("tagged@example.com"), 50);
     expect(mails.get("tagged@example.com")).toBe(1);
   });
 

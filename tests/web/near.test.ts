@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publishEvent } from "../support/good-event";
 import { sharedServer } from "../support/server";
 
@@ -57,24 +57,19 @@ describe("the calendar near a place", () => {
   });
 });
 
-describe("events without a map position", () => {
-  beforeAll(async () => {
-    for (const at of [1, 2, 3, 4, 5, 6]) await publish(`Irish Tour ${at}`, "Ireland", `2031-09-0${at}`);
-  });
-
-  test("stand below a list near a place of their country, five of them, with a way to all", async () => {
-    const { page } = await visitor().get("/events?near=Galway&radius=25");
-    expect(page.text("main h2")).toBe("0 upcoming events within 25 km of Galway, Ireland");
-    expect(page.text("main")).toContain("elsewhere in the country.");
-    expect([1, 2, 3, 4, 5].filter((at) => page.text("main").includes(`Irish Tour ${at}`))).toHaveLength(5);
-    expect(page.text("main")).not.toContain("Irish Tour 6");
-    const all = await visitor().get(page.link("All of them") ?? "");
-    expect(all.page.texts("main article h3")).toEqual([1, 2, 3, 4, 5, 6].map((at) => `Irish Tour ${at}`));
-    expect(all.page.link(/^Back to the events near/)).toBe("/events?near=Galway&radius=25");
-    expect(all.page.link("Calendar file")).toBe("/events.ics?near=Galway&radius=25&unplaced=1");
-    const elsewhere = await visitor().get(`/events?${NEAR}`);
-    expect(elsewhere.body).not.toContain("Irish Tour");
-  });
+test("events without a map position stand below a list near a place of their country, five of them, with a way to all", async () => {
+  for (const at of [1, 2, 3, 4, 5, 6]) await publish(`Irish Tour ${at}`, "Ireland", `2031-09-0${at}`);
+  const { page } = await visitor().get("/events?near=Galway&radius=25");
+  expect(page.text("main h2")).toBe("0 upcoming events within 25 km of Galway, Ireland");
+  expect(page.text("main")).toContain("elsewhere in the country.");
+  expect([1, 2, 3, 4, 5].filter((at) => page.text("main").includes(`Irish Tour ${at}`))).toHaveLength(5);
+  expect(page.text("main")).not.toContain("Irish Tour 6");
+  const all = await visitor().get(page.link("All of them") ?? "");
+  expect(all.page.texts("main article h3")).toEqual([1, 2, 3, 4, 5, 6].map((at) => `Irish Tour ${at}`));
+  expect(all.page.link(/^Back to the events near/)).toBe("/events?near=Galway&radius=25");
+  expect(all.page.link("Calendar file")).toBe("/events.ics?near=Galway&radius=25&unplaced=1");
+  const elsewhere = await visitor().get(`/events?${NEAR}`);
+  expect(elsewhere.body).not.toContain("Irish Tour");
 });
 
 describe("events near by, on a page", () => {

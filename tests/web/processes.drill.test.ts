@@ -2,41 +2,29 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { isAlive } from "~/lib/processes.server";
-import { insertInto } from "../permissions/insert";
-import { signUpAdmin } from "../support/admins";
 import { formBytes } from "../support/browser-like";
 import { eventually } from "../support/eventually";
 import { photograph } from "../support/images";
-import type { TestServer } from "../support/launch";
-import { listMails, readMail } from "../support/mail";
-import { addVehicle, bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
-import { rawRequest } from "../support/raw-request";
+import { addVehicle } from "../support/members";
 import { rawSocket } from "../support/raw-socket";
-import { startServer } from "../support/server";
+import { sharedServer, startServer } from "../support/server";
 import { tusClient } from "../support/tus";
 import { connectToEach, type KeptConnection, workersOf } from "../support/workers";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-let server: TestServer;
-let ada: Owner;
-let token: string;
-let vehicleId: string;
+const server = await sharedServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
+const ada = await server.signUpWithGarage("Ada Cluster");
+const token = await server.bearerOf(ada);
+const vehicleId = await addVehicle(ada);
 let kept: KeptConnection[] = [];
 
-beforeAll(async () => {
-  server = await startServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
-  ada = await signUpWithGarage(server, "Ada Cluster");
-  token = await bearerOf(server, ada);
-  vehicleId = await addVehicle(ada);
-});
 afterEach(() => {
   for (const connection of kept) connection.end();
   kept = [];
 });
-afterAll(() => server.stop());
 
 /** A kept connection to each of the two workers. */
 async function both(): Promise<[KeptConnection, KeptConnection]> {
@@ -65,7 +53,7 @@ test("limits are exact over all workers", async () => {
   const path = "/api/v1/search?q=saab";
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const statuses = await Promise.all(
-    Array.from({ length: 140 }, async () => (await rawRequest(limited.url, { path, headers })).status),
+    Array.from({ length: 140 }, async () => (await limited.ask({ path, headers })).status),
   );
   await limited.stop();
   expect(statuses.filter((status) => status === 200)).toHaveLength(120);
@@ -128,8 +116,8 @@ describe("one upload a person over all workers", () => {
     on.send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": type, ...bearer(secret) } }, bytes);
 
   test("a second one waits in another worker, and gets its turn when the first one's worker is killed", async () => {
-    const ben = await signUpWithGarage(server, "Ben Cluster");
-    const tokenOfBen = await bearerOf(server, ben);
+    const ben = await server.signUpWithGarage("Ben Cluster");
+    const tokenOfBen = await server.bearerOf(ben);
     const photos = [{ name: "a.jpg", bytes: await photograph({ width: 300, height: 200 }) }];
     const body = await formBytes({ make: "Lotus", model: "Europa", year: 1967 }, { photos });
     const begin = { Expect: "100-continue", "Content-Length": String(body.bytes.length) };
@@ -161,32 +149,32 @@ describe("mail", () => {
     on.send({ method: "POST", path: "/api/v1/users/forgotPassword", headers: JSON_TYPE }, JSON.stringify({ email }));
 
   test("leaves once, whichever worker wrote it, and goes on when the worker that sends is killed", async () => {
-    const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => signUpWithGarage(server, name)));
+    const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
     const [one, other] = await both();
     for (const [at, { email }] of people.slice(0, 2).entries()) await ask(at === 0 ? one : other, email);
-    for (const { email } of people.slice(0, 2)) await readMail(server, email, /password/i);
+    for (const { email } of people.slice(0, 2)) await server.readMail(email, /password/i);
     const holder = jobHolder();
     const survivor = one.pid === holder ? other : one;
     // Written by the one that stays, while nobody sends.
     const asked = people.slice(2).map(({ email }) => ask(survivor, email));
     await killWorker(holder);
     await Promise.all(asked);
-    for (const { email } of people.slice(2)) await readMail(server, email, /password/i);
+    for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
     // At once, not only when another has come.
     expect(jobHolder()).toBe(survivor.pid);
     expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
     for (const { email } of people) {
-      expect((await listMails(server, email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
+      expect((await server.listMails(email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
     }
   });
 });
 
 test("of two who decide a case at once, each at another worker, one wins: one mail, one line of the log, and 409", async () => {
   const [one, other] = await both();
-  const insert = insertInto(server.database);
-  const person = await signUp(server, "Paul Person");
-  const staff = await Promise.all(["Mo First", "Mia Second"].map((name) => signUpAdmin(server, name)));
-  const tokens = await Promise.all(staff.map((who) => bearerOf(server, who)));
+  const { insert } = server;
+  const person = await server.signUp("Paul Person");
+  const staff = await Promise.all(["Mo First", "Mia Second"].map((name) => server.signUpAdmin(name)));
+  const tokens = await Promise.all(staff.map((who) => server.bearerOf(who)));
   const facts = "Your words were about the person and not about the car.";
   const ids = Array.from({ length: 12 }, (_, at) =>
     insert("cases", {
@@ -219,7 +207,7 @@ test("a killed worker is missed by nobody but its own connections", async () => 
   const before = workersOf(server.pid);
   const killed = killWorker(one.pid);
   for (let at = 0; at < 20; at += 1) {
-    expect((await rawRequest(server.url, { path: `/vehicles/${vehicleId}` })).status).toBe(200);
+    expect((await server.ask({ path: `/vehicles/${vehicleId}` })).status).toBe(200);
     expect((await other.send({ path: "/healthz" })).status).toBe(200);
   }
   await killed;
@@ -230,8 +218,8 @@ test("a killed worker is missed by nobody but its own connections", async () => 
 
 test("a SIGHUP during another one's replacement: no request is lost, all workers are new after it, none is left over", async () => {
   const site = await startServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
-  const ada = await signUpWithGarage(site, "Ada Reload");
-  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${await bearerOf(site, ada)}` };
+  const ada = await site.signUpWithGarage("Ada Reload");
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${await site.bearerOf(ada)}` };
   const path = `/vehicles/${await addVehicle(ada)}`;
   const answering = () =>
     [...site.log().matchAll(/"pid":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid));
@@ -258,8 +246,8 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   };
   const load = [
     ...kept.map((_, at) => until(() => comment(at))),
-    until(() => rawRequest(site.url, { path })),
-    until(() => rawRequest(site.url, { path: "/" })),
+    until(() => site.ask({ path })),
+    until(() => site.ask({ path: "/" })),
   ];
 
   process.kill(site.pid, "SIGHUP");
@@ -299,9 +287,7 @@ test("MAX_CONNECTIONS holds for all workers together; who comes on top is closed
   const answers = await Promise.all(sockets.map((socket) => socket.until(/"ok"/)));
   expect(answers.filter((answer) => answer.includes('"ok"'))).toHaveLength(10);
   for (const socket of sockets) socket.end();
-  expect(
-    await eventually(async () => (await rawRequest(site.url, { path: "/healthz" }).catch(() => null)) !== null),
-  ).toBe(true);
+  expect(await eventually(async () => (await site.ask({ path: "/healthz" }).catch(() => null)) !== null)).toBe(true);
   await site.stop();
 });
 
@@ -314,7 +300,7 @@ test("SIGHUP where a new worker does not come up: the old ones stay, and the log
   site.allowFault(/MAIL_DIR is wrong|the new worker did not start|a worker has died/);
   process.kill(site.pid, "SIGHUP");
   expect(await eventually(() => site.log().includes("the new worker did not start"))).toBe(true);
-  expect([workersOf(site.pid), (await rawRequest(site.url, { path: "/" })).status]).toEqual([before, 200]);
+  expect([workersOf(site.pid), (await site.ask({ path: "/" })).status]).toEqual([before, 200]);
   rmSync(site.mailDir);
   renameSync(folder, site.mailDir);
   await site.stop();

@@ -36,13 +36,12 @@ function dataOf(page: HtmlPage): Record<string, unknown> {
 }
 
 describe("cards", () => {
-  test.each<[string, () => string, string]>([
-    ["garage", () => `/garages/${owner.garageId}`, `Shay's ${NASTY}`],
-    ["vehicle", () => vehicle, `1968 Saab ${NASTY} · Shay's ${NASTY}`],
-    ["photo", () => photo, `1968 Saab ${NASTY}`],
-    ["event", () => event, `Meet ${NASTY}`],
-  ])("a %s has words and a picture that is there, as large as it says", async (_, pathOf, title) => {
-    const path = pathOf();
+  test.each([
+    ["garage", `/garages/${owner.garageId}`, `Shay's ${NASTY}`],
+    ["vehicle", vehicle, `1968 Saab ${NASTY} · Shay's ${NASTY}`],
+    ["photo", photo, `1968 Saab ${NASTY}`],
+    ["event", event, `Meet ${NASTY}`],
+  ])("a %s has words and a picture that is there, as large as it says", async (_, path, title) => {
     const page = await visit(path);
     expect(meta(page, "og:title")).toContain(title);
     expect(meta(page, "og:url")).toBe(server.url + path);

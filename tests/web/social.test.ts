@@ -27,7 +27,7 @@ function buttonOf({ page }: PageAnswer, action: string) {
 const plain = (location: string) => location.split("#")[0]!;
 
 describe("liking on the vehicle's page", () => {
-  const like = () => `${vehicle}/like`;
+  const like = `${vehicle}/like`;
 
   test("toggles, and comes back to the page", async () => {
     const { browser } = crowd.member;
@@ -37,18 +37,18 @@ describe("liking on the vehicle's page", () => {
       ["false", "0 likes"],
     ] as const) {
       const page = await browser.get(vehicle);
-      const button = buttonOf(page, like());
+      const button = buttonOf(page, like);
       expect([button?.pressed, button?.text]).toEqual([pressed, "Like"]);
-      expect(page.page.text(`form[action="${like()}"]`)).toContain(count);
-      expect(await browser.submit(like(), button?.fields)).toMatchObject({ status: 302, location: vehicle });
+      expect(page.page.text(`form[action="${like}"]`)).toContain(count);
+      expect(await browser.submit(like, button?.fields)).toMatchObject({ status: 302, location: vehicle });
     }
-    await browser.submit(like(), { liked: "false", returnTo: vehicle });
+    await browser.submit(like, { liked: "false", returnTo: vehicle });
   });
 
   test("leads a visitor to the login, which says why, and back", async () => {
     const browser = visitor();
-    const button = buttonOf(await browser.get(vehicle), like());
-    const sent = await browser.submit(like(), button?.fields);
+    const button = buttonOf(await browser.get(vehicle), like);
+    const sent = await browser.submit(like, button?.fields);
     expect(sent).toMatchObject({ status: 302, location: `/login?reason=like&returnTo=${encodeURIComponent(vehicle)}` });
     const login = await browser.follow(sent);
     expect(login.page.text("main")).toContain("You must be logged in to like a vehicle.");
@@ -59,23 +59,23 @@ describe("liking on the vehicle's page", () => {
   test("returns to our own pages only, and tells script the new state", async () => {
     const { browser } = crowd.member;
     for (const returnTo of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
-      expect((await browser.submit(like(), { liked: "false", returnTo })).location).toBe("/");
+      expect((await browser.submit(like, { liked: "false", returnTo })).location).toBe("/");
     }
-    const answer = await browser.submit(like(), { liked: "true" });
+    const answer = await browser.submit(like, { liked: "true" });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { liked: true, likeCount: 1 }]);
-    expect(JSON.parse((await browser.submit(like())).body)).toEqual({ liked: false, likeCount: 0 });
-    expect(await browser.get(like())).toMatchObject({ status: 302, location: vehicle });
+    expect(JSON.parse((await browser.submit(like)).body)).toEqual({ liked: false, likeCount: 0 });
+    expect(await browser.get(like)).toMatchObject({ status: 302, location: vehicle });
   });
 });
 
 describe("following on the garage's page", () => {
-  const follow = () => `/users/${crowd.owner.id}/follow`;
+  const follow = `/users/${crowd.owner.id}/follow`;
 
   test("is offered to somebody else who is logged in", async () => {
     const asked = await visitor().get(garage);
-    expect(buttonOf(asked, follow())).toBeUndefined();
+    expect(buttonOf(asked, follow)).toBeUndefined();
     expect(asked.page.link("Follow Olga Owner")).toBe(`/login?returnTo=${encodeURIComponent(garage)}`);
-    expect(buttonOf(await crowd.owner.browser.get(garage), follow())).toBeUndefined();
+    expect(buttonOf(await crowd.owner.browser.get(garage), follow)).toBeUndefined();
     const { browser } = crowd.member;
     for (const [text, pressed, count] of [
       ["Follow Olga Owner", "false", "0 followers"],
@@ -83,10 +83,10 @@ describe("following on the garage's page", () => {
       ["Follow Olga Owner", "false", "0 followers"],
     ]) {
       const page = await browser.get(garage);
-      const button = buttonOf(page, follow());
+      const button = buttonOf(page, follow);
       expect([button?.text, button?.pressed]).toEqual([text, pressed]);
       expect(page.page.text("main")).toContain(count);
-      expect(await browser.submit(follow(), button?.fields)).toMatchObject({ status: 302, location: garage });
+      expect(await browser.submit(follow, button?.fields)).toMatchObject({ status: 302, location: garage });
     }
   });
 

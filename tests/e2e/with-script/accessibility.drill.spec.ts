@@ -1,7 +1,7 @@
 import type { TestServer } from "../../support/launch";
 import { type Cast, fill, type Person, type Who } from "../cast";
 import { KINDS } from "../every-page";
-import { test as base, expect } from "../fixtures";
+import { test as base, expect, expectAccessible } from "../fixtures";
 import { kindsOf, sampleSite, sessionsOf } from "../sample-site";
 
 const test = base.extend<object, { site: TestServer; cast: Cast }>({
@@ -41,7 +41,7 @@ const kindsFor = (person: Person) =>
   kindsOf(person).filter((kind) => person !== "admin" || !kindsOf("member").includes(kind));
 
 for (const person of ["visitor", "member", "admin"] as const) {
-  test(`every page is accessible, as ${person}`, async ({ page, site, cast, expectAccessible }) => {
+  test(`every page is accessible, as ${person}`, async ({ page, site, cast }) => {
     test.setTimeout(15 * 60_000);
     const becomeOne = sessionsOf(site, cast);
     const look = async (address: string, who: Who = person) => {
@@ -56,12 +56,7 @@ for (const person of ["visitor", "member", "admin"] as const) {
   });
 }
 
-test("a form with errors in it, and the dialog of a second step, are accessible", async ({
-  page,
-  site,
-  cast,
-  expectAccessible,
-}) => {
+test("a form with errors in it, and the dialog of a second step, are accessible", async ({ page, site, cast }) => {
   await sessionsOf(site, cast)(page, "admin");
   await page.goto("/vehicles/new");
   await page.getByRole("button", { name: "Add vehicle" }).click();
@@ -76,7 +71,7 @@ test("a form with errors in it, and the dialog of a second step, are accessible"
   await expectAccessible(page);
 });
 
-test("lists on a phone, with the bar and the folded filters, are accessible", async ({ page, expectAccessible }) => {
+test("lists on a phone, with the bar and the folded filters, are accessible", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/", "/garages", "/vehicles", "/events?near=Reims", "/map-search?place=Reims"]) {
     await page.goto(path);

@@ -1,7 +1,7 @@
-import { become, expect, test } from "./people";
+import { become, expect, expectAccessible, test } from "./people";
 
 // What people meet first; the drill looks at every page there is, and at other looks of them.
-test("the pages of a visit are accessible", async ({ page, cast, expectAccessible }) => {
+test("the pages of a visit are accessible", async ({ page, cast }) => {
   const garage = `/garages/${cast.owner.garageId}`;
   for (const path of ["/", "/garages", garage, cast.vehicle, "/vehicles", "/events", "/map-search", "/signup"]) {
     await page.goto(path);
@@ -9,7 +9,7 @@ test("the pages of a visit are accessible", async ({ page, cast, expectAccessibl
   }
 });
 
-test("what an owner fills in is accessible, with errors too", async ({ page, cast, expectAccessible }) => {
+test("what an owner fills in is accessible, with errors too", async ({ page, cast }) => {
   await become(page, cast.owner);
   for (const path of [`${cast.vehicle}/edit`, "/events/new", "/settings", "/vehicles/new"]) {
     await page.goto(path);

@@ -1,6 +1,6 @@
-import { become, expect, test } from "./people";
+import { allowTrouble, become, expect, expectAccessible, test } from "./people";
 
-test("what script lays over a page is accessible", async ({ page, cast, expectAccessible, allowTrouble, site }) => {
+test("what script lays over a page is accessible", async ({ page, cast, site }) => {
   allowTrouble(/Failed to load resource|Failed to fetch/);
   site.allowFault(/fault in a browser/);
   await page.goto(cast.vehicle);

@@ -1,5 +1,5 @@
 import { signUpAdmin } from "../../support/admins";
-import { become, expect, hold, photoOptions, test } from "./people";
+import { allowTrouble, become, expect, hold, photoOptions, test } from "./people";
 
 test("a like shows before the server has answered, and stays", async ({ page, cast }) => {
   await become(page, cast.fan);
@@ -23,11 +23,7 @@ test("a like shows before the server has answered, and stays", async ({ page, ca
   await expect(page.getByText("0 likes", { exact: true })).toBeVisible();
 });
 
-test("a like that fails is taken back, with the catalogue's message or the server's", async ({
-  page,
-  cast,
-  allowTrouble,
-}) => {
+test("a like that fails is taken back, with the catalogue's message or the server's", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource|^500 /);
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
@@ -48,11 +44,7 @@ test("a like that fails is taken back, with the catalogue's message or the serve
   await expect(page.getByText("0 likes", { exact: true })).toBeVisible();
 });
 
-test("following shows at once, is undone where it fails, and stays where it does not", async ({
-  page,
-  cast,
-  allowTrouble,
-}) => {
+test("following shows at once, is undone where it fails, and stays where it does not", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.fan);
   await page.goto(`/garages/${cast.owner.garageId}`);
@@ -71,11 +63,7 @@ test("following shows at once, is undone where it fails, and stays where it does
   await expect(page.getByText("0 followers", { exact: true })).toBeVisible();
 });
 
-test("another cover shows at once, and the old one comes back where that fails", async ({
-  page,
-  cast,
-  allowTrouble,
-}) => {
+test("another cover shows at once, and the old one comes back where that fails", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.owner);
   await page.goto(cast.vehicle);

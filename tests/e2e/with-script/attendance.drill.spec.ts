@@ -1,13 +1,9 @@
 import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
 import { signUpWithGarage } from "../../support/members";
-import { become, expect, expectFits, test } from "../fixtures";
+import { become, expect, expectAccessible, expectFits, test } from "../fixtures";
 
-test("who says that they come is in the list at once, without another document, and keeps the focus", async ({
-  page,
-  site,
-  expectAccessible,
-}) => {
+test("who says they come is listed at once, without another document, and keeps the focus", async ({ page, site }) => {
   const owner = await signUpWithGarage(site, "Gert Going");
   await owner.browser.submit("/vehicles/new", { make: "Lotus", model: "Elan", year: 1967 });
   await become(page, owner);

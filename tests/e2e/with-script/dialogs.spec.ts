@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { become, expect, hold, photoOptions, test } from "./people";
+import { allowTrouble, become, expect, hold, photoOptions, test } from "./people";
 
 const openLogin = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Log in" });
 
@@ -156,11 +156,7 @@ test("a second step is asked for in the page; it opens on the harmless button; t
   await expect(page.locator("#gallery ~ ul > li, section:has(#gallery) li")).toHaveCount(3);
 });
 
-test("messages are announced politely, a success for 2 seconds, a failure for 4, twenty at most", async ({
-  page,
-  cast,
-  allowTrouble,
-}) => {
+test("messages are announced politely, a success for 2 s, a failure for 4, twenty at most", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await page.clock.install();
   await become(page, cast.owner);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signUpWithGarage } from "../../support/members";
-import { become, expect, hold, test } from "./people";
+import { become, expect, expectAccessible, hold, test } from "./people";
 
 const drafts = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("draft:")));
@@ -10,7 +10,6 @@ const texts = async (page: Page) => (await drafts(page)).map(([, draft]) => draf
 test("what was typed is offered when the form is opened anew, to that person only, and is gone once sent", async ({
   page,
   cast,
-  expectAccessible,
 }) => {
   await become(page, cast.owner);
   await page.goto("/vehicles/new");
@@ -50,11 +49,7 @@ test("what was typed is offered when the form is opened anew, to that person onl
   await expect(restore).toHaveCount(0);
 });
 
-test("leaving a changed form asks first, with the harmless answer in focus", async ({
-  page,
-  cast,
-  expectAccessible,
-}) => {
+test("leaving a changed form asks first, with the harmless answer in focus", async ({ page, cast }) => {
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const field = page.getByLabel("Your comment");

@@ -1,13 +1,9 @@
 import { signUpAdmin } from "../../support/admins";
 import { publishEvent, submitEvent } from "../../support/good-event";
 import { signUp } from "../../support/members";
-import { become, expect, test } from "../fixtures";
+import { become, expect, expectAccessible, test } from "../fixtures";
 
-test("what needs a reason is asked for it in a dialog, and the page behind shows what became of it", async ({
-  page,
-  site,
-  expectAccessible,
-}) => {
+test("what needs a reason asks for it in a dialog; the page behind shows what became of it", async ({ page, site }) => {
   const admin = await signUpAdmin(site);
   const title = "Scripted Meet";
   await submitEvent(await signUp(site, "Ada Driver"), { title });

@@ -96,10 +96,7 @@ for (const { says, times, fast } of [
   });
 }
 
-test("who saves data gets no script and no sheet, whatever is touched, and everything works", async ({
-  page,
-  cast,
-}) => {
+test("who saves data gets no script and no sheet, whatever is touched, and all works", async ({ page, cast }) => {
   await connect(page, { ...FAST, saveData: true });
   const asked = watchAssets(page);
   await page.goto("/");
@@ -159,10 +156,7 @@ test("what was typed into a refused form stays too, and so does the place of the
   await expect(text).toBeFocused();
 });
 
-test("a large form that was refused before script came is taken over with all that its fields hold", async ({
-  page,
-  cast,
-}) => {
+test("a large form refused before script came is taken over with all that its fields hold", async ({ page, cast }) => {
   await become(page, cast.owner);
   await page.goto(`${cast.vehicle}/edit`);
   const story = `Found <in> a "barn" & kept.\n\n${"All of it came back. ".repeat(900)}`.trim();

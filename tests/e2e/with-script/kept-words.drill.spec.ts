@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { png } from "../../support/images";
 import type { TestServer } from "../../support/launch";
 import { PASSWORD, signUpWithGarage } from "../../support/members";
-import { become, expect, test } from "../fixtures";
+import { become, expect, expectAccessible, test } from "../fixtures";
 
 /** An owner who has written into the form of a new vehicle, and not sent it yet. */
 async function writeVehicle(page: Page, site: TestServer, name: string) {
@@ -26,11 +26,7 @@ async function sendAndLogIn(page: Page, email: string, act = "Add vehicle") {
   await main.getByRole("button", { name: "Log in" }).click();
 }
 
-test("words of a session that ran out wait in their form until they are sent or discarded", async ({
-  page,
-  site,
-  expectAccessible,
-}) => {
+test("words of a session that ran out wait in their form until they are sent or discarded", async ({ page, site }) => {
   const { email, id } = await writeVehicle(page, site, "Wanda Words");
   site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
   await sendAndLogIn(page, email);

@@ -1,5 +1,5 @@
 import { hydrate } from "../../support/hydrate";
-import { expect, lightbox, picture, test } from "./people";
+import { allowTrouble, expect, lightbox, picture, test } from "./people";
 
 test("zoom and full screen, by button", async ({ page, cast }) => {
   await page.goto(cast.vehicle);
@@ -88,11 +88,7 @@ test("who wants a new tab gets the photo's page in one", async ({ page, cast, co
 test.describe("a page whose script does not come", () => {
   test.use({ hydrated: false });
 
-  test("before script has come, and where the lightbox cannot be fetched, the photo's page is there", async ({
-    page,
-    cast,
-    allowTrouble,
-  }) => {
+  test("before script, and where the lightbox cannot be fetched, the photo's page is there", async ({ page, cast }) => {
     // A page without its script breaks off the browser's own fade, which Chromium tells as if it were ours.
     allowTrouble(/Failed to load resource|ViewTransition opt-in disabled/);
     await page.route("**/assets/lightbox-*", (route) => route.abort());

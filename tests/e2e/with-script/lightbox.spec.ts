@@ -2,10 +2,7 @@ import { hydrate } from "../../support/hydrate";
 import { jpegWithExif } from "../../support/images";
 import { addVehicle, become, expect, lightbox, picture, test } from "./people";
 
-test("a photo opens large, with caption and count; keys go on; Escape closes and gives focus back", async ({
-  page,
-  cast,
-}) => {
+test("a photo opens large with caption and count; keys go on; Escape closes, focus is back", async ({ page, cast }) => {
   await page.goto(cast.vehicle);
   await picture(page, 0).focus();
   await page.keyboard.press("Enter");

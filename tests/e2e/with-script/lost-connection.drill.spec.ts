@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { jpegWithExif } from "../../support/images";
-import { become, expect, test } from "./people";
+import { allowTrouble, become, expect, test } from "./people";
 import { act, allReady, field, jpeg, open } from "./tray";
 
 const NETWORK = /Failed to load resource|Failed to fetch|TypeError|SyntaxError|Error loading route module|^500 /;
@@ -19,7 +19,7 @@ async function expectErrorScreen(page: Page, path: string) {
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 
-test.beforeEach(({ allowTrouble, site }) => {
+test.beforeEach(({ site }) => {
   allowTrouble(NETWORK);
   site.allowFault(/fault in a browser/);
 });
@@ -58,10 +58,7 @@ test("the way home leads out of the error screen", async ({ page }) => {
   expect(await isMarked(page)).toBe(true);
 });
 
-test("with the network gone altogether the site stays, and one press recovers once it is back", async ({
-  page,
-  context,
-}) => {
+test("with the network gone the site stays, and one press recovers once it is back", async ({ page, context }) => {
   await page.goto("/about-us");
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Tool Box" }).click();
@@ -88,11 +85,7 @@ test("a screen whose script cannot be fetched fails in place, and is tried again
   await expect(page.getByRole("heading", { level: 1, name: "Tool Box" })).toBeVisible();
 });
 
-test("what breaks on a page is told by its id, not by what the exception says", async ({
-  page,
-  allowTrouble,
-  site,
-}) => {
+test("what breaks on a page is told by its id, not by what the exception says", async ({ page, site }) => {
   const said = "reading 'spark' of null";
   allowTrouble(new RegExp(said));
   await page.goto("/about-us");

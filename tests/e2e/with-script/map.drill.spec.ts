@@ -6,7 +6,7 @@ import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
 import { hydrate } from "../../support/hydrate";
 import { launchServer, type TestServer } from "../../support/launch";
-import { expect, test } from "../fixtures";
+import { expect, expectAccessible, test } from "../fixtures";
 
 const START = "/map-search?place=Wellington,+New+Zealand";
 const EVENTS = [
@@ -181,10 +181,7 @@ test("lists ask by themselves, the place when it is sent", async ({ page }) => {
   );
 });
 
-test("a tile server's map takes the drawn one's place, and nothing else is asked of anybody", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a tile server's map takes the drawn one's place, and nothing else is asked of anybody", async ({ page }) => {
   const asked: string[] = [];
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: "#cfd8c8" } })
     .png()

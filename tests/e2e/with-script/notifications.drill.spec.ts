@@ -1,17 +1,13 @@
 import type { Page } from "@playwright/test";
 import { signUp, signUpWithGarage } from "../../support/members";
-import { become, expect, test } from "../fixtures";
+import { become, expect, expectAccessible, test } from "../fixtures";
 
 /** A phone's smallest screen. */
 const SCREEN = { width: 320, height: 640 };
 
 const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');
 
-test("the bell says how much is new, leads there, and follows while it is looked at", async ({
-  page,
-  site,
-  expectAccessible,
-}) => {
+test("the bell says how much is new, leads there, and follows while it is looked at", async ({ page, site }) => {
   const owner = await signUpWithGarage(site, "Nell Belle");
   const fan = await signUp(site, "Fay Fan");
   const followed = () =>

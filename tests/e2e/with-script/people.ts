@@ -69,4 +69,4 @@ export async function hold(
 export const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
 export const picture = (page: Page, at: number) => page.locator("section:has(> div > #gallery) li a").nth(at);
 
-export { become, expect } from "../fixtures";
+export { allowTrouble, become, expect, expectAccessible } from "../fixtures";

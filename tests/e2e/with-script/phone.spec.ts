@@ -68,10 +68,7 @@ test("from the width on where the header has room for the links, there is no bar
   await expect.poll(() => widthOf(page)).toBe(768);
 });
 
-test("lists fit on small screens: two cards a row, one only where large text leaves no room", async ({
-  page,
-  site,
-}) => {
+test("lists fit small screens: two cards a row, one only where large text leaves no room", async ({ page, site }) => {
   const owner = await signUpWithGarage(site, "Wilhelmina Featherstonehaugh-Cholmondeley");
   const vehicle = await addVehicle(owner);
   await addVehicle(owner);

@@ -4,7 +4,7 @@ import { jpegWithExif, photograph } from "../../support/images";
 import { launchServer, type TestServer } from "../../support/launch";
 import { type Line, layLine } from "../../support/line";
 import { signUpWithGarage } from "../../support/members";
-import { become, expect, test as people } from "./people";
+import { allowTrouble, become, expect, test as people } from "./people";
 import * as tray from "./tray";
 
 /** Slow enough that a photo is under way for a second or two, bytes a second. */
@@ -47,7 +47,6 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   page,
   mortal,
   line,
-  allowTrouble,
 }) => {
   allowTrouble(tray.LINE_CUT);
   await become(page, await signUpWithGarage(mortal, "Karl Killed"));
@@ -82,7 +81,6 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   page,
   mortal,
   line,
-  allowTrouble,
 }) => {
   allowTrouble(tray.LINE_CUT);
   await become(page, await signUpWithGarage(mortal, "Rita Reload"));
@@ -114,10 +112,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   expect(again).toBeGreaterThan(100_000);
 });
 
-test("what only the browser can show is sent as JPEG; a picture that it cannot show is refused", async ({
-  page,
-  cast,
-}) => {
+test("what only the browser can show is sent as JPEG; a picture it cannot show is refused", async ({ page, cast }) => {
   await become(page, cast.owner);
   await tray.open(page, `${cast.vehicle}/photos`);
   const picture = sharp(await photograph({ width: 3000, height: 2000 }));
@@ -175,7 +170,7 @@ test("a large photo is made smaller, upright; originals go where they are asked 
   expect(size[0]).toBeLessThan(size[1]!);
 });
 
-test("a line that is cut in the middle goes on where it was", async ({ page, cast, site, allowTrouble }) => {
+test("a line that is cut in the middle goes on where it was", async ({ page, cast, site }) => {
   allowTrouble(tray.LINE_CUT);
   // Slow enough that the server has read most of what has come when the cut throws the rest away.
   const line = await layLine(site.url, 1_000_000);
@@ -201,7 +196,7 @@ for (const [how, leave] of [
   ["logging out", logOut],
   ["deleting the account", deleteAccount],
 ] as const) {
-  test(`${how} before script is there leaves no photos in the browser`, async ({ page, site, allowTrouble }) => {
+  test(`${how} before script is there leaves no photos in the browser`, async ({ page, site }) => {
     allowTrouble(/Failed to load resource/);
     await become(page, await signUpWithGarage(site, "Lena Leaving"));
     await tray.open(page, "/vehicles/new");

@@ -1,15 +1,11 @@
 import type { Page } from "@playwright/test";
-import { become, expect, hold, test } from "./people";
+import { allowTrouble, become, expect, expectAccessible, hold, test } from "./people";
 import * as tray from "./tray";
 
 const line = (page: Page, count: number) =>
   page.getByRole("list", { name: `${count} more for the next round` }).getByRole("listitem");
 
-test("photos pile up, are moved and removed, and what is refused is said at the file", async ({
-  page,
-  cast,
-  expectAccessible,
-}) => {
+test("photos pile up, are moved and removed, and what is refused is said at the file", async ({ page, cast }) => {
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
   const posts = tray.watch(page, "POST");
@@ -51,7 +47,6 @@ test("photos pile up, are moved and removed, and what is refused is said at the 
 test("of twelve photos five go at once, the others stay in line and are offered as the five are saved", async ({
   page,
   cast,
-  expectAccessible,
 }) => {
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
@@ -129,7 +124,7 @@ test("files are dropped and pasted into the tray", async ({ page, cast }) => {
   await expect(tray.field(page)).toBeFocused();
 });
 
-test("a reload brings back what was chosen; logging out forgets it", async ({ page, cast, allowTrouble }) => {
+test("a reload brings back what was chosen; logging out forgets it", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.owner);
   await tray.open(page, `${cast.vehicle}/photos`);
@@ -187,12 +182,7 @@ test("a form that is saved too early waits for its photos, and goes out once", a
   expect(posts.filter((request) => request.url().includes("/new.data"))).toHaveLength(1);
 });
 
-test("a session that has died keeps everything, and goes on after the login", async ({
-  page,
-  cast,
-  site,
-  allowTrouble,
-}) => {
+test("a session that has died keeps everything, and goes on after the login", async ({ page, cast, site }) => {
   // Whether the photo is still there, nobody is told without a session.
   allowTrouble(/^401 .*\/uploads\//);
   const { owner } = cast;

@@ -1,5 +1,5 @@
 import { type Member, signUp, signUpWithGarage } from "../../support/members";
-import { become, expect, test } from "../fixtures";
+import { become, expect, expectAccessible, test } from "../fixtures";
 
 /** White space, and characters that nobody sees. */
 const BLANKS = ["", "   ", "\n\t \n", "\u200d\u2800"];
@@ -7,7 +7,6 @@ const BLANKS = ["", "   ", "\n\t \n", "\u200d\u2800"];
 test("a blank comment is not posted, its message stands at the field; a comment is answered in its place, with script and without", async ({
   page,
   site,
-  expectAccessible,
 }) => {
   const owner = await signUpWithGarage(site, "Olga Owner");
   const guest = await signUp(site, "Gus Guest");

@@ -3,9 +3,9 @@ import { codeAt } from "../../support/authenticator";
 import { browserLike } from "../../support/browser-like";
 import { PASSWORD, signUpWithGarage } from "../../support/members";
 import { ageLogins } from "../../support/old-login";
-import { become, expect, print, test } from "../fixtures";
+import { become, expect, expectAccessible, print, test } from "../fixtures";
 
-test("the second step: on, in from the dialog with a code, off", async ({ page, site, visitor, expectAccessible }) => {
+test("the second step: on, in from the dialog with a code, off", async ({ page, site, visitor }) => {
   const member = await signUpWithGarage(site, "Sia Second");
   await become(page, member);
   const main = page.locator("main");
@@ -56,11 +56,7 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   await expect(main.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
-test("a login that has grown old while the page was open asks for the password in its place", async ({
-  page,
-  site,
-  expectAccessible,
-}) => {
+test("a login that grew old while the page was open asks for the password in its place", async ({ page, site }) => {
   const member = await signUpWithGarage(site, "Olaf Old");
   await become(page, member);
   await page.goto("/settings");

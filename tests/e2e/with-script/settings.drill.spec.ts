@@ -1,12 +1,9 @@
 import { webp } from "../../support/images";
 import { signUpWithGarage } from "../../support/members";
-import { become, expect, test } from "../fixtures";
+import { become, expect, expectAccessible, test } from "../fixtures";
 import { allReady, chosen, open } from "./tray";
 
-test("a picture of any kind is looked at before it is saved, as JPEG; a password is changed", async ({
-  page,
-  site,
-}) => {
+test("a picture of any kind is seen before it is saved, as JPEG; a password is changed", async ({ page, site }) => {
   const member = await signUpWithGarage(site, "Petra Profile");
   await become(page, member);
   await open(page, "/settings");
@@ -27,7 +24,7 @@ test("a picture of any kind is looked at before it is saved, as JPEG; a password
   await expect(current).toHaveValue("");
 });
 
-test("the safety switch, the second step, and nothing left", async ({ page, site, expectAccessible }) => {
+test("the safety switch, the second step, and nothing left", async ({ page, site }) => {
   const member = await signUpWithGarage(site, "Lea Leaver");
   await become(page, member);
   await page.goto("/settings");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
-import { expect, hold, test } from "./people";
+import { allowTrouble, expect, expectAccessible, hold, test } from "./people";
 
 const fieldOf = (page: Page) => page.getByRole("banner").getByLabel(/^Search/);
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
@@ -16,12 +16,7 @@ function watchQuestions(page: Page): string[] {
   return asked;
 }
 
-test("the search field suggests while one types; the keys choose, Escape closes, Enter follows", async ({
-  page,
-  cast,
-  site,
-  expectAccessible,
-}) => {
+test("the search suggests while one types; keys choose, Escape closes, Enter follows", async ({ page, cast, site }) => {
   const event = await publishEvent(cast.owner, await signUpAdmin(site), { title: "Alpine Days" });
   // Specs before it on this site may have added some.
   site.database.prepare("DELETE FROM vehicles WHERE '/vehicles/' || id <> ?").run(cast.vehicle);
@@ -92,7 +87,7 @@ test("a slow answer never comes after a newer one", async ({ page }) => {
   await expect(last).toHaveText("See all results for “alpine”");
 });
 
-test("where the network fails, or there is nothing, the field is as plain as ever", async ({ page, allowTrouble }) => {
+test("where the network fails, or there is nothing, the field is as plain as ever", async ({ page }) => {
   allowTrouble(/net::ERR_FAILED/);
   await page.goto("/about-us");
   const field = fieldOf(page);

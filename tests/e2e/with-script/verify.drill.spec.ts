@@ -1,7 +1,7 @@
 import { browserLike } from "../../support/browser-like";
 import { readMail } from "../../support/mail";
 import { PASSWORD, signUp } from "../../support/members";
-import { become, expect, test } from "./people";
+import { become, expect, expectAccessible, test } from "./people";
 
 let serial = 0;
 
@@ -15,11 +15,7 @@ async function signedUpElsewhere(site: { url: string; mailDir: string }) {
   return { email, path: link.pathname, cookie: browser.cookies.get("paddock_sign_up") ?? "" };
 }
 
-test("a link opened in another browser asks for a password, which can be looked at", async ({
-  page,
-  site,
-  expectAccessible,
-}) => {
+test("a link opened in another browser asks for a password, which can be looked at", async ({ page, site }) => {
   const { path } = await signedUpElsewhere(site);
   await page.goto(path);
   const password = page.locator("[name=password]");
@@ -50,10 +46,7 @@ test("a link opened in another browser asks for a password, which can be looked 
   await expect(page.getByText("Account verified successfully! Welcome!")).toBeVisible();
 });
 
-test("with somebody logged in the link waits for the button, even in the browser that signed up", async ({
-  page,
-  site,
-}) => {
+test("with somebody logged in the link awaits a press, even in the browser that signed up", async ({ page, site }) => {
   const { path, cookie } = await signedUpElsewhere(site);
   await become(page, await signUp(site, "Ada Already"));
   await page.context().addCookies([{ name: "paddock_sign_up", value: cookie, url: site.url }]);

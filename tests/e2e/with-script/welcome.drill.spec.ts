@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "../../support/members";
-import { become, expect, test } from "./people";
+import { become, expect, expectAccessible, test } from "./people";
 
 async function openGarage(page: Page): Promise<void> {
   await page.goto("/onboarding");
@@ -9,7 +9,7 @@ async function openGarage(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open garage" }).click();
 }
 
-test("a new owner is welcomed once, and shown what comes next", async ({ page, site, expectAccessible }) => {
+test("a new owner is welcomed once, and shown what comes next", async ({ page, site }) => {
   const member = await signUp(site, "Wanda Welcome");
   await become(page, member);
   await openGarage(page);
