@@ -1,4 +1,4 @@
-import { addVehicle, signUpWithGarage } from "../support/members";
+import { addVehicle } from "../support/members";
 import { become, expect, expectFits, test } from "./fixtures";
 
 test("the form of an entry has an area for a modification only, and another part keeps all that was typed", async ({
@@ -6,7 +6,7 @@ test("the form of an entry has an area for a modification only, and another part
   site,
   scripted,
 }) => {
-  const owner = await signUpWithGarage(site, "Bo Builder");
+  const owner = await site.signUpWithGarage("Bo Builder");
   await become(page, owner);
   await page.goto(`/vehicles/${await addVehicle(owner)}/build/new`);
   const field = (name: string) => page.locator(`main [name="${name}"]`);

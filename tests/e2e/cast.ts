@@ -2,10 +2,9 @@ import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { insertInto } from "../permissions/insert";
 import { turnOnSecondStep } from "../support/authenticator";
-import { browserLike } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import type { TestServer } from "../support/launch";
-import { linkTokenOf, newPerson, signUp } from "../support/members";
+import { linkTokenOf, newPerson } from "../support/members";
+import type { TestSite } from "../support/site";
 
 export const PEOPLE = ["visitor", "member", "admin"] as const;
 export type Person = (typeof PEOPLE)[number];
@@ -41,12 +40,12 @@ export interface Cast {
 const PLENTY = 8;
 
 /** Makes an admin, and what the sample data has nothing of. */
-export async function fill(site: TestServer): Promise<Cast> {
+export async function fill(site: TestSite): Promise<Cast> {
   const { database } = site;
-  const withCode = await signUp(site, "Sia Second");
+  const withCode = await site.signUp("Sia Second");
   await turnOnSecondStep(withCode.browser);
   const pending = newPerson("pat.pending@example.com", "Pat Pending");
-  await browserLike(site).submit("/signup", pending);
+  await site.visitor().submit("/signup", pending);
   const insert = insertInto(database);
   const one: Cast["one"] = (sql, ...values) => {
     const found = database

@@ -2,8 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import axeCore from "axe-core";
 import { hydrateAlways } from "../support/hydrate";
-import { launchServer, type TestServer } from "../support/launch";
+import { launchServer } from "../support/launch";
 import type { Member } from "../support/members";
+import { siteAt, type TestSite } from "../support/site";
 
 interface Fixtures {
   /** Whether script runs in this project. */
@@ -16,7 +17,7 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /** A server of this worker's own. */
-  site: TestServer;
+  site: TestSite;
 }
 
 const allowed: RegExp[] = [];
@@ -83,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const site = await launchServer();
+      const site = siteAt(await launchServer());
       await use(site);
       await site.stop();
     },

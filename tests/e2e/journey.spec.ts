@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { jpegWithExif } from "../support/images";
-import { readMail } from "../support/mail";
 import { expect, expectFits, test } from "./fixtures";
 
 const PASSWORD = "a long road home";
@@ -56,7 +55,7 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
   });
 
   await test.step("the link in the mail opens the account; a person without script presses the button", async () => {
-    const mail = await readMail(site, email);
+    const mail = await site.readMail(email);
     const link = mail.links.find((address) => address.includes("/verify-email/")) ?? "";
     await page.goto(link);
     if (!scripted) await page.getByRole("button", { name: "Verify my address" }).click();

@@ -7,9 +7,9 @@ import { DAY, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import routes from "~/routes";
 import { cookieOf, SECRET } from "../permissions/send";
-import { browserLike } from "../support/browser-like";
-import { launchServer, serverEnv, type TestServer } from "../support/launch";
+import { launchServer, serverEnv } from "../support/launch";
 import { runNode } from "../support/run-node";
+import { siteAt, type TestSite } from "../support/site";
 import { type Cast, PEOPLE, type Person, type Who } from "./cast";
 import { KINDS } from "./every-page";
 
@@ -51,7 +51,7 @@ export async function sampleSite() {
   const folder = await sample;
   const UPLOADS_DIR = mkdtempSync(path.join(tmpdir(), "paddock-walk-"));
   cpSync(path.join(folder, "uploads"), UPLOADS_DIR, { recursive: true });
-  const site = await launchServer({ UPLOADS_DIR, SESSION_SECRET: SECRET }, path.join(folder, "app.db"));
+  const site = siteAt(await launchServer({ UPLOADS_DIR, SESSION_SECRET: SECRET }, path.join(folder, "app.db")));
   const end = async () => {
     await site.stop();
     rmSync(UPLOADS_DIR, { recursive: true, force: true });
@@ -60,7 +60,7 @@ export async function sampleSite() {
 }
 
 /** @returns the Cookie header of one of the cast, "" of a visitor; a session that has ended meanwhile is followed by another */
-export function cookiesOf(site: TestServer, cast: Cast) {
+export function cookiesOf(site: TestSite, cast: Cast) {
   const { database } = site;
   const isKnown = database.prepare("SELECT 1 FROM sessions WHERE token_hash = ?");
   const session = database.prepare(
@@ -71,7 +71,7 @@ export function cookiesOf(site: TestServer, cast: Cast) {
   return async (who: Who): Promise<string> => {
     if (who === "visitor") return "";
     if (who === "half in") {
-      const browser = browserLike(site);
+      const browser = site.visitor();
       const { email, password } = cast.withCode;
       await browser.submit("/login", { email, password });
       return [...browser.cookies].map((pair) => pair.join("=")).join("; ");
@@ -89,7 +89,7 @@ export function cookiesOf(site: TestServer, cast: Cast) {
 }
 
 /** @returns makes a page the window of one of the cast, or of a visitor */
-export function sessionsOf(site: TestServer, cast: Cast) {
+export function sessionsOf(site: TestSite, cast: Cast) {
   const cookieFor = cookiesOf(site, cast);
   return async (page: Page, who: Who) => {
     await page.context().clearCookies();

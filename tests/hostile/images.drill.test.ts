@@ -11,7 +11,8 @@ import { FULL, PATIENCE, SEED, tell } from "../support/drill";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif, photograph, webp } from "../support/images";
 import { forgetPeak, memoryOf } from "../support/memory";
-import { sharedServer, type TestSite } from "../support/server";
+import { sharedServer } from "../support/server";
+import type { TestSite } from "../support/site";
 import { hostileImages } from "./image-kinds";
 import type { HostileImage } from "./image-parts";
 

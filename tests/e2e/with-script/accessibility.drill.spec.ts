@@ -1,10 +1,10 @@
-import type { TestServer } from "../../support/launch";
+import type { TestSite } from "../../support/site";
 import { type Cast, fill, type Person, type Who } from "../cast";
 import { KINDS } from "../every-page";
 import { test as base, expect, expectAccessible } from "../fixtures";
 import { kindsOf, sampleSite, sessionsOf } from "../sample-site";
 
-const test = base.extend<object, { site: TestServer; cast: Cast }>({
+const test = base.extend<object, { site: TestSite; cast: Cast }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {

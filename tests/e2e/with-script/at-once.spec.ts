@@ -1,4 +1,3 @@
-import { signUpAdmin } from "../../support/admins";
 import { allowTrouble, become, expect, hold, photoOptions, test } from "./people";
 
 test("a like shows before the server has answered, and stays", async ({ page, cast }) => {
@@ -104,7 +103,7 @@ test("with a session that has died any act leads home, and the frame knows", asy
     await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
     await become(page, fan);
     await page.goto(path);
-    site.database.prepare("delete from sessions where user_id = ?").run(Number(fan.id));
+    site.run("delete from sessions where user_id = ?", Number(fan.id));
     await act();
     await expect(page).toHaveURL(/:\d+\/\?returnTo=/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
@@ -113,10 +112,11 @@ test("with a session that has died any act leads home, and the frame knows", asy
 });
 
 test("who presses twice decides once, and does not read that somebody else did", async ({ page, site }) => {
-  const admin = await signUpAdmin(site);
-  site.database
-    .prepare("INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES ('Una', ?, '', '', 1)")
-    .run("una@example.com");
+  const admin = await site.signUpAdmin();
+  site.run(
+    "INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES ('Una', ?, '', '', 1)",
+    "una@example.com",
+  );
   await become(page, admin);
   await page.goto("/moderation/applications");
   const letGo = await hold(page, "**/moderation/applications.data");

@@ -1,13 +1,11 @@
-import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
-import { signUpWithGarage } from "../../support/members";
 import { become, expect, expectAccessible, expectFits, test } from "../fixtures";
 
 test("who says they come is listed at once, without another document, and keeps the focus", async ({ page, site }) => {
-  const owner = await signUpWithGarage(site, "Gert Going");
+  const owner = await site.signUpWithGarage("Gert Going");
   await owner.browser.submit("/vehicles/new", { make: "Lotus", model: "Elan", year: 1967 });
   await become(page, owner);
-  await page.goto(`/events/${await publishEvent(owner, await signUpAdmin(site), { title: "Hill Climb" })}`);
+  await page.goto(`/events/${await publishEvent(owner, await site.signUpAdmin(), { title: "Hill Climb" })}`);
   const part = page.getByRole("region", { name: "Are you going?" });
   await part.getByLabel("What are you bringing?").selectOption("1967 Lotus Elan");
   const documents: string[] = [];
@@ -24,9 +22,9 @@ test("who says they come is listed at once, without another document, and keeps 
 });
 
 test("who goes begins on the first screen, and the way to go is always at hand", async ({ page, site }) => {
-  const owner = await signUpWithGarage(site, "Lena Line");
+  const owner = await site.signUpWithGarage("Lena Line");
   const { json: added } = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1967 });
-  const event = `/events/${await publishEvent(owner, await signUpAdmin(site), { title: "Ice Race" })}`;
+  const event = `/events/${await publishEvent(owner, await site.signUpAdmin(), { title: "Ice Race" })}`;
   await owner.browser.submit(event, { intent: "attend", vehicle: added.data.doc._id });
   const card = page.getByRole("region", { name: "Going (1)" }).getByRole("article");
   const go = page.getByRole("link", { name: "I'm going" });

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { signUpWithGarage } from "../../support/members";
 import { become, expect, expectAccessible, hold, test } from "./people";
 
 const drafts = (page: Page) =>
@@ -134,7 +133,7 @@ test("captions that are not saved are kept and asked for too, though their field
 
 test("whoever logs out leaves no draft behind", async ({ page, site }) => {
   // Somebody of this test's own: others need their session.
-  await become(page, await signUpWithGarage(site, "Dirk Draft"));
+  await become(page, await site.signUpWithGarage("Dirk Draft"));
   await page.goto("/vehicles/new");
   await page.getByLabel("Description").fill("It was a dark and stormy night.");
   await expect.poll(() => texts(page)).toContain("stormy");

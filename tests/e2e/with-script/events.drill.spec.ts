@@ -1,12 +1,10 @@
-import { signUpAdmin } from "../../support/admins";
 import { publishEvent, submitEvent } from "../../support/good-event";
-import { signUp } from "../../support/members";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
 test("what needs a reason asks for it in a dialog; the page behind shows what became of it", async ({ page, site }) => {
-  const admin = await signUpAdmin(site);
+  const admin = await site.signUpAdmin();
   const title = "Scripted Meet";
-  await submitEvent(await signUp(site, "Ada Driver"), { title });
+  await submitEvent(await site.signUp("Ada Driver"), { title });
   await become(page, admin);
   const dialog = page.getByRole("dialog");
 

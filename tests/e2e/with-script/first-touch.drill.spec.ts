@@ -1,8 +1,8 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { createRandom, type Random } from "~/seed/random";
 import { hydrate } from "../../support/hydrate";
-import type { TestServer } from "../../support/launch";
-import { type Member, type Owner, signUp, signUpWithGarage } from "../../support/members";
+import type { Member, Owner } from "../../support/members";
+import type { TestSite } from "../../support/site";
 import { expect, test } from "../fixtures";
 
 /** `LOADS=2000` makes as many. */
@@ -81,7 +81,7 @@ const NOTE = "noted-by-test";
  * the moment at which script has taken it over.
  * @returns what went wrong, a line each; how many presses came before script, and how many of those met something
  */
-export async function pressWhileLoading(browser: Browser, site: TestServer, loads: number, seed: number) {
+export async function pressWhileLoading(browser: Browser, site: TestSite, loads: number, seed: number) {
   const random = createRandom(`${seed}`);
   const { acts, member } = await makeActs(site);
   const [visitor, logged] = await Promise.all([undefined, member].map((person) => openWindow(browser, site, person)));
@@ -111,7 +111,7 @@ export async function pressWhileLoading(browser: Browser, site: TestServer, load
   return { problems, early, met };
 }
 
-async function openWindow(browser: Browser, site: TestServer, person: Member | undefined) {
+async function openWindow(browser: Browser, site: TestSite, person: Member | undefined) {
   const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
   const value = person?.browser.cookies.get("paddock_session");
   if (value) await context.addCookies([{ name: "paddock_session", value, url: site.url }]);
@@ -133,9 +133,9 @@ function choose(acts: Act[], random: Random): Load {
   };
 }
 
-async function makeActs(site: TestServer): Promise<{ acts: Act[]; member: Member }> {
-  const owner: Owner = await signUpWithGarage(site, "Olga Owner");
-  const member = await signUp(site, "Fred Fan");
+async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }> {
+  const owner: Owner = await site.signUpWithGarage("Olga Owner");
+  const member = await site.signUp("Fred Fan");
   const made = await owner.browser.submit("/vehicles/new", { make: "Alpine", model: "A110", year: 1972 }, {});
   const vehicle = made.location;
   const toggle = (kind: "like" | "follow", page: string, pressed: string, count: () => number): Act => {
@@ -155,7 +155,7 @@ async function makeActs(site: TestServer): Promise<{ acts: Act[]; member: Member
   };
   // Of this member alone: the site may have others, of an earlier test.
   const countOf = (table: "likes" | "follows", whose: "user_id" | "follower_id") => () =>
-    site.database.prepare(`SELECT count(*) FROM ${table} WHERE ${whose} = ?`).pluck().get(member.id) as number;
+    site.value(`SELECT count(*) FROM ${table} WHERE ${whose} = ?`, member.id) as number;
   const link = (page: string, to: string, pressed = `footer a[href="${to}"]`): Act => ({
     page,
     pressed,

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { png } from "../../support/images";
-import type { TestServer } from "../../support/launch";
-import { PASSWORD, signUpWithGarage } from "../../support/members";
+import { PASSWORD } from "../../support/members";
+import type { TestSite } from "../../support/site";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
 /** An owner who has written into the form of a new vehicle, and not sent it yet. */
-async function writeVehicle(page: Page, site: TestServer, name: string) {
-  const { browser, email, id } = await signUpWithGarage(site, name);
+async function writeVehicle(page: Page, site: TestSite, name: string) {
+  const { browser, email, id } = await site.signUpWithGarage(name);
   await become(page, { browser });
   await page.goto("/vehicles/new");
   await page.getByLabel("Make").fill("Saab");
@@ -28,7 +28,7 @@ async function sendAndLogIn(page: Page, email: string, act = "Add vehicle") {
 
 test("words of a session that ran out wait in their form until they are sent or discarded", async ({ page, site }) => {
   const { email, id } = await writeVehicle(page, site, "Wanda Words");
-  site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
+  site.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(id));
   await sendAndLogIn(page, email);
   await expect(page).toHaveURL("/vehicles/new#kept-words");
   await expect(page.getByText("We kept what you wrote.")).toBeVisible();
@@ -60,14 +60,14 @@ test("after a logout in another tab a form says so, and leads back to what was w
 });
 
 test("captions of a gallery wait too, and a photo that is moved then has its new place", async ({ page, site }) => {
-  const { browser, email, id } = await signUpWithGarage(site, "Gail Gallery");
+  const { browser, email, id } = await site.signUpWithGarage("Gail Gallery");
   const photos = [await png(), await png({ width: 80 })].map((bytes, at) => ({ name: `${at}.png`, bytes }));
   const fields = { make: "Fiat", model: "500", year: 1965 };
   const gallery = `${(await browser.submit("/vehicles/new", fields, { photos })).location}/photos`;
   await become(page, { browser });
   await page.goto(gallery);
   await page.getByLabel("Caption of photo 1").fill("In the rain");
-  site.database.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").run(Number(id));
+  site.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(id));
   await sendAndLogIn(page, email, "Save all");
   await expect(page).toHaveURL(`${gallery}#kept-words`);
   await expect(page.getByText("We kept what you wrote.")).toBeVisible();

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
 import { hydrate } from "../../support/hydrate";
-import { launchServer, type TestServer } from "../../support/launch";
+import { launchServer } from "../../support/launch";
+import { siteAt, type TestSite } from "../../support/site";
 import { expect, expectAccessible, test } from "../fixtures";
 
 const START = "/map-search?place=Wellington,+New+Zealand";
@@ -27,13 +27,13 @@ async function liveMap(page: Page) {
 
 const viewportOf = (page: Page) => new URL(page.url()).searchParams.get("map");
 
-async function publishAll(site: TestServer): Promise<void> {
-  const admin = await signUpAdmin(site);
+async function publishAll(site: TestSite): Promise<void> {
+  const admin = await site.signUpAdmin();
   for (const event of EVENTS) await publishEvent(admin, admin, event);
 }
 
 test.beforeEach(async ({ site }) => {
-  const there = site.database.prepare("SELECT count(*) FROM events WHERE title = ?").pluck().get(EVENTS[0]!.title);
+  const there = site.value("SELECT count(*) FROM events WHERE title = ?", EVENTS[0]!.title);
   if (there === 0) await publishAll(site);
 });
 
@@ -192,10 +192,12 @@ test("a tile server's map takes the drawn one's place, and nothing else is asked
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => tiles.once("listening", resolve));
   const host = `http://localhost:${(tiles.address() as AddressInfo).port}`;
-  const site = await launchServer({
-    MAP_TILE_URL: `${host}/{z}/{x}/{y}.png`,
-    MAP_ATTRIBUTION: "© Tile makers=https://tiles.example/",
-  });
+  const site = siteAt(
+    await launchServer({
+      MAP_TILE_URL: `${host}/{z}/{x}/{y}.png`,
+      MAP_ATTRIBUTION: "© Tile makers=https://tiles.example/",
+    }),
+  );
   try {
     await publishAll(site);
     const elsewhere: string[] = [];

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { signUp, signUpWithGarage } from "../../support/members";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
 /** A phone's smallest screen. */
@@ -8,12 +7,15 @@ const SCREEN = { width: 320, height: 640 };
 const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');
 
 test("the bell says how much is new, leads there, and follows while it is looked at", async ({ page, site }) => {
-  const owner = await signUpWithGarage(site, "Nell Belle");
-  const fan = await signUp(site, "Fay Fan");
+  const owner = await site.signUpWithGarage("Nell Belle");
+  const fan = await site.signUp("Fay Fan");
   const followed = () =>
-    site.database
-      .prepare("INSERT INTO notifications (user_id, kind, actor_id, created_at) VALUES (?, 'follow', ?, ?)")
-      .run(Number(owner.id), Number(fan.id), Date.now());
+    site.run(
+      "INSERT INTO notifications (user_id, kind, actor_id, created_at) VALUES (?, 'follow', ?, ?)",
+      Number(owner.id),
+      Number(fan.id),
+      Date.now(),
+    );
   await page.setViewportSize(SCREEN);
   await become(page, owner);
   await page.clock.install();

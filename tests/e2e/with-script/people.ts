@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { jpegWithExif } from "../../support/images";
-import { type Member, type Owner, signUp, signUpWithGarage } from "../../support/members";
+import type { Member, Owner } from "../../support/members";
 import { test as base } from "../fixtures";
 
 /** An owner with one photographed vehicle, and somebody who likes to look at it. */
@@ -28,8 +28,8 @@ export async function addVehicle({ browser }: Owner): Promise<Pick<Cast, "vehicl
 export const test = base.extend<object, { cast: Cast }>({
   cast: [
     async ({ site }, use) => {
-      const owner = await signUpWithGarage(site, "Olga Owner");
-      const fan = await signUp(site, "Fred Fan");
+      const owner = await site.signUpWithGarage("Olga Owner");
+      const fan = await site.signUp("Fred Fan");
       const { vehicle, photos } = await addVehicle(owner);
       await owner.browser.api("PATCH", `/photos/${photos[0]}`, { caption: "At the lake" });
       await use({ owner, fan, vehicle, photos });

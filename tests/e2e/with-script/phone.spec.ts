@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { insertInto } from "../../permissions/insert";
 import { GOOD_EVENT } from "../../support/good-event";
-import { type Member, signUpWithGarage } from "../../support/members";
+import type { Member } from "../../support/members";
 import { become, expect, test } from "../fixtures";
 import { LONG, NARROW, tooWide } from "../narrow";
 
@@ -27,7 +27,7 @@ test("the bar leads through the site, and says where one is", async ({ page, sit
     await expect(bar(page).locator("[aria-current]")).toHaveText([name]);
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign up" })).toBeVisible();
   }
-  const owner = await signUpWithGarage(site, "Bar Walker");
+  const owner = await site.signUpWithGarage("Bar Walker");
   const vehicle = await addVehicle(owner);
   await become(page, owner);
   await page.goto(vehicle);
@@ -69,7 +69,7 @@ test("from the width on where the header has room for the links, there is no bar
 });
 
 test("lists fit small screens: two cards a row, one only where large text leaves no room", async ({ page, site }) => {
-  const owner = await signUpWithGarage(site, "Wilhelmina Featherstonehaugh-Cholmondeley");
+  const owner = await site.signUpWithGarage("Wilhelmina Featherstonehaugh-Cholmondeley");
   const vehicle = await addVehicle(owner);
   await addVehicle(owner);
   const garage = `/garages/${owner.garageId}`;
@@ -100,7 +100,7 @@ test("lists fit small screens: two cards a row, one only where large text leaves
 });
 
 test("words of 35 letters and dates in two years fit on 320 pixels", async ({ page, site }) => {
-  const owner = await signUpWithGarage(site, LONG);
+  const owner = await site.signUpWithGarage(LONG);
   const vehicle = await addVehicle(owner);
   const { database } = site;
   database.prepare("UPDATE garages SET name = ?, location = ? WHERE id = ?").run(LONG, LONG, owner.garageId);

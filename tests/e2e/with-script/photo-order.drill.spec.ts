@@ -28,9 +28,9 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
   const { vehicle } = await addVehicle(cast.owner);
   const stored = () =>
     (
-      site.database
-        .prepare("SELECT id FROM photos WHERE vehicle_id = ? ORDER BY position")
-        .all(vehicle.split("/").at(-1)) as { id: number }[]
+      site.rows("SELECT id FROM photos WHERE vehicle_id = ? ORDER BY position", vehicle.split("/").at(-1)) as {
+        id: number;
+      }[]
     ).map(({ id }) => String(id));
   const [a, b, c] = stored() as [string, string, string];
   // The list's three rows are in view together.
@@ -84,6 +84,6 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
 
   await caption.press("Enter");
   await expect(page.getByText("Photos saved.")).toBeVisible();
-  const saved = site.database.prepare("SELECT caption FROM photos WHERE id = ?").get(b) as { caption: string };
+  const saved = site.row("SELECT caption FROM photos WHERE id = ?", b) as { caption: string };
   expect([saved.caption, stored()]).toEqual(["Typed, not saved", [a, b, c]]);
 });

@@ -198,7 +198,7 @@ for (const [how, leave] of [
 ] as const) {
   test(`${how} before script is there leaves no photos in the browser`, async ({ page, site }) => {
     allowTrouble(/Failed to load resource/);
-    await become(page, await signUpWithGarage(site, "Lena Leaving"));
+    await become(page, await site.signUpWithGarage("Lena Leaving"));
     await tray.open(page, "/vehicles/new");
     await tray.field(page).setInputFiles([tray.jpeg("mine.jpg", await jpegWithExif({ width: 900, height: 600 }))]);
     await tray.allReady(page, 1);

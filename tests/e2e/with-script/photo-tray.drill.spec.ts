@@ -186,7 +186,7 @@ test("a session that has died keeps everything, and goes on after the login", as
   // Whether the photo is still there, nobody is told without a session.
   allowTrouble(/^401 .*\/uploads\//);
   const { owner } = cast;
-  const endSession = () => site.database.prepare("delete from sessions where user_id = ?").run(Number(owner.id));
+  const endSession = () => site.run("delete from sessions where user_id = ?", Number(owner.id));
   const logIn = async () => {
     await owner.browser.api("POST", "/users/login", { email: owner.email, password: owner.password });
     await become(page, owner);

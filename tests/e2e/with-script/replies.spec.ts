@@ -1,4 +1,4 @@
-import { type Member, signUp, signUpWithGarage } from "../../support/members";
+import type { Member } from "../../support/members";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
 /** White space, and characters that nobody sees. */
@@ -8,8 +8,8 @@ test("a blank comment is not posted, its message stands at the field; a comment 
   page,
   site,
 }) => {
-  const owner = await signUpWithGarage(site, "Olga Owner");
-  const guest = await signUp(site, "Gus Guest");
+  const owner = await site.signUpWithGarage("Olga Owner");
+  const guest = await site.signUp("Gus Guest");
   const { location: vehicle } = await owner.browser.submit("/vehicles/new", { make: "Fiat", model: "500", year: 1965 });
   const say = async (who: Member, text: string) =>
     (await who.browser.api("POST", `${vehicle}/comments`, { text })).json.data.doc._id as string;
@@ -66,7 +66,7 @@ test("a blank comment is not posted, its message stands at the field; a comment 
 });
 
 test("the title, the facts and the condition are on the first screen", async ({ page, site }) => {
-  const { browser } = await signUpWithGarage(site, "Vera Viewer");
+  const { browser } = await site.signUpWithGarage("Vera Viewer");
   const { location } = await browser.submit("/vehicles/new", {
     make: "Mercedes-Benz",
     model: "190 E 2.5-16 Evolution II",

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { codeAt } from "../../support/authenticator";
-import { browserLike } from "../../support/browser-like";
-import { PASSWORD, signUpWithGarage } from "../../support/members";
-import { ageLogins } from "../../support/old-login";
+import { PASSWORD } from "../../support/members";
 import { become, expect, expectAccessible, print, test } from "../fixtures";
 
 test("the second step: on, in from the dialog with a code, off", async ({ page, site, visitor }) => {
-  const member = await signUpWithGarage(site, "Sia Second");
+  const member = await site.signUpWithGarage("Sia Second");
   await become(page, member);
   const main = page.locator("main");
   await page.goto("/settings");
@@ -57,7 +55,7 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
 });
 
 test("a login that grew old while the page was open asks for the password in its place", async ({ page, site }) => {
-  const member = await signUpWithGarage(site, "Olaf Old");
+  const member = await site.signUpWithGarage("Olaf Old");
   await become(page, member);
   await page.goto("/settings");
   await page.getByLabel("Safety switch").check();
@@ -65,12 +63,12 @@ test("a login that grew old while the page was open asks for the password in its
   const confirm = page.locator("dialog button, main form button").filter({ hasText: "Delete My Garage" });
   const field = page.locator("dialog, main").getByLabel("Your password");
   await expect(confirm.last()).toBeVisible();
-  ageLogins(site, member);
+  site.ageLogins(member);
   await confirm.last().click();
   await expect(page.getByRole("alert")).toContainText("Please enter your password again.");
   await expectAccessible(page);
   await field.last().fill(PASSWORD);
   await confirm.last().click();
   await expect(page.getByText("Your garage has been deleted.").first()).toBeVisible();
-  expect((await browserLike(site).get(`/garages/${member.garageId}`)).status).toBe(404);
+  expect((await site.visitor().get(`/garages/${member.garageId}`)).status).toBe(404);
 });

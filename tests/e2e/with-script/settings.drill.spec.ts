@@ -1,10 +1,9 @@
 import { webp } from "../../support/images";
-import { signUpWithGarage } from "../../support/members";
 import { become, expect, expectAccessible, test } from "../fixtures";
 import { allReady, chosen, open } from "./tray";
 
 test("a picture of any kind is seen before it is saved, as JPEG; a password is changed", async ({ page, site }) => {
-  const member = await signUpWithGarage(site, "Petra Profile");
+  const member = await site.signUpWithGarage("Petra Profile");
   await become(page, member);
   await open(page, "/settings");
   await page
@@ -25,7 +24,7 @@ test("a picture of any kind is seen before it is saved, as JPEG; a password is c
 });
 
 test("the safety switch, the second step, and nothing left", async ({ page, site }) => {
-  const member = await signUpWithGarage(site, "Lea Leaver");
+  const member = await site.signUpWithGarage("Lea Leaver");
   await become(page, member);
   await page.goto("/settings");
   const button = (name: string) => page.locator("main").getByText(name, { exact: true });
@@ -58,5 +57,5 @@ test("the safety switch, the second step, and nothing left", async ({ page, site
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("navigation").getByRole("link", { name: "Log in" })).toBeVisible();
-  expect(site.database.prepare("SELECT count(*) FROM users WHERE id = ?").pluck().get(Number(member.id))).toBe(0);
+  expect(site.value("SELECT count(*) FROM users WHERE id = ?", Number(member.id))).toBe(0);
 });

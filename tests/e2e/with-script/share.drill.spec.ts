@@ -1,20 +1,18 @@
 import type { Page } from "@playwright/test";
-import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
 import { jpegWithExif } from "../../support/images";
-import { signUpWithGarage } from "../../support/members";
 import { test as base, expect } from "../fixtures";
 
 /** Those of a vehicle, a photo and an event. */
 const test = base.extend<object, { pages: string[] }>({
   pages: [
     async ({ site }, use) => {
-      const { browser } = await signUpWithGarage(site, "Shay Share");
+      const { browser } = await site.signUpWithGarage("Shay Share");
       const bytes = await jpegWithExif({ width: 900, height: 600 });
       const fields = { make: "Saab", model: "96 & co", year: 1968 };
       const { location } = await browser.submit("/vehicles/new", fields, { photos: [{ name: "1.jpg", bytes }] });
       const { json } = await browser.api("GET", location);
-      const admin = await signUpAdmin(site);
+      const admin = await site.signUpAdmin();
       const event = await publishEvent(admin, admin, { title: "Two-Stroke Sunday" });
       const photo = `${location}/photos/${json.data.doc.photos[0]._id}`;
       await use([location, photo, `/events/${event}`]);

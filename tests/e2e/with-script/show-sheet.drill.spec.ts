@@ -1,12 +1,11 @@
 import { drawQrCode } from "~/lib/qr-code.server";
-import { signUpWithGarage } from "../../support/members";
 import { become, expect, expectAccessible, print, test } from "../fixtures";
 
 /** Pages of a PDF. */
 const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length;
 
 test("rows are filled, moved and saved; the show sheet is one page with the vehicle's code", async ({ page, site }) => {
-  const { browser, id: ownerId } = await signUpWithGarage(site, "Sheila Sheet", "The Long Barn of Fine Old Machines");
+  const { browser, id: ownerId } = await site.signUpWithGarage("Sheila Sheet", "The Long Barn of Fine Old Machines");
   const car = { make: "Mercedes-Benz", model: "300 SL Gullwing Coupé with the Rudge wheels", year: 1955 };
   const { json } = await browser.api("POST", "/vehicles", car);
   const id: string = json.data.doc._id;

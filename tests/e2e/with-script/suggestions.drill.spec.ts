@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { signUpAdmin } from "../../support/admins";
 import { publishEvent } from "../../support/good-event";
 import { allowTrouble, expect, expectAccessible, hold, test } from "./people";
 
@@ -17,9 +16,9 @@ function watchQuestions(page: Page): string[] {
 }
 
 test("the search suggests while one types; keys choose, Escape closes, Enter follows", async ({ page, cast, site }) => {
-  const event = await publishEvent(cast.owner, await signUpAdmin(site), { title: "Alpine Days" });
+  const event = await publishEvent(cast.owner, await site.signUpAdmin(), { title: "Alpine Days" });
   // Specs before it on this site may have added some.
-  site.database.prepare("DELETE FROM vehicles WHERE '/vehicles/' || id <> ?").run(cast.vehicle);
+  site.run("DELETE FROM vehicles WHERE '/vehicles/' || id <> ?", cast.vehicle);
   const asked = watchQuestions(page);
   await page.goto("/about-us");
   const field = fieldOf(page);

@@ -1,17 +1,14 @@
-import { insertInto } from "../../permissions/insert";
-import { signUpAdmin } from "../../support/admins";
-import { signUp } from "../../support/members";
 import { become, expect, test } from "./people";
 
 const FACTS = "Your words were about the person and not about the car.";
 
 test("whoever decides second is told, and sees the first's decision", async ({ page, visitor, site }) => {
-  const person = await signUp(site, "Paul Person");
-  const id = insertInto(site.database)("cases", {
+  const person = await site.signUp("Paul Person");
+  const id = site.insert("cases", {
     ...{ kind: "comment", thing_id: 987_654, about: "/comments/987654", snapshot: '{"title":"Comment"}' },
     ...{ person_id: Number(person.id), person_name: "Paul Person", created_at: Date.now() },
   });
-  const [first, second] = [await signUpAdmin(site, "Ada First"), await signUpAdmin(site, "Bea Second")];
+  const [first, second] = [await site.signUpAdmin("Ada First"), await site.signUpAdmin("Bea Second")];
   await become(page, first);
   await become(visitor, second);
   for (const desk of [page, visitor]) {

@@ -1,16 +1,15 @@
-import { browserLike } from "../../support/browser-like";
-import { readMail } from "../../support/mail";
-import { PASSWORD, signUp } from "../../support/members";
+import { PASSWORD } from "../../support/members";
+import type { TestSite } from "../../support/site";
 import { become, expect, expectAccessible, test } from "./people";
 
 let serial = 0;
 
 /** Signs somebody up with another client. @returns the address and the path of the mailed link */
-async function signedUpElsewhere(site: { url: string; mailDir: string }) {
+async function signedUpElsewhere(site: TestSite) {
   const email = `verify.${process.pid}.${++serial}@example.com`;
-  const browser = browserLike(site);
+  const browser = site.visitor();
   await browser.submit("/signup", { name: "Vera Link", email, password: PASSWORD, passwordConfirm: PASSWORD });
-  const mail = await readMail(site, email, /verify-email/);
+  const mail = await site.readMail(email, /verify-email/);
   const link = new URL(mail.links.find((address) => address.includes("/verify-email/")) ?? "");
   return { email, path: link.pathname, cookie: browser.cookies.get("paddock_sign_up") ?? "" };
 }
@@ -48,7 +47,7 @@ test("a link opened in another browser asks for a password, which can be looked 
 
 test("with somebody logged in the link awaits a press, even in the browser that signed up", async ({ page, site }) => {
   const { path, cookie } = await signedUpElsewhere(site);
-  await become(page, await signUp(site, "Ada Already"));
+  await become(page, await site.signUp("Ada Already"));
   await page.context().addCookies([{ name: "paddock_sign_up", value: cookie, url: site.url }]);
   await page.goto(path);
   await expect(page.getByText("You are logged in as Ada Already.")).toBeVisible();
@@ -67,7 +66,7 @@ test("every password's field has the button", async ({ page, site }) => {
     await page.goto(path);
     await expect(page.getByRole("button", { name: "Show password" })).toHaveCount(count);
   }
-  await become(page, await signUp(site, "Settled"));
+  await become(page, await site.signUp("Settled"));
   await page.goto("/settings");
   await expect(page.getByRole("button", { name: "Show password" })).toHaveCount(3);
 });

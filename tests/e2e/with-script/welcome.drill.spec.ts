@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { signUp } from "../../support/members";
 import { become, expect, expectAccessible, test } from "./people";
 
 async function openGarage(page: Page): Promise<void> {
@@ -10,7 +9,7 @@ async function openGarage(page: Page): Promise<void> {
 }
 
 test("a new owner is welcomed once, and shown what comes next", async ({ page, site }) => {
-  const member = await signUp(site, "Wanda Welcome");
+  const member = await site.signUp("Wanda Welcome");
   await become(page, member);
   await openGarage(page);
   const popover = page.getByRole("dialog", { name: "Welcome to your garage, Wanda Welcome!" });
@@ -33,7 +32,7 @@ test("a new owner is welcomed once, and shown what comes next", async ({ page, s
 
 test("its buttons lead on, or let one look around first", async ({ page, site }) => {
   for (const next of ["Look around first", "+ Add Vehicle"]) {
-    const member = await signUp(site, "Nora New");
+    const member = await site.signUp("Nora New");
     await become(page, member);
     await openGarage(page);
     const popover = page.getByRole("dialog", { name: /Welcome to your garage/ });
