@@ -108,13 +108,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const told = { user_id: user, detail: "approved", ...made() };
   insert("notifications", { kind: "decision", event_id: live, ...told });
   insert("notifications", { kind: "ticket", ticket_id: ticket, ...told });
-  insert("applications", {
-    name: text,
-    email: `applicant${at}@scribe.example`,
-    password_hash: "none",
-    answer: text,
-    ...made(),
-  });
+  const values = { name: text, email: `applicant${at}@scribe.example`, password_hash: "none", answer: text, ...made() };
+  insert("applications", values);
   insert("audit_log", {
     ...{ actor_id: user, actor_name: text, action: "user.deactivate", subject_type: "user", subject_id: text },
     ...{ before: JSON.stringify({ name: text }), after: JSON.stringify({ [text]: text }), reason: text },
@@ -137,15 +132,8 @@ function report(insert: Insert, user: number, vehicle: number, text: string) {
   const decided = { state: "appealed", measure: "warn", rule: text, facts: text, decided_at: now(), objection: text };
   const key = newToken();
   const snapshot = JSON.stringify({ title: text, story: text });
-  const case_id = insert("cases", {
-    ...about,
-    ...decided,
-    outcome_facts: text,
-    snapshot,
-    report_count: 1,
-    key,
-    ...made(),
-  });
+  const values = { ...about, ...decided, outcome_facts: text, snapshot, report_count: 1, key, ...made() };
+  const case_id = insert("cases", values);
   insert("case_notes", { case_id, author_id: user, author_name: text, text, ...made() });
   const token = newToken();
   const who = { reporter_id: user, name: text, email: "vic@scribe.example" };

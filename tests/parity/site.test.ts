@@ -65,9 +65,8 @@ test("a name and texts are on every page at the next request, kept ones and erro
     expect(body.match(/Paddock/g), path).toHaveLength(1);
   }
   const imprint = await visitor.get("/imprint");
-  expect([imprint.status, imprint.page.heading, imprint.page.text("main")]).toEqual([
-    ...[200, "Imprint", expect.stringContaining("Anna <b>Ott</b>")],
-  ]);
+  expect([imprint.status, imprint.page.heading]).toEqual([200, "Imprint"]);
+  expect(imprint.page.text("main")).toContain("Anna <b>Ott</b>");
   expect((await visitor.get("/terms")).status).toBe(404);
   for (const path of ["/feed.xml", "/events/feed.xml", "/events.ics", "/site.webmanifest", "/api/v1/openapi.json"]) {
     expect((await visitor.get(path)).body, path).toContain("Oily Hands");
@@ -172,10 +171,8 @@ test("a draft of the privacy text comes with what else was typed being saved", a
   const asked = await admin.browser.submit("/admin/site", { ...PLAIN, contact: "hello@oily.example", draft: "on" });
   expect(asked.location).toBe("/admin/site?draft=privacy#field-privacy");
   const { page } = await admin.browser.follow(asked);
-  expect([page.value("contact"), page.value("privacy")]).toEqual([
-    "hello@oily.example",
-    expect.stringMatching(/Paddock is run by .*hello@oily\.example/s),
-  ]);
+  expect(page.value("contact")).toBe("hello@oily.example");
+  expect(page.value("privacy")).toMatch(/Paddock is run by .*hello@oily\.example/s);
   expect(page.text("main")).toContain("Please fill in: [your name and address], ");
   expect((await admin.browser.get("/privacy")).status).toBe(404);
   await set(PLAIN);

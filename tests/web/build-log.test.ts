@@ -33,9 +33,8 @@ test("an entry is added with a picture and parts, read by visitors without its c
   expect([log.texts("main h2"), log.link("Lowered by an inch")]).toEqual([expect.arrayContaining(["2024"]), path]);
   const seen = await visit(path);
   expect(seen.text("main")).toContain("In with the new.");
-  expect([seen.text("main").includes("1,240"), seen.link("Edit entry"), seen.link(/^Report/)]).toEqual([
-    ...[false, undefined, expect.stringContaining("/report")],
-  ]);
+  expect([seen.text("main").includes("1,240"), seen.link("Edit entry")]).toEqual([false, undefined]);
+  expect(seen.link(/^Report/)).toContain("/report");
 
   const edit = own.link("Edit entry") ?? "";
   const { page: form } = await browser.get(edit);

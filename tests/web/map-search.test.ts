@@ -59,11 +59,8 @@ test("without a place, there are a form, the map of all there is, and what comes
 describe("near a place", () => {
   test("the list goes by distance, and says how far", async () => {
     const { status, page } = await visit("/map-search?place=Birmingham,+UK");
-    expect([status, page.title, heading(page)]).toEqual([
-      200,
-      "Near Birmingham, United Kingdom · Paddock",
-      "5 events and garages within 100 km of Birmingham, United Kingdom",
-    ]);
+    expect([status, page.title]).toEqual([200, "Near Birmingham, United Kingdom · Paddock"]);
+    expect(heading(page)).toBe("5 events and garages within 100 km of Birmingham, United Kingdom");
     expect(names(page).slice(0, 5)).toEqual([
       "Brum Breakfast",
       "Late Auction",

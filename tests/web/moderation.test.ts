@@ -58,10 +58,8 @@ describe("the dashboard", () => {
       ...["New accounts, 7 days", "New accounts, 30 days", "Garages", "Vehicles"],
       ...["Cases to decide", "First posts to review", "Open tickets", "Pending events"],
     ]);
-    expect([page.link("Cases to decide"), page.link("First posts to review")]).toEqual([
-      "/moderation",
-      "/moderation/held",
-    ]);
+    expect(page.link("Cases to decide")).toBe("/moderation");
+    expect(page.link("First posts to review")).toBe("/moderation/held");
     const users = server.value("SELECT count(*) FROM users");
     expect(page.texts("main dl dd")[labels.indexOf("New accounts, 7 days")]).toBe(String(users));
     expect([page.link("Support Inbox"), page.link("Log")]).toEqual(["/admin/tickets", "/admin/log"]);
@@ -76,10 +74,8 @@ describe("the dashboard", () => {
     expect(fine.page.texts("section dl dt")).toEqual(["Backups", "Email", "Disk", "Photo storage"]);
     const [backups, , room, store] = fine.page.texts("section dl dd");
     expect(backups).toMatch(/^Backups are off\. ?Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on\. ?Note$/);
-    expect([room, store]).toEqual([
-      expect.stringMatching(/^[\d.]+ [MG]B of [\d.]+ GB free \(\d+%\)\./),
-      expect.stringMatching(/^Photo storage is working\. ?OK$/),
-    ]);
+    expect(room).toMatch(/^[\d.]+ [MG]B of [\d.]+ GB free \(\d+%\)\./);
+    expect(store).toMatch(/^Photo storage is working\. ?OK$/);
     expect(fine.page.text("main")).toContain("No errors in the last day.");
     const at = Date.now();
     database

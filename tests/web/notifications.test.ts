@@ -64,11 +64,8 @@ describe("a notification's link", () => {
     expect([(await ask("HEAD")).status, unread()]).toEqual([303, 1]);
     const gone = await ask("GET");
     const { headers } = gone;
-    expect([gone.status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([
-      303,
-      vehicle,
-      "private, no-store",
-    ]);
+    expect([gone.status, headers.get("Location")]).toEqual([303, vehicle]);
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect([unread(), (await ask("GET")).status]).toEqual([0, 303]);
     expect((await owner.browser.get("/notifications")).page.text("main li")).not.toMatch(/New(?! )/);
   });

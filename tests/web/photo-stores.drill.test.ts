@@ -204,18 +204,12 @@ describe("an object store", () => {
     await store.kill();
     await expectRefused();
     const tray = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
-    expect([tray.status, tray.page.fieldError("photos"), await tus.offset(`/uploads/${uploads}`)]).toEqual([
-      503,
-      FAILED,
-      (await jpeg()).bytes.length,
-    ]);
+    expect([tray.status, tray.page.fieldError("photos")]).toEqual([503, FAILED]);
+    expect(await tus.offset(`/uploads/${uploads}`)).toEqual((await jpeg()).bytes.length);
 
     const instead = await get(`/img/photos/${second}?w=400`);
-    expect([instead.status, instead.headers.get("content-type"), instead.headers.get("cache-control")]).toEqual([
-      200,
-      "image/svg+xml",
-      "private, no-store",
-    ]);
+    expect([instead.status, instead.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(instead.headers.get("cache-control")).toBe("private, no-store");
     expect(await instead.text()).toContain(`fill="#${/_([0-9a-f]{6})\./.exec(second!)![1]}"`);
     expect((await get(`/img/photos/${waiting}`)).status).toBe(404);
     const started = performance.now();

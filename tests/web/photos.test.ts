@@ -47,11 +47,8 @@ describe("adding photos on the vehicle page", () => {
 describe("the owner's forms", () => {
   test("make cover", async () => {
     const [, second] = gallery();
-    const answer = await owner.browser.submit(path, {
-      intent: "cover",
-      photoId: second!.id,
-      photoFilename: second!.photo,
-    });
+    const fields = { intent: "cover", photoId: second!.id, photoFilename: second!.photo };
+    const answer = await owner.browser.submit(path, fields);
     expect(await notices(answer)).toContain("Cover photo updated!");
     expect(cover()).toBe(second!.photo);
   });

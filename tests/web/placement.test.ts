@@ -75,10 +75,8 @@ describe("a garage's place", () => {
     expect(shown.page.notices).toContain("Position saved.");
     expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     const again = await ada.browser.get(place());
-    expect([chosen(again.page), [...choices(again.page)][0]]).toEqual([
-      placeId,
-      [placeId, "Springfield, Illinois, United States"],
-    ]);
+    expect(chosen(again.page)).toEqual(placeId);
+    expect([...choices(again.page)][0]).toEqual([placeId, "Springfield, Illinois, United States"]);
   });
 
   test("is found by its name, or is none", async () => {

@@ -121,9 +121,8 @@ test("a review comes back to its own of the page's forms, unfolded, and is gone 
   expect(sent.location).toBe(`/?returnTo=${encodeURIComponent(`${path}#kept-words`)}`);
   await logIn(guest, guest.browser);
   const { page, headers } = await guest.browser.get(path);
-  expect([page.value("rating"), page.value("review"), headers.get("cache-control")]).toEqual([
-    ...["4", "Tidy.", "private, no-store"],
-  ]);
+  expect([page.value("rating"), page.value("review")]).toEqual(["4", "Tidy."]);
+  expect(headers.get("cache-control")).toBe("private, no-store");
   expect(page.root.querySelector("details:has([name=review])")?.hasAttribute("open")).toBe(true);
   await guest.browser.submit(path, { ...review, review: "Tidy!" });
   expect(savedFormOf(guest)).toBeUndefined();

@@ -50,11 +50,8 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   await browser.submit("/logout");
   const one = await showPassword(member);
   const asked = await one.get("/login/code");
-  expect([asked.status, asked.headers.get("cache-control"), asked.page.heading]).toEqual([
-    200,
-    "private, no-store",
-    "Enter your code",
-  ]);
+  expect([asked.status, asked.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  expect(asked.page.heading).toBe("Enter your code");
   const bad = await one.submit("/login/code", { code: "000000" });
   expect(bad.page.value("code")).toBe("");
   const opened = await one.submit("/login/code", { code: codeAt(secret) });

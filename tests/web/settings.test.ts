@@ -92,10 +92,8 @@ test("sessions are listed, and end where one says so", async () => {
   expect(rows).toHaveLength(2);
   expect(rows[0]).toContain("This device");
   expect(rows[1]).toMatch(/Safari on iPhone.*Log out this device/);
-  const ended = await member.browser.submit("/settings", {
-    intent: "end-session",
-    sessionId: page.value("sessionId")!,
-  });
+  const fields = { intent: "end-session", sessionId: page.value("sessionId")! };
+  const ended = await member.browser.submit("/settings", fields);
   expect((await member.browser.follow(ended)).page.notices).toEqual(["That device has been logged out."]);
   expect([await alive(phone), await alive(member.browser)]).toEqual([false, true]);
   const { location } = await phone.get("/settings");

@@ -298,10 +298,8 @@ test("everything that somebody shows can be reported, by all but themselves", as
   const { total } = (await visitor().api("GET", `/vehicles/${vehicleId}/comments`)).json;
   const page = Math.ceil(total / 20);
   const reviewer = await server.signUp("Rita Reviewer");
-  const review = await reviewer.browser.api("POST", `/garages/${owner.garageId}/reviews`, {
-    rating: 1,
-    review: "Me too",
-  });
+  const body = { rating: 1, review: "Me too" };
+  const review = await reviewer.browser.api("POST", `/garages/${owner.garageId}/reviews`, body);
   const list = `${vehicle}${page > 1 ? `?page=${page}` : ""}`;
   const insert = server.insert;
   const where = { vehicle_id: Number(vehicleId), created_at: Date.now() };
@@ -324,10 +322,8 @@ test("everything that somebody shows can be reported, by all but themselves", as
     const address = `/report?${new URLSearchParams({ about })}`;
     const author = place === undefined ? owner : about.startsWith("/comments") ? member : reviewer;
     const { page } = await author.browser.get(from);
-    expect([(await visitor().get(from)).page.links, page.links]).toEqual([
-      expect.arrayContaining([address]),
-      expect.not.arrayContaining([address]),
-    ]);
+    expect((await visitor().get(from)).page.links).toEqual(expect.arrayContaining([address]));
+    expect(page.links).toEqual(expect.not.arrayContaining([address]));
     const form = await visitor().get(address);
     expect([form.status, form.page.value("about")]).toEqual([200, about]);
     if (place) expect(await visitor().get(about)).toMatchObject({ status: 302, location: place });

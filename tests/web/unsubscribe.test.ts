@@ -16,11 +16,8 @@ describe("a link in a mail that stops mails", () => {
     const path = `/unsubscribe/${key}.comment-like`;
     for (const address of [path, `${path}.data`]) {
       const { status, headers } = await visitor().get(address);
-      expect([status, headers.get("cache-control"), headers.get("referrer-policy")]).toEqual([
-        200,
-        "private, no-store",
-        expect.stringMatching(/(^|, )same-origin$/),
-      ]);
+      expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+      expect(headers.get("referrer-policy")).toMatch(/(^|, )same-origin$/);
     }
     const { page } = await visitor().get(path);
     expect(page.heading).toBe("Stop these emails?");

@@ -62,10 +62,8 @@ test("a make, its model and its years are doors, one address each; page and API 
   expect([json.total, json.data.data.map((row: { year: number }) => row.year)]).toEqual([2, [1967, 1972]]);
 
   const helps = (await visitor.get("/vehicles?model=Beetle")).page;
-  expect([helps.link("See all vehicles"), helps.link("Volkswagen 3 vehicles")]).toEqual([
-    "/vehicles",
-    "/vehicles?make=Volkswagen",
-  ]);
+  expect(helps.link("See all vehicles")).toBe("/vehicles");
+  expect(helps.link("Volkswagen 3 vehicles")).toBe("/vehicles?make=Volkswagen");
 
   const makes = await visitor.get("/vehicles/makes");
   expect(makes.page.texts("main h2")).toContain("V");

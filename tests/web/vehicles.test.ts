@@ -48,14 +48,8 @@ test("the details and the story are edited, paragraphs kept", async () => {
   const form = await owner.browser.get(`${path}/edit`);
   expect(form.page.value("make")).toBe("Lotus");
   const story = "First.\n\nSecond <b>bold</b>.";
-  const saved = await owner.browser.submit(`${path}/edit`, {
-    make: "Lotus",
-    model: "Europa",
-    year: "1971",
-    condition: "Project",
-    description: "",
-    story,
-  });
+  const fields = { make: "Lotus", model: "Europa", year: "1971", condition: "Project", description: "", story };
+  const saved = await owner.browser.submit(`${path}/edit`, fields);
   expect(saved.location).toBe(path);
   const { page } = await owner.browser.follow(saved);
   expect([page.heading, page.texts(".prose p")]).toEqual(["1971 Lotus Europa", ["First.", "Second <b>bold</b>."]]);
