@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -24,37 +24,34 @@ const rowsOf = (...ids: number[]) => {
   return ids.map((id) => ({ event: event.get(id), change: change.get(id) }));
 };
 
-describe("the same change of a live event", () => {
-  const revision = (id: number) =>
-    server.value("SELECT updated_at FROM event_changes WHERE event_id = ?", id) as number;
+const revision = (id: number) => server.value("SELECT updated_at FROM event_changes WHERE event_id = ?", id) as number;
 
-  test.each([
-    ["approve", 0, null],
-    ["reject", 0, null],
-    ["approve", -1, 409],
-    ["reject", -1, 409],
-  ])("waits, and is decided: %s, %i ms before", async (act, off, refused) => {
-    const [one, other] = [makeLive(), makeLive()];
-    const given = { title: "Another title", url: "https://example.com/" };
-    const span = { startDate: "2031-01-01", endDate: "2031-01-01" };
-    const whole = { ...span, location: "l", category: "Other", shortDescription: "s" };
-    expect((await ada.browser.submit(`/events/${one}/edit`, { ...whole, ...given })).status).toBe(302);
-    expect((await ada.browser.api("PATCH", `/events/${other}`, given)).status).toBe(200);
-    const waiting = {
-      event: { title: "t", url: null, status: "approved", sequence: 0 },
-      change: { ...given, status: "pending", rejection_reason: null },
-    };
-    expect(rowsOf(one, other)).toMatchObject([waiting, waiting]);
-    const address = `/admin/events/${one}/${act}?revision=${revision(one) + off}`;
-    const body = { reason: "Why", revision: revision(other) + off };
-    const page = await admin.browser.submit(address, { reason: "Why" });
-    const api = await admin.browser.api("PATCH", `/events/admin/${other}/${act}`, body);
-    expect([page.status, api.status]).toEqual([refused ?? 302, refused ?? 200]);
-    if (refused) expect(page.page.text("main [role=alert]")).toContain(api.json.message);
-    else expect((await admin.browser.follow(page)).page.notices).toEqual([api.json.message]);
-    const [byPage, byApi] = rowsOf(one, other);
-    expect(byPage).toEqual(byApi);
-  });
+test.each([
+  ["approve", 0, null],
+  ["reject", 0, null],
+  ["approve", -1, 409],
+  ["reject", -1, 409],
+])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, off, refused) => {
+  const [one, other] = [makeLive(), makeLive()];
+  const given = { title: "Another title", url: "https://example.com/" };
+  const span = { startDate: "2031-01-01", endDate: "2031-01-01" };
+  const whole = { ...span, location: "l", category: "Other", shortDescription: "s" };
+  expect((await ada.browser.submit(`/events/${one}/edit`, { ...whole, ...given })).status).toBe(302);
+  expect((await ada.browser.api("PATCH", `/events/${other}`, given)).status).toBe(200);
+  const waiting = {
+    event: { title: "t", url: null, status: "approved", sequence: 0 },
+    change: { ...given, status: "pending", rejection_reason: null },
+  };
+  expect(rowsOf(one, other)).toMatchObject([waiting, waiting]);
+  const address = `/admin/events/${one}/${act}?revision=${revision(one) + off}`;
+  const body = { reason: "Why", revision: revision(other) + off };
+  const page = await admin.browser.submit(address, { reason: "Why" });
+  const api = await admin.browser.api("PATCH", `/events/admin/${other}/${act}`, body);
+  expect([page.status, api.status]).toEqual([refused ?? 302, refused ?? 200]);
+  if (refused) expect(page.page.text("main [role=alert]")).toContain(api.json.message);
+  else expect((await admin.browser.follow(page)).page.notices).toEqual([api.json.message]);
+  const [byPage, byApi] = rowsOf(one, other);
+  expect(byPage).toEqual(byApi);
 });
 
 test.each(["title=zebra", "category=Auction", "from=2031-05-02", "past=1", "near=Birmingham,+UK&radius=250"])(

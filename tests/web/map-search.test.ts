@@ -245,28 +245,23 @@ const tiled = await sharedServer({
   },
 });
 
-describe("with a tile server", () => {
-  test("its pictures are the map, its makers are named, and the policy names it", async () => {
-    const { page, headers } = await tiled.visitor().get("/map-search?place=Birmingham,+UK");
-    const pictures = page.attributes("svg.map image", "href");
-    expect(pictures.length).toBeGreaterThan(5);
-    for (const picture of pictures)
-      expect(picture).toMatch(/^https:\/\/tiles\.example\/v1\/7\/\d+\/\d+\.png\?key=a-b$/);
-    expect(page.link("© Tile makers")).toBe("https://makers.example/");
-    expect(page.text("figure")).toContain("Map: © Tile makers. Places: GeoNames, CC BY 4.0.");
-    expect(headers.get("content-security-policy")).toMatch(/img-src [^;]*https:\/\/tiles\.example(;| )/);
-    expect(headers.get("content-security-policy")).toMatch(/connect-src 'self'(;|$)/);
-    // Nothing of it is on any other page.
-    expect((await tiled.visitor().get("/events")).body).not.toContain("tiles.example");
-  });
+test("a tile server's pictures are the map, its makers are named, and the policy names it", async () => {
+  const { page, headers } = await tiled.visitor().get("/map-search?place=Birmingham,+UK");
+  const pictures = page.attributes("svg.map image", "href");
+  expect(pictures.length).toBeGreaterThan(5);
+  for (const picture of pictures) expect(picture).toMatch(/^https:\/\/tiles\.example\/v1\/7\/\d+\/\d+\.png\?key=a-b$/);
+  expect(page.link("© Tile makers")).toBe("https://makers.example/");
+  expect(page.text("figure")).toContain("Map: © Tile makers. Places: GeoNames, CC BY 4.0.");
+  expect(headers.get("content-security-policy")).toMatch(/img-src [^;]*https:\/\/tiles\.example(;| )/);
+  expect(headers.get("content-security-policy")).toMatch(/connect-src 'self'(;|$)/);
+  // Nothing of it is on any other page.
+  expect((await tiled.visitor().get("/events")).body).not.toContain("tiles.example");
 });
 
 const local = await sharedServer({ env: { MAP_TILE_URL: "http://localhost:8099/{z}/{x}/{y}.png" } });
 
-describe("with a server on this machine and no words for it", () => {
-  test("its name is its credit", async () => {
-    const { page, headers } = await local.visitor().get("/map-search");
-    expect(page.text("figure")).toContain("Map: localhost:8099. Places:");
-    expect(headers.get("content-security-policy")).toContain("http://localhost:8099");
-  });
+test("the name of a server on this machine is its credit, where there are no words for it", async () => {
+  const { page, headers } = await local.visitor().get("/map-search");
+  expect(page.text("figure")).toContain("Map: localhost:8099. Places:");
+  expect(headers.get("content-security-policy")).toContain("http://localhost:8099");
 });

@@ -51,27 +51,25 @@ describe("a tile of the map", () => {
   });
 });
 
-describe("where there is no tile", () => {
-  test.each([
-    "/0/0/0.svg",
-    `/${MAX_ZOOM + 1}/0/0.svg`,
-    "/4/0/8.svg",
-    "/4/-1/0.svg",
-    "/4/0/0",
-    "/4/0/0.png",
-    "/4/0/.svg",
-    "/04/0/0.svg",
-    "/4/0x1/0.svg",
-    "/4/1e0/0.svg",
-    "/4/0/0.0.svg",
-    "/4/0/%00.svg",
-    "/4/99999999999999999999/0.svg",
-    "/4/<script>/0.svg",
-    "/4/0/0.svg.svg",
-  ])("%s", async (path) => {
-    const response = await get(`${now()}${path}`);
-    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(await response.text()).toBe("There is no such part of the map.");
-  });
+test.each([
+  "/0/0/0.svg",
+  `/${MAX_ZOOM + 1}/0/0.svg`,
+  "/4/0/8.svg",
+  "/4/-1/0.svg",
+  "/4/0/0",
+  "/4/0/0.png",
+  "/4/0/.svg",
+  "/04/0/0.svg",
+  "/4/0x1/0.svg",
+  "/4/1e0/0.svg",
+  "/4/0/0.0.svg",
+  "/4/0/%00.svg",
+  "/4/99999999999999999999/0.svg",
+  "/4/<script>/0.svg",
+  "/4/0/0.svg.svg",
+])("there is no tile at %s", async (path) => {
+  const response = await get(`${now()}${path}`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(await response.text()).toBe("There is no such part of the map.");
 });

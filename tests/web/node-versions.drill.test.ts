@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { serverEnv } from "../support/launch";
 import { lines } from "../support/lines";
 
@@ -76,8 +76,10 @@ const WHICH: [Machine, "lock file" | "machine"][] = [
   ["26", "machine"],
 ];
 
-describe("from a clean copy to a first page", () => {
-  test.each(WHICH)("on a machine with Node %s, by the Node of the %s", { timeout: 900_000 }, async (machine, whose) => {
+test.each(WHICH)(
+  "from a clean copy to a first page on a machine with Node %s, by the Node of the %s",
+  { timeout: 900_000 },
+  async (machine, whose) => {
     const copy = cleanCopy();
     const env = onMachine(machine);
     const seconds: Record<string, number> = {};
@@ -113,8 +115,8 @@ describe("from a clean copy to a first page", () => {
         .map(([name, s]) => `${name} ${s} s`)
         .join(", ")}\n`,
     );
-  });
-});
+  },
+);
 
 test.each([
   "app/cli/run.mjs",

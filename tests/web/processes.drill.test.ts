@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { isAlive } from "~/lib/processes.server";
 import { formBytes } from "../support/browser-like";
 import { eventually } from "../support/eventually";
@@ -110,63 +110,59 @@ test("a form that is pressed twice, each time at another worker, is one act", as
   }
 });
 
-describe("one upload a person over all workers", () => {
-  type Form = Awaited<ReturnType<typeof formBytes>>;
-  const upload = (on: KeptConnection, secret: string, { type, bytes }: Form) =>
-    on.send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": type, ...bearer(secret) } }, bytes);
+type Form = Awaited<ReturnType<typeof formBytes>>;
+const upload = (on: KeptConnection, secret: string, { type, bytes }: Form) =>
+  on.send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": type, ...bearer(secret) } }, bytes);
 
-  test("a second one waits in another worker, and gets its turn when the first one's worker is killed", async () => {
-    const ben = await server.signUpWithGarage("Ben Cluster");
-    const tokenOfBen = await server.bearerOf(ben);
-    const photos = [{ name: "a.jpg", bytes: await photograph({ width: 300, height: 200 }) }];
-    const body = await formBytes({ make: "Lotus", model: "Europa", year: 1967 }, { photos });
-    const begin = { Expect: "100-continue", "Content-Length": String(body.bytes.length) };
-    const [one, other] = await both();
-    // Announces a body of which only the beginning comes: the upload is under way until its worker dies.
-    const begun = one
-      .send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": body.type, ...bearer(), ...begin } })
-      .catch((error: NodeJS.ErrnoException) => error.code);
-    // Answered by the same worker, so that the upload has begun there.
-    const third = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === one.pid)!;
-    await third.send({ path: `/api/v1/vehicles/${vehicleId}` });
-    let ended = false;
-    const second = upload(other, token, body).finally(() => {
-      ended = true;
-    });
-    const fourth = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === other.pid)!;
-    kept.push(third, fourth);
-    // Somebody else's, sent to the same worker behind it, twice.
-    expect((await upload(fourth, tokenOfBen, body)).status).toBe(201);
-    expect([(await upload(fourth, tokenOfBen, body)).status, ended]).toEqual([201, false]);
-    await killWorker(one.pid);
-    expect(await begun).toMatch(/ECONNRESET|EPIPE/);
-    expect((await second).status).toBe(201);
+test("one upload a person over all workers: a second one waits in another, and gets its turn when the first one's is killed", async () => {
+  const ben = await server.signUpWithGarage("Ben Cluster");
+  const tokenOfBen = await server.bearerOf(ben);
+  const photos = [{ name: "a.jpg", bytes: await photograph({ width: 300, height: 200 }) }];
+  const body = await formBytes({ make: "Lotus", model: "Europa", year: 1967 }, { photos });
+  const begin = { Expect: "100-continue", "Content-Length": String(body.bytes.length) };
+  const [one, other] = await both();
+  // Announces a body of which only the beginning comes: the upload is under way until its worker dies.
+  const begun = one
+    .send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": body.type, ...bearer(), ...begin } })
+    .catch((error: NodeJS.ErrnoException) => error.code);
+  // Answered by the same worker, so that the upload has begun there.
+  const third = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === one.pid)!;
+  await third.send({ path: `/api/v1/vehicles/${vehicleId}` });
+  let ended = false;
+  const second = upload(other, token, body).finally(() => {
+    ended = true;
   });
+  const fourth = (await connectToEach(server.url, server.pid)).find(({ pid }) => pid === other.pid)!;
+  kept.push(third, fourth);
+  // Somebody else's, sent to the same worker behind it, twice.
+  expect((await upload(fourth, tokenOfBen, body)).status).toBe(201);
+  expect([(await upload(fourth, tokenOfBen, body)).status, ended]).toEqual([201, false]);
+  await killWorker(one.pid);
+  expect(await begun).toMatch(/ECONNRESET|EPIPE/);
+  expect((await second).status).toBe(201);
 });
 
-describe("mail", () => {
-  const ask = (on: KeptConnection, email: string) =>
-    on.send({ method: "POST", path: "/api/v1/users/forgotPassword", headers: JSON_TYPE }, JSON.stringify({ email }));
+const ask = (on: KeptConnection, email: string) =>
+  on.send({ method: "POST", path: "/api/v1/users/forgotPassword", headers: JSON_TYPE }, JSON.stringify({ email }));
 
-  test("leaves once, whichever worker wrote it, and goes on when the worker that sends is killed", async () => {
-    const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
-    const [one, other] = await both();
-    for (const [at, { email }] of people.slice(0, 2).entries()) await ask(at === 0 ? one : other, email);
-    for (const { email } of people.slice(0, 2)) await server.readMail(email, /password/i);
-    const holder = jobHolder();
-    const survivor = one.pid === holder ? other : one;
-    // Written by the one that stays, while nobody sends.
-    const asked = people.slice(2).map(({ email }) => ask(survivor, email));
-    await killWorker(holder);
-    await Promise.all(asked);
-    for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
-    // At once, not only when another has come.
-    expect(jobHolder()).toBe(survivor.pid);
-    expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
-    for (const { email } of people) {
-      expect((await server.listMails(email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
-    }
-  });
+test("mail leaves once, whichever worker wrote it, and goes on when the worker that sends is killed", async () => {
+  const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
+  const [one, other] = await both();
+  for (const [at, { email }] of people.slice(0, 2).entries()) await ask(at === 0 ? one : other, email);
+  for (const { email } of people.slice(0, 2)) await server.readMail(email, /password/i);
+  const holder = jobHolder();
+  const survivor = one.pid === holder ? other : one;
+  // Written by the one that stays, while nobody sends.
+  const asked = people.slice(2).map(({ email }) => ask(survivor, email));
+  await killWorker(holder);
+  await Promise.all(asked);
+  for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
+  // At once, not only when another has come.
+  expect(jobHolder()).toBe(survivor.pid);
+  expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
+  for (const { email } of people) {
+    expect((await server.listMails(email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
+  }
 });
 
 test("of two who decide a case at once, each at another worker, one wins: one mail, one line of the log, and 409", async () => {

@@ -60,28 +60,26 @@ test("the profile is saved, with a picture", async () => {
   expect((await visitor().fetch(shown)).status).toBe(200);
 });
 
-describe("the password", () => {
-  const CHANGE = {
-    intent: "password",
-    passwordCurrent: PASSWORD,
-    password: "brand new one",
-    passwordConfirm: "brand new one",
-  };
+const CHANGE = {
+  intent: "password",
+  passwordCurrent: PASSWORD,
+  password: "brand new one",
+  passwordConfirm: "brand new one",
+};
 
-  test("a change keeps this browser in, with another cookie", async () => {
-    const member = await server.signUp();
-    const before = member.browser.cookies.get("paddock_session");
-    const changed = await member.browser.submit("/settings", CHANGE);
-    expect([changed.status, changed.location]).toEqual([302, "/settings"]);
-    expect((await member.browser.follow(changed)).page.notices).toEqual([
-      "Your password has been changed. You are logged out everywhere else.",
-    ]);
-    expect(member.browser.cookies.get("paddock_session")).not.toBe(before);
-    expect(await alive(member.browser)).toBe(true);
-    const dead = visitor();
-    dead.cookies.set("paddock_session", before!);
-    expect(await alive(dead)).toBe(false);
-  });
+test("a change of the password keeps this browser in, with another cookie", async () => {
+  const member = await server.signUp();
+  const before = member.browser.cookies.get("paddock_session");
+  const changed = await member.browser.submit("/settings", CHANGE);
+  expect([changed.status, changed.location]).toEqual([302, "/settings"]);
+  expect((await member.browser.follow(changed)).page.notices).toEqual([
+    "Your password has been changed. You are logged out everywhere else.",
+  ]);
+  expect(member.browser.cookies.get("paddock_session")).not.toBe(before);
+  expect(await alive(member.browser)).toBe(true);
+  const dead = visitor();
+  dead.cookies.set("paddock_session", before!);
+  expect(await alive(dead)).toBe(false);
 });
 
 test("sessions are listed, and end where one says so", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -56,20 +56,18 @@ test("without a garage, a member is offered one; a visitor the others'", async (
   expect(visitor.page.link("See all garages")).toBe("/garages");
 });
 
-describe("when the content cannot be read", () => {
-  const hide = () => server.database.exec("ALTER TABLE vehicles RENAME TO vehicles_gone");
-  const back = () => server.database.exec("ALTER TABLE vehicles_gone RENAME TO vehicles");
+const hide = () => server.database.exec("ALTER TABLE vehicles RENAME TO vehicles_gone");
+const back = () => server.database.exec("ALTER TABLE vehicles_gone RENAME TO vehicles");
 
-  test("home says so in its place, with the id that is in the log", async () => {
-    server.allowFault(/vehicles/);
-    hide();
-    const { status, page } = await server.visitor().get("/").finally(back);
-    expect([status, page.alerts]).toEqual([500, ["Could not load content. Please try again later."]]);
-    const id = /Error id: ([0-9a-f]{12})/.exec(page.text("main"))?.[1] ?? "none";
-    await expect.poll(() => server.log()).toContain(id);
-    expect(page.text("header")).toContain("Garages");
-    expect((await server.visitor().get("/")).status).toBe(200);
-  });
+test("when the content cannot be read, home says so in its place, with the id that is in the log", async () => {
+  server.allowFault(/vehicles/);
+  hide();
+  const { status, page } = await server.visitor().get("/").finally(back);
+  expect([status, page.alerts]).toEqual([500, ["Could not load content. Please try again later."]]);
+  const id = /Error id: ([0-9a-f]{12})/.exec(page.text("main"))?.[1] ?? "none";
+  await expect.poll(() => server.log()).toContain(id);
+  expect(page.text("header")).toContain("Garages");
+  expect((await server.visitor().get("/")).status).toBe(200);
 });
 
 test("the site map offers a member no login", async () => {

@@ -203,24 +203,22 @@ describe("files", () => {
   });
 });
 
-describe("whoever sends for hours", () => {
-  const ADMIN = { role: "admin" } as const;
-  test.each([
-    ["has logged out elsewhere", {}, (id: number) => endUserSessions(id), 401],
-    ["is deactivated", {}, (id: number) => changeRow(users, id, { active: false }), 401],
-    ["is suspended", {}, (id: number) => changeRow(users, id, { suspendedUntil: now() + 1_000_000 }), 403],
-    ["is an admin no more", ADMIN, (id: number) => changeRow(users, id, { role: "user" }), 403],
-  ])("writes nothing where they may no longer: %s", async (_, given, change, status) => {
-    const { id } = makeUser(given);
-    const { args, send, sendPieces, end } = upload(startSession(id, ""));
-    const answered = receiver().answer(args);
-    await send(field("title", "Trip") + fileHead("photos", "a.jpg"));
-    await sendPieces(16);
-    await expect.poll(bytesSoFar).toBeGreaterThan(0);
-    change(id);
-    await end(`\r\n${END}`);
-    expect([(await answered).status, await filesInUploads()]).toEqual([status, []]);
-  });
+const ADMIN = { role: "admin" } as const;
+test.each([
+  ["has logged out elsewhere", {}, (id: number) => endUserSessions(id), 401],
+  ["is deactivated", {}, (id: number) => changeRow(users, id, { active: false }), 401],
+  ["is suspended", {}, (id: number) => changeRow(users, id, { suspendedUntil: now() + 1_000_000 }), 403],
+  ["is an admin no more", ADMIN, (id: number) => changeRow(users, id, { role: "user" }), 403],
+])("whoever sends for hours writes nothing where they may no longer: %s", async (_, given, change, status) => {
+  const { id } = makeUser(given);
+  const { args, send, sendPieces, end } = upload(startSession(id, ""));
+  const answered = receiver().answer(args);
+  await send(field("title", "Trip") + fileHead("photos", "a.jpg"));
+  await sendPieces(16);
+  await expect.poll(bytesSoFar).toBeGreaterThan(0);
+  change(id);
+  await end(`\r\n${END}`);
+  expect([(await answered).status, await filesInUploads()]).toEqual([status, []]);
 });
 
 describe("text beside files", () => {
