@@ -59,8 +59,7 @@ test("what a phone types and what people leave out: page, call, suggestions and 
     const { json } = await ask(`?${query}`);
     const { garages, users, vehicles } = json.totals;
     expect(garages + users + vehicles, q).toBeGreaterThan(0);
-    const page = await visitor.get(`/search?${query}`);
-    expect(page.body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
+    expect((await visitor.get(`/search?${query}`)).body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
     const offered = await visitor.get(`/search/suggestions?${query}`);
     expect(offered.body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
     if (vehicles > 0) expect((await visitor.api("GET", `/vehicles?${query}`)).json.total, q).toBe(1);

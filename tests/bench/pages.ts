@@ -118,8 +118,7 @@ async function forVisitors(report: Report, seconds: number, site: Site, id: numb
 
 /** What stands around the main part of a page, without its scripts. */
 function frameOf(html: string): string {
-  const body = html.slice(html.indexOf("<body"));
-  const [before = "", rest = ""] = body.split(/<main[\s\S]*<\/main>/);
+  const [before = "", rest = ""] = html.slice(html.indexOf("<body")).split(/<main[\s\S]*<\/main>/);
   const after = rest.slice(0, rest.indexOf("</footer>") + "</footer>".length);
   return `${before.replace(/^<body[^>]*>/, "")}<!-- main -->${after}`;
 }

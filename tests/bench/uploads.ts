@@ -37,8 +37,10 @@ async function makePhotos(quick: boolean): Promise<string[]> {
   mkdirSync(drawer);
   const first = await photograph(pixels);
   for (const [at, file] of files.entries()) {
-    const other = sharp(first).modulate({ hue: at * 70 });
-    await other.jpeg({ quality: 88 }).toFile(file);
+    await sharp(first)
+      .modulate({ hue: at * 70 })
+      .jpeg({ quality: 88 })
+      .toFile(file);
   }
   return files;
 }

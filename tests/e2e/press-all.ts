@@ -126,8 +126,7 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
     }
     if (!done || keysOf(done) !== keysOf(way) || way.length === DEEPEST) continue;
     for (const control of shown.toReversed()) {
-      const isShared = !EVERYWHERE && control.key.includes("->");
-      const key = isShared ? control.key : `${name}: ${control.key}`;
+      const key = !EVERYWHERE && control.key.includes("->") ? control.key : `${name}: ${control.key}`;
       if (!pressed.has(key)) ways.push([...way, control]);
       pressed.add(key);
     }
@@ -261,8 +260,7 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       const href = element.getAttribute("href");
       // Other programs' and other sites'.
       if (href !== null && new URL(href, location.href).origin !== location.origin) continue;
-      const field = element as HTMLInputElement;
-      const type = tag === "input" ? field.type : "";
+      const type = tag === "input" ? (element as HTMLInputElement).type : "";
       const words = plain(
         element.getAttribute("aria-label") ?? (/select|textarea/.test(tag) ? "" : element.textContent) ?? "",
       );

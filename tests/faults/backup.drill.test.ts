@@ -38,8 +38,7 @@ const repositoryOf = ({ env }: Site) => ({
 });
 
 async function backupRound(site: Site, world: World, round: number): Promise<void> {
-  const folder = newFolder();
-  const copy = path.join(folder, "backup");
+  const copy = path.join(newFolder(), "backup");
   const before = world.ledger.remember();
   const count = world.ledger.acknowledged;
   const start = performance.now();

@@ -57,8 +57,7 @@ export class Ledger {
 
   #note(changes: Changes): void {
     for (const [key, value] of changes) {
-      const values = this.#history?.get(key) ?? [];
-      this.#history?.set(key, [...values, value]);
+      this.#history?.set(key, [...(this.#history?.get(key) ?? []), value]);
     }
   }
 

@@ -71,8 +71,7 @@ function parseAnswer(all: Buffer, verb: string): Omit<WireAnswer, "ms"> | null {
     const value = line.slice(at + 1).trim();
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
-  const bodiless = verb === "HEAD" || status === 204 || status === 304;
-  const packed = bodiless ? Buffer.alloc(0) : bodyOf(rest, headers);
+  const packed = verb === "HEAD" || status === 204 || status === 304 ? Buffer.alloc(0) : bodyOf(rest, headers);
   if (packed === null) return null;
   const bytes = unpack(packed, headers["content-encoding"]);
   return { status, headers, bytes, body: bytes.toString("utf8") };

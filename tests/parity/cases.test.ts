@@ -105,8 +105,7 @@ test("with the key of the mail it is read and objected to without a login, once;
 test("a suspended member reads, objects and goes; every other write is refused in words", async () => {
   const id = makeCase({ state: "decided", ...DECISION, measure: "suspend", decided_at: Date.now() });
   server.run("UPDATE users SET suspended_until = ? WHERE id = ?", Date.now() + 86_400_000, Number(person.id));
-  const home = await person.browser.get("/garages");
-  expect(home.page.text("body")).toContain("Your account is suspended until");
+  expect((await person.browser.get("/garages")).page.text("body")).toContain("Your account is suspended until");
   await refusedAlike(
     person.browser,
     ["/onboarding", { garageName: "Mine", location: "Bicester, England" }],

@@ -35,8 +35,7 @@ describe("a report that is taken", () => {
     );
     const sent = await visitor().submit(`/report?about=${about}`, { ...GOOD, ...VISITOR, about, goodFaith: "on" });
     expect([sent.status, sent.location]).toEqual([302, expect.stringMatching(/^\/reports\/[\w-]{43}\?sent$/)]);
-    const thanks = await visitor().get(sent.location);
-    expect(thanks.page.heading).toBe("Thank you. Your report has been received.");
+    expect((await visitor().get(sent.location)).page.heading).toBe("Thank you. Your report has been received.");
     const address = sent.location.replace("?sent", "");
     for (const path of [address, `${address}.data`]) {
       const { status, headers } = await visitor().get(path);

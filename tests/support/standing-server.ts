@@ -19,8 +19,7 @@ async function empty({ folder }: StandingServer, database: Database.Database): P
     timeout: 60_000,
     interval: 20,
   });
-  const version = database.prepare("SELECT version FROM public_changes").pluck();
-  const before = version.get() as number;
+  const before = database.prepare("SELECT version FROM public_changes").pluck().get() as number;
   const template = new Database(inject("templateDatabase"), { readonly: true });
   await template.backup(database.name);
   template.close();

@@ -25,8 +25,7 @@ test("a download is made no faster than it is taken", async () => {
   const waiting = new Promise<boolean>((resolve) => {
     release = () => resolve(true);
   });
-  const response = downloadResponse({ ...file, body }, { request, drained: () => waiting });
-  const reader = response.body!.getReader();
+  const reader = downloadResponse({ ...file, body }, { request, drained: () => waiting }).body!.getReader();
   const first = reader.read();
   await new Promise(setImmediate);
   expect(seen.chunks).toBeLessThan(5);

@@ -65,8 +65,7 @@ describe("submitting", () => {
     const { page } = await visitor().get("/events");
     const submit = page.link("+ Submit an Event");
     expect([page.heading, page.title, submit]).toEqual(["Events", "Events · Paddock", undefined]);
-    const own = await ada.browser.get("/events");
-    expect(own.page.link("+ Submit an Event")).toBe("/events/submit");
+    expect((await ada.browser.get("/events")).page.link("+ Submit an Event")).toBe("/events/submit");
     const { page: map } = await visitor().get("/sitemap");
     expect(map.root.querySelector("footer")?.text).toContain("Events");
     expect(map.link("Events")).toBe("/events");
@@ -89,8 +88,7 @@ describe("submitting", () => {
     expect([page.heading, page.text("main article h2")]).toEqual(["My submissions", "With a poster"]);
     expect(page.text("main article")).toContain("Pending review");
     expect(page.link("Edit With a poster")).toBe(`/events/${lastId()}/edit`);
-    const shown = await ada.browser.get(`/events/${lastId()}`);
-    const image = shown.page.attribute("main img", "src");
+    const image = (await ada.browser.get(`/events/${lastId()}`)).page.attribute("main img", "src");
     expect((await ada.browser.fetch(image!)).headers.get("content-type")).toMatch(/^image\//);
     expect((await visitor().fetch(image!)).status).toBe(404);
   });
@@ -237,8 +235,7 @@ describe("the review", () => {
     expect(step).toMatch(
       new RegExp(`^/admin/events/${id}/approve\\?revision=\\d+&returnTo=%2Fadmin%2Fevents(%23pending-\\d+)?$`),
     );
-    const asked = await admin.browser.get(step!);
-    expect(asked.page.heading).toBe("Approve “To be approved”?");
+    expect((await admin.browser.get(step!)).page.heading).toBe("Approve “To be approved”?");
     expect(stored(id)).toMatchObject({ status: "pending" });
     const done = await admin.browser.submit(step!);
     expect(done.location).toMatch(/^\/admin\/events(#pending-\d+)?$/);
@@ -252,8 +249,7 @@ describe("the review", () => {
   });
 
   test("never leads to another site", async () => {
-    const id = await submit();
-    const done = await admin.browser.submit(`/admin/events/${id}/approve?returnTo=//evil.example`);
+    const done = await admin.browser.submit(`/admin/events/${await submit()}/approve?returnTo=//evil.example`);
     expect(done.location).toBe("/admin/events");
   });
 });

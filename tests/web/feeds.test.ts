@@ -107,8 +107,7 @@ describe("calendar files", () => {
   test("are offered by the pages, and only for what is live", async () => {
     const visitor = server.visitor();
     const list = (await visitor.get("/events?title=rally")).page;
-    const webcal = list.link(/^Subscribe/);
-    expect(webcal).toBe(`${server.url.replace("http:", "webcal:")}/events.ics?title=rally`);
+    expect(list.link(/^Subscribe/)).toBe(`${server.url.replace("http:", "webcal:")}/events.ics?title=rally`);
     expect(list.link("Calendar file")).toBe("/events.ics?title=rally");
     expect((await visitor.get(`/events/${event}`)).page.link("Add to calendar")).toBe(`/events/${event}.ics`);
     expect((await owner.browser.get(`/events/${pending}`)).page.link("Add to calendar")).toBeUndefined();

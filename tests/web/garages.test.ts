@@ -85,8 +85,7 @@ test("the welcome is for the owner of the new garage, on its page alone", async 
   const other = await server.signUpWithGarage("Otto Other");
   const { browser } = await server.signUp("Wim Waits");
   const opened = await browser.submit("/onboarding", FIELDS, {});
-  const elsewhere = await browser.get(`/garages/${other.garageId}`);
-  expect(elsewhere.page.text("main")).not.toContain(WELCOME);
+  expect((await browser.get(`/garages/${other.garageId}`)).page.text("main")).not.toContain(WELCOME);
   // Somebody else at the same browser.
   other.browser.cookies.set("paddock_welcome", browser.cookies.get("paddock_welcome") ?? "");
   expect((await other.browser.get(opened.location)).page.text("main")).not.toContain(WELCOME);
@@ -96,8 +95,7 @@ test("the welcome is for the owner of the new garage, on its page alone", async 
 test("an edited garage shows the change", async () => {
   const { browser, garageId } = await server.signUpWithGarage("Kenji Tanaka", "Tanaka Motor Works");
   const page = `/garages/${garageId}/edit`;
-  const form = await browser.get(page);
-  expect(form.page.value("name")).toBe("Tanaka Motor Works");
+  expect((await browser.get(page)).page.value("name")).toBe("Tanaka Motor Works");
   const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
   const shown = await browser.follow(saved);
   expect(shown.page.notices).toContain("Garage updated successfully!");

@@ -108,8 +108,7 @@ describe("near a place", () => {
   test("other places of the name are one press away", async () => {
     const { page } = await visit("/map-search?place=Springfield");
     expect(page.text(".map-head")).toContain("Did you mean another place?");
-    const other = page.link(/^Springfield, /) ?? "";
-    const { page: there } = await visit(other);
+    const { page: there } = await visit(page.link(/^Springfield, /) ?? "");
     expect(there.text(".map-head")).toContain(page.texts(".map-head a")[0]!);
   });
 

@@ -177,8 +177,7 @@ describe("what is measured", () => {
       `INSERT INTO backup_runs (place, started_at, until, finished_at, error, bytes) VALUES ('rest:https://backups.example/', ?, ?, ?, ?, ?)`,
     );
     backup.run(at + 100_000, at + 200_000, at + 103_000, null, 4_100_000);
-    const good = await scrape(server.url);
-    expect(good.value("paddock_backup_last_try_success")).toBe(1);
+    expect((await scrape(server.url)).value("paddock_backup_last_try_success")).toBe(1);
     backup.run(at + 400_000, at + 500_000, at + 410_000, "The disk is full", null);
     const now = await scrape(server.url);
     const values = {

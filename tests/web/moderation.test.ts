@@ -104,8 +104,7 @@ describe("the dashboard", () => {
     const next = new URL(first.page.link("Next") ?? "", server.url);
     const kept = { q: "quick", status: "active", sort: "name", limit: "2", page: "2" };
     expect(Object.fromEntries(next.searchParams)).toEqual(kept);
-    const second = await admin.browser.get(next.pathname + next.search);
-    expect(second.page.texts("tbody th")).toHaveLength(1);
+    expect((await admin.browser.get(next.pathname + next.search)).page.texts("tbody th")).toHaveLength(1);
     const joined = new URL(first.page.link(/^Joined/) ?? "", server.url).searchParams;
     expect([joined.get("sort"), joined.get("q"), joined.get("page")]).toEqual(["-createdAt", "quick", null]);
     const byMail = await admin.browser.get(`/admin?q=${encodeURIComponent(member.email)}`);
@@ -152,8 +151,7 @@ describe("Deactivate and Reactivate", () => {
 });
 
 test("the log tells who did what to whom, when and why, and is filtered", async () => {
-  const target = await server.signUp("Lola Logged");
-  await setActive(target, false, "Rude comments");
+  await setActive(await server.signUp("Lola Logged"), false, "Rude comments");
   const answer = await admin.browser.get("/admin/log");
   const { page } = answer;
   expect([answer.status, page.title, page.heading]).toEqual([200, "Log · Paddock", "Log"]);
@@ -162,8 +160,7 @@ test("the log tells who did what to whom, when and why, and is filtered", async 
   for (const part of [`by ${admin.name}`, "Deactivated", "Lola Logged", "yes → no", "Rude comments", "UTC"]) {
     expect(row).toContain(part);
   }
-  const about = page.link("Lola Logged") ?? "";
-  expect((await admin.browser.get(about)).page.texts("tbody tr")).toHaveLength(1);
+  expect((await admin.browser.get(page.link("Lola Logged") ?? "")).page.texts("tbody tr")).toHaveLength(1);
   const rows = async (query: string) => (await admin.browser.get(`/admin/log?${query}`)).page.texts("tbody tr");
   expect((await rows("action=user.reactivate")).every((text) => text.includes("Reactivated"))).toBe(true);
   expect(await rows(`actor=${member.id}`)).toEqual([]);

@@ -51,8 +51,7 @@ describe("a notification's link", () => {
 
   test("marks it as read and leads to the thing", async () => {
     clear();
-    const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 1, count: 1 });
-    const path = `/notifications/${id}`;
+    const path = `/notifications/${tell({ kind: "like", vehicle_id: vehicleId(), day: 1, count: 1 })}`;
     const ask = (method: string, headers: Record<string, string> = {}) =>
       fetch(`${server.url}${path}`, {
         ...{ method, redirect: "manual" as const },

@@ -108,8 +108,7 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const page = await (await fetch(url)).text();
   expect(page).toContain("</html>");
-  const asset = /\/assets\/[\w-]+\.js/.exec(page)?.[0];
-  expect((await fetch(`${url}${asset}`)).status).toBe(200);
+  expect((await fetch(`${url}${/\/assets\/[\w-]+\.js/.exec(page)?.[0]}`)).status).toBe(200);
 
   await works(/^There is no admin yet: .\/paddock admin -- grant EMAIL/, "admin", "--", "list");
   const [code, seeded] = await run("seed", "--", "--garages", "1", "--vehicles", "1", "--seed", "1");

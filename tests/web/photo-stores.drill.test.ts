@@ -115,8 +115,7 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
   test("without a row go at the start, an hour later; nothing else does", async () => {
     const { location } = await addVehicle(2);
     const [kept, lost] = photosOf(location);
-    const young = await addVehicle();
-    const [fresh] = photosOf(young.location);
+    const [fresh] = photosOf((await addVehicle()).location);
     server.database.prepare("DELETE FROM photos WHERE photo IN (?, ?)").run(lost, fresh);
     server.database.prepare("UPDATE vehicles SET cover_photo = NULL WHERE cover_photo = ?").run(fresh);
     const old = Date.now() - 2 * HOUR;
@@ -223,8 +222,7 @@ describe("an object store", () => {
 
     const photoId = server.database.prepare("SELECT id FROM photos WHERE photo = ?").pluck().get(first) as number;
     expect((await owner.browser.api("DELETE", `/photos/${photoId}`)).status).toBe(204);
-    const gone = await owner.browser.submit(`${other}/delete`);
-    expect([gone.status, vehicles()]).toEqual([302, 1]);
+    expect([(await owner.browser.submit(`${other}/delete`)).status, vehicles()]).toEqual([302, 1]);
     expect(strayFiles(mentioned(), server.uploadsDir, place)).not.toEqual([]);
 
     await store.revive();

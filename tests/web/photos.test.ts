@@ -48,8 +48,7 @@ describe("the owner's forms", () => {
   test("make cover", async () => {
     const [, second] = gallery();
     const fields = { intent: "cover", photoId: second!.id, photoFilename: second!.photo };
-    const answer = await owner.browser.submit(path, fields);
-    expect(await notices(answer)).toContain("Cover photo updated!");
+    expect(await notices(await owner.browser.submit(path, fields))).toContain("Cover photo updated!");
     expect(cover()).toBe(second!.photo);
   });
 
@@ -88,8 +87,7 @@ describe("the page that manages all photos", () => {
       expect.arrayContaining(["cover", ...[a, b, c].flatMap((id) => [`caption-${id}`, `place-${id}`])]),
     );
     // Every field and button of the list belongs to the one form.
-    const ours = form.attributes("main ol input, main ol button", "form");
-    expect(new Set(ours)).toEqual(new Set(["all-photos"]));
+    expect(new Set(form.attributes("main ol input, main ol button", "form"))).toEqual(new Set(["all-photos"]));
     const saved = await send({
       [`caption-${a}`]: " On   ice ",
       [`caption-${b}`]: "At dawn",
@@ -128,8 +126,7 @@ describe("the page that manages all photos", () => {
       const answer = await send({ ...typed, move: `${c}${way}` });
       expect([answer.status, answer.page.alerts.length, ids()], way).toEqual([400, 1, [a, c, b]]);
     }
-    const plain = await send({ move: `${a}:later` });
-    expect(plain.page.notices).toContain("Photo moved.");
+    expect((await send({ move: `${a}:later` })).page.notices).toContain("Photo moved.");
     expect(ids()).toEqual([c, a, b]);
   });
 
@@ -162,8 +159,7 @@ describe("the page that manages all photos", () => {
     expect([refused.status, refused.page.value(`caption-${b}`)?.length]).toEqual([400, 301]);
     expect((await send({ [`caption-${b}`]: "More", delete: 999_999 })).status).toBe(404);
     expect(gallery()).toHaveLength(3);
-    const deleted = await owner.browser.submit(`${page()}/${a}/delete`, { back: "photos" });
-    expect(deleted.location).toBe(page());
+    expect((await owner.browser.submit(`${page()}/${a}/delete`, { back: "photos" })).location).toBe(page());
   });
 });
 

@@ -115,8 +115,7 @@ const upload = (on: KeptConnection, secret: string, { type, bytes }: Form) =>
   on.send({ method: "POST", path: "/api/v1/vehicles", headers: { "Content-Type": type, ...bearer(secret) } }, bytes);
 
 test("one upload a person over all workers: a second one waits in another, and gets its turn when the first one's is killed", async () => {
-  const ben = await server.signUpWithGarage("Ben Cluster");
-  const tokenOfBen = await server.bearerOf(ben);
+  const tokenOfBen = await server.bearerOf(await server.signUpWithGarage("Ben Cluster"));
   const photos = [{ name: "a.jpg", bytes: await photograph({ width: 300, height: 200 }) }];
   const body = await formBytes({ make: "Lotus", model: "Europa", year: 1967 }, { photos });
   const begin = { Expect: "100-continue", "Content-Length": String(body.bytes.length) };

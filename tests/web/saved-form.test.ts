@@ -46,8 +46,7 @@ test.each(["urlencoded", "multipart"])(
     const home = await browser.follow(sent);
     expect(home.page.notices.join()).toContain("Your session has ended. Log in and we'll take you back.");
     expect(home.page.links).toContain(`/login?returnTo=${encodeURIComponent("/vehicles/new#kept-words")}`);
-    const entered = await logIn(owner, browser, "/vehicles/new#kept-words");
-    expect(entered.location).toBe("/vehicles/new#kept-words");
+    expect((await logIn(owner, browser, "/vehicles/new#kept-words")).location).toBe("/vehicles/new#kept-words");
 
     const form = await browser.get("/vehicles/new");
     expect(form.headers.get("cache-control")).toBe("private, no-store");

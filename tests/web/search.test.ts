@@ -41,8 +41,7 @@ describe("/search", () => {
   });
 
   test("shows only sections with results, and the sentence exactly when there are none", async () => {
-    const some = await look("?q=1984+audi");
-    expect(some.page.texts("main h2")).toEqual(["Vehicles 1"]);
+    expect((await look("?q=1984+audi")).page.texts("main h2")).toEqual(["Vehicles 1"]);
     const none = await look("?q=1985+audi");
     expect([none.status, none.page.texts("main h2")]).toEqual([200, []]);
     expect(none.page.text("main [role=status]")).toContain(NOTHING);

@@ -20,8 +20,7 @@ async function showPassword({ email }: Member, fields = {}, password = PASSWORD)
 test("on, log out, log in with a code, with a recovery code, new codes, off", async () => {
   const member = await server.signUp("Walt Walker");
   const { browser } = member;
-  const settings = await browser.get("/settings");
-  expect(settings.page.link("Set it up")).toBe(PAGE);
+  expect((await browser.get("/settings")).page.link("Set it up")).toBe(PAGE);
   expect((await browser.get(PAGE)).page.text("main")).toContain("Off");
 
   const begun = await browser.submit(PAGE, { intent: "start" });
@@ -52,8 +51,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const asked = await one.get("/login/code");
   expect([asked.status, asked.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   expect(asked.page.heading).toBe("Enter your code");
-  const bad = await one.submit("/login/code", { code: "000000" });
-  expect(bad.page.value("code")).toBe("");
+  expect((await one.submit("/login/code", { code: "000000" })).page.value("code")).toBe("");
   const opened = await one.submit("/login/code", { code: codeAt(secret) });
   expect([opened.status, opened.location]).toEqual([302, "/garages"]);
   expect((await one.follow(opened)).page.notices).toContain("Login successful!");
@@ -71,8 +69,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
     "Two-step verification is off. You are logged out everywhere else.",
   );
   expect([await alive(two), await alive(one)]).toEqual([true, false]);
-  const plain = await visitor().submit("/login", { email: member.email, password: PASSWORD });
-  expect(plain.location).toBe("/");
+  expect((await visitor().submit("/login", { email: member.email, password: PASSWORD })).location).toBe("/");
   for (const subject of [/verification is on/, /new recovery codes/, /verification is off/]) {
     await server.readMail(member.email, subject);
   }

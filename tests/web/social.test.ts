@@ -47,8 +47,7 @@ describe("liking on the vehicle's page", () => {
 
   test("leads a visitor to the login, which says why, and back", async () => {
     const browser = visitor();
-    const button = buttonOf(await browser.get(vehicle), like);
-    const sent = await browser.submit(like, button?.fields);
+    const sent = await browser.submit(like, buttonOf(await browser.get(vehicle), like)?.fields);
     expect(sent).toMatchObject({ status: 302, location: `/login?reason=like&returnTo=${encodeURIComponent(vehicle)}` });
     const login = await browser.follow(sent);
     expect(login.page.text("main")).toContain("You must be logged in to like a vehicle.");
@@ -101,8 +100,7 @@ describe("following on the garage's page", () => {
     const filled = (await browser.get("/")).page;
     expect(filled.texts(`${section} h3`)).toEqual(["Added a 1967 Lotus Elan"]);
     expect(filled.text(section)).toContain("just nowOlga Owner Olga Owner's garage");
-    const links = filled.attributes(`${section} a`, "href");
-    expect(links).toEqual([vehicle, garage]);
+    expect(filled.attributes(`${section} a`, "href")).toEqual([vehicle, garage]);
     const entry = addEntry(server, crowd, "New sills");
     const first = (await browser.get("/")).page;
     expect(first.texts(`${section} h3`)).toEqual(["New sills", "Added a 1967 Lotus Elan"]);
@@ -178,14 +176,12 @@ describe("comments on the vehicle's page", () => {
 
   test("are deleted in two steps", async () => {
     const { member } = crowd;
-    const id = (await post(member, "Soon gone")).location.split("#comment-")[1];
-    const step = `/comments/${id}/delete`;
+    const step = `/comments/${(await post(member, "Soon gone")).location.split("#comment-")[1]}/delete`;
     expect((await member.browser.get(vehicle)).page.links).toContain(step);
     const asked = await member.browser.get(step);
     expect(asked.page.heading).toBe("Delete this comment?");
     expect(asked.page.text("main")).toContain("Soon gone");
-    const deleted = await member.browser.submit(step);
-    expect(deleted).toMatchObject({ status: 302, location: `${vehicle}#comments` });
+    expect(await member.browser.submit(step)).toMatchObject({ status: 302, location: `${vehicle}#comments` });
     const after = await member.browser.get(vehicle);
     expect(after.page.notices).toContain("Comment deleted.");
     expect(after.page.text("section[aria-labelledby=comments]")).not.toContain("Soon gone");
@@ -256,8 +252,7 @@ describe("reviews on the garage's page", () => {
     await post(other, 5, "Spotless.");
     expect(section(await visitor().get(garage))).toContain("4.5 out of 5 on average, from 2 reviews");
 
-    const refused = await post(member, "", "Half a thought");
-    expect(refused.page.root.querySelector("details[open]")).not.toBeNull();
+    expect((await post(member, "", "Half a thought")).page.root.querySelector("details[open]")).not.toBeNull();
 
     await post(member, 2, "Dusty now.");
     const after = await member.browser.get(garage);
@@ -271,8 +266,7 @@ describe("reviews on the garage's page", () => {
     await post(member, 3, "Soon gone");
     const own = await member.browser.get(garage);
     const step = own.page.links.find((link) => /^\/reviews\/\d+\/delete$/.test(link)) ?? "";
-    const asked = await member.browser.get(step);
-    expect(asked.page.heading).toBe("Delete this review?");
+    expect((await member.browser.get(step)).page.heading).toBe("Delete this review?");
     expect(await member.browser.submit(step)).toMatchObject({ status: 302, location: `${garage}#reviews` });
     expect(section(await member.browser.get(garage))).not.toContain("Soon gone");
   });

@@ -53,10 +53,8 @@ beforeEach(async () => {
 });
 
 test("rows are filled in, saved in their order and shown", async () => {
-  const empty = await owner.browser.get(page);
-  expect(shown(empty.page)).toEqual({ rows: [], count: 3 });
-  const saved = await send([ENGINE, ["", ""], POWER]);
-  expect(saved.status).toBe(302);
+  expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [], count: 3 });
+  expect((await send([ENGINE, ["", ""], POWER])).status).toBe(302);
   const vehicle = await owner.browser.get(`/vehicles/${id}`);
   expect(vehicle.page.notices).toContain("Spec sheet saved.");
   expect(vehicle.page.texts("[aria-labelledby=specs] dt")).toEqual(["Engine", "Power"]);
@@ -116,8 +114,7 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
     expect([form.status, call.status]).toEqual([400, 400]);
     const messages = Object.values(call.json.errors as Record<string, string[]>).flat();
     expect([form.page.texts("[role=alert] li, [role=alert] > p"), shown(form.page).rows]).toEqual([messages, rows]);
-    const atRows = form.page.texts("main [id$=-error]");
-    expect(atRows).toEqual(messages);
+    expect(form.page.texts("main [id$=-error]")).toEqual(messages);
     for (const link of form.page.root.querySelectorAll("[role=alert] a")) {
       expect(form.page.text(`label[for="${link.getAttribute("href")?.slice(1)}"]`)).not.toBe("");
     }

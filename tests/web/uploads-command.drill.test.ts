@@ -31,8 +31,7 @@ test("rows and files are compared in the site's own store, and in another that h
   const owner = await server.signUpWithGarage("Ada Adder");
   const vehicleId = await addVehicle(owner);
   const files = { photos: [{ name: "a.png", bytes: await png() }] };
-  const sent = await owner.browser.api("POST", "/photos/upload", { vehicleId }, { files });
-  expect(sent.status).toBe(201);
+  expect((await owner.browser.api("POST", "/photos/upload", { vehicleId }, { files })).status).toBe(201);
   const checked = await uploads(["check"]);
   expect(checked).toMatchObject({ code: 0, stderr: "" });
   expect(checked.stdout).toMatch(

@@ -17,8 +17,7 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
   const { page, status } = await visitor.get("/vehicles");
   expect([status, page.heading, page.title]).toEqual([200, "Vehicles", "Vehicles · Paddock"]);
   expect(page.texts("main h2")).toEqual(["2 vehicles"]);
-  const links = page.attributes("main article a", "href");
-  expect(links).toEqual([newer, older]);
+  expect(page.attributes("main article a", "href")).toEqual([newer, older]);
   // A short word is not broken at its hyphen.
   expect([page.texts("main h3").at(0), page.texts("main h3 a .unbroken")]).toEqual(["1968 Saab Sonett V-4", ["V-4"]]);
 
@@ -65,8 +64,7 @@ test("a make, its model and its years are doors, one address each; page and API 
   expect(helps.link("See all vehicles")).toBe("/vehicles");
   expect(helps.link("Volkswagen 3 vehicles")).toBe("/vehicles?make=Volkswagen");
 
-  const makes = await visitor.get("/vehicles/makes");
-  expect(makes.page.texts("main h2")).toContain("V");
+  expect((await visitor.get("/vehicles/makes")).page.texts("main h2")).toContain("V");
   expect((await visitor.api("GET", "/vehicles/models?make=vw")).json.data.data).toEqual([
     { model: "Beetle", count: 2 },
     { model: "Käfer-Cabrio", count: 1 },

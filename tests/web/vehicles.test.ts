@@ -30,8 +30,7 @@ describe("adding a vehicle", () => {
     const { page } = await owner.browser.get(path);
     expect([page.heading, page.texts("dl dd")]).toEqual(["1967 Lotus Elan", ["Lotus", "Elan", "1967", "Driver"]]);
     const gallery = page.root.querySelectorAll("#gallery ~ ul img, section[aria-labelledby=gallery] img");
-    const widths = gallery.map((image) => image.getAttribute("width"));
-    expect(widths).toEqual(["50", "60", "70", "80", "90"]);
+    expect(gallery.map((image) => image.getAttribute("width"))).toEqual(["50", "60", "70", "80", "90"]);
     const cover = page.root.querySelector("main img");
     expect([cover?.getAttribute("fetchpriority"), cover?.getAttribute("width")]).toEqual(["high", "50"]);
     expect(page.link("Rost und Ruhm")).toBe(`/garages/${owner.garageId}`);
@@ -45,8 +44,7 @@ describe("adding a vehicle", () => {
 
 test("the details and the story are edited, paragraphs kept", async () => {
   const path = await addVehicle();
-  const form = await owner.browser.get(`${path}/edit`);
-  expect(form.page.value("make")).toBe("Lotus");
+  expect((await owner.browser.get(`${path}/edit`)).page.value("make")).toBe("Lotus");
   const story = "First.\n\nSecond <b>bold</b>.";
   const fields = { make: "Lotus", model: "Europa", year: "1971", condition: "Project", description: "", story };
   const saved = await owner.browser.submit(`${path}/edit`, fields);

@@ -124,8 +124,7 @@ test("who presses twice decides once, and does not read that somebody else did",
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(request.url());
   });
-  const accept = page.getByRole("button", { name: "Accept Una" });
-  await accept.focus();
+  await page.getByRole("button", { name: "Accept Una" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => sent.length).toBe(1);
   await page.keyboard.press("Enter");

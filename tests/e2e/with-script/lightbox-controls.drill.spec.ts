@@ -27,8 +27,7 @@ test("sharing offers the photo's own page; Escape closes the menu first", async 
   await expect(lightbox(page)).toContainText("2 / 3");
   await page.keyboard.press("ArrowRight");
   await expect(lightbox(page)).toContainText("3 / 3");
-  const share = lightbox(page).getByText("Share", { exact: true });
-  await share.focus();
+  await lightbox(page).getByText("Share", { exact: true }).focus();
   await page.keyboard.press("Enter");
   const address = `${site.url}${cast.vehicle}/photos/${cast.photos[2]}`;
   const email = lightbox(page).getByRole("link", { name: "Email" });
@@ -80,8 +79,7 @@ test("who wants a new tab gets the photo's page in one", async ({ page, cast, co
   await page.goto(cast.vehicle);
   const opened = context.waitForEvent("page");
   await picture(page, 1).click({ modifiers: ["ControlOrMeta"] });
-  const tab = await opened;
-  await expect(tab).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
+  await expect(await opened).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
   await expect(lightbox(page)).toHaveCount(0);
 });
 

@@ -8,8 +8,7 @@ test("that none are chosen is said at the field, and nothing is sent", async ({ 
   await become(page, cast.owner);
   await page.goto(`${cast.vehicle}/photos`);
   const sent = watch(page, "POST");
-  const add = page.getByRole("button", { name: "Add photos" });
-  await add.click();
+  await page.getByRole("button", { name: "Add photos" }).click();
   await expect(page.getByRole("alert")).toHaveText("There is a problemPlease select at least one photo to upload.");
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(field(page)).toHaveAttribute("aria-invalid", "true");

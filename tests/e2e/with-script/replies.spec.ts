@@ -83,7 +83,6 @@ test("the title, the facts and the condition are on the first screen", async ({ 
     for (const shown of [page.getByRole("heading", { level: 1 }), condition]) await expect(shown).toBeInViewport();
     const cover = await page.locator("main .photo-frame").first().boundingBox();
     expect(cover!.height).toBeLessThanOrEqual(viewport.height * 0.6);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(viewport.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   }
 });

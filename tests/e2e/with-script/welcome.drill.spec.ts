@@ -9,8 +9,7 @@ async function openGarage(page: Page): Promise<void> {
 }
 
 test("a new owner is welcomed once, and shown what comes next", async ({ page, site }) => {
-  const member = await site.signUp("Wanda Welcome");
-  await become(page, member);
+  await become(page, await site.signUp("Wanda Welcome"));
   await openGarage(page);
   const popover = page.getByRole("dialog", { name: "Welcome to your garage, Wanda Welcome!" });
   await expect(popover).toBeVisible();
@@ -32,8 +31,7 @@ test("a new owner is welcomed once, and shown what comes next", async ({ page, s
 
 test("its buttons lead on, or let one look around first", async ({ page, site }) => {
   for (const next of ["Look around first", "+ Add Vehicle"]) {
-    const member = await site.signUp("Nora New");
-    await become(page, member);
+    await become(page, await site.signUp("Nora New"));
     await openGarage(page);
     const popover = page.getByRole("dialog", { name: /Welcome to your garage/ });
     await expect(popover).toBeVisible();
