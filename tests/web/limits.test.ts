@@ -96,9 +96,8 @@ describe("what people do", () => {
     const send = (path: string, body: object, at: number) =>
       browserLike({ ...server, from: `203.0.115.${at}` }).submit(path, body as Record<string, string>);
     for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "resent@example.com" }, at);
-    const before = Number(mails.get("resent@example.com"));
     await send("/signup", newPerson("resent@example.com"), 9);
-    expect(mails.get("resent@example.com")).toBe(before + 1);
+    await server.readMail("resent@example.com", /verify-email/);
     // What an address refuses is none of its mailbox's.
     for (let at = 0; at < 5; at++) await send("/signup", newPerson("tagged+0@example.com"), 10 + at);
     expect(mails.get("tagged+%")).toBe(3);
