@@ -38,6 +38,8 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
   expect([refused.status, refused.page.value("name")]).toEqual([400, "Olga Operator"]);
   expect(refused.page.value("line")).toBe("A shed for all");
   expect(refused.page.text("main")).toContain(SITE_NAME_REQUIRED);
+  const obvious = { ...person("olga@example.com"), password: "Oily Hands 1", passwordConfirm: "Oily Hands 1" };
+  expect((await one.submit(address, obvious)).page.fieldError("password")).toContain("easy to guess");
   expect((await one.submit(address, person("olga@example.com"))).location).toBe("/admin/site");
   expect((await one.get("/admin/site")).page.text("main")).toContain("Site");
   const expected = { name: "Oily Hands", line: "A shed for all" };
