@@ -179,7 +179,7 @@ export const EVENT_CALLS: Row[] = [
     call("GET /events/admin/pending", admin(200)),
     call("PATCH /events/admin/:eventId/approve", admin(200), PENDING),
     call("PATCH /events/admin/:eventId/approve", admin(409), REJECTED),
-    call("PATCH /events/admin/:eventId/approve", admin(200), { ...CHANGED, writes: false }),
+    call("PATCH /events/admin/:eventId/approve", admin(200), CHANGED),
     call("PATCH /events/admin/:eventId/approve", admin(200), { ...CHANGED, send: { revision: CHANGE_REVISION } }),
     call("PATCH /events/admin/:eventId/approve", admin(409), { ...CHANGED, send: { revision: 1 } }),
     call("PATCH /events/admin/:eventId/reject", admin(200), { ...CHANGED, send: { revision: CHANGE_REVISION } }),

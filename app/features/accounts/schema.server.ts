@@ -104,10 +104,8 @@ export const loginSchema = z.object({
 
 export const resendSchema = z.object({ email: emailField() });
 
-/** Forgot-password answers whatever it is given the same way, so nothing is refused here. */
-export const forgotPasswordSchema = z.object({
-  email: z.preprocess((value) => (typeof value === "string" ? emailText(value) : ""), z.string()),
-});
+/** Forgot-password answers whatever text it is given the same way, so none is refused here. */
+export const forgotPasswordSchema = z.object({ email: z.preprocess(emailText, z.string(EMAIL_REQUIRED)) });
 
 /** A password that is chosen by a link of a mail. */
 export const chosenPasswordSchema = z
