@@ -107,7 +107,10 @@ function useRestoredFocus(photos: PhotoView[]) {
   useEffect(() => {
     if (before.current === photos) return;
     before.current = photos;
-    if (document.activeElement === document.body) pressed.current.find((button) => button.isConnected)?.focus();
+    const focused = document.activeElement;
+    // The answer to an earlier press: that to this one is still to come.
+    if (focused === pressed.current[0]) return;
+    if (focused === document.body) pressed.current.find((button) => button.isConnected)?.focus();
     pressed.current = [];
   }, [photos]);
   return ({ target }: { target: EventTarget }) => {
