@@ -27,11 +27,12 @@ const declaredSegments = remembered(segmentsOf);
 /** A schema is compiled when it is first used. */
 const envelopeFor = remembered(envelopeShape);
 
-function isAt(declared: string, asked: readonly string[]): boolean {
-  const known = declaredSegments(declared);
-  return (
-    asked.length === known.length && known.every((segment, at) => segment.startsWith("{") || segment === asked[at])
-  );
+/** An address may end before a parameter that is optional. */
+function isAt({ path, pattern }: ApiEndpoint, asked: readonly string[]): boolean {
+  const known = declaredSegments(path);
+  const left = known.length - asked.length;
+  if (left !== 0 && !(left === 1 && pattern.endsWith("?"))) return false;
+  return asked.every((segment, at) => known[at]!.startsWith("{") || segment === known[at]);
 }
 
 const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
@@ -41,7 +42,7 @@ function callAt(calls: readonly ApiEndpoint[], method: string, path: string): Ap
   const verb = method === "HEAD" ? "GET" : method;
   const below = segmentsOf(path.replace(/^\/api\/v1/, ""));
   const [best, ...others] = calls
-    .filter((call) => isAt(call.path, below))
+    .filter((call) => isAt(call, below))
     .sort((one, other) => literals(other) - literals(one));
   return [best, ...others].find((call) => call?.path === best?.path && call?.method === verb);
 }
