@@ -254,12 +254,31 @@ export function logLevel(): Env["LOG_LEVEL"] {
   return parsed.success ? parsed.data : "info";
 }
 
+/** The host and port that a start announces: HOST, or `localhost` where it listens on every address. */
+function listeningHost(): string {
+  const { HOST, PORT } = env();
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  // PORT=0 picks one.
+  return `${host}:${listening.port ?? PORT}`;
+}
+
+/** The address that a start announces, without a trailing slash. */
+export const listeningUrl = () => `http://${listeningHost()}`;
+
+/** The public address, without a trailing slash: links start with it. APP_URL, else the address that the start announces. */
+export const publicUrl = (): string => env().APP_URL ?? listeningUrl();
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?=:\d+$)/i;
+
 /**
- * The public address, without a trailing slash: links in mails and feeds start with it. APP_URL where it is set,
- * else this machine's address with the port that is really listened on (PORT=0 picks one).
+ * Whether a request's host is another loopback name than the announced one. Cookies of one name are unknown under the
+ * other, and links in mails lead to the announced one.
  */
-export function publicUrl(): string {
-  return env().APP_URL ?? `http://localhost:${listening.port ?? env().PORT}`;
+export function isOtherLoopback(host: string): boolean {
+  if (env().APP_URL !== undefined || !LOOPBACK.test(host)) return false;
+  const own = listeningHost();
+  const [, port] = /:(\d+)$/.exec(host) ?? [];
+  return LOOPBACK.test(own) && own.endsWith(`:${port}`) && own !== host.toLowerCase();
 }
 
 // On globalThis, because the server and the app's build are two bundles in one process.

@@ -23,7 +23,7 @@ import { savedFormFor } from "~/http/page/saved-form.server";
 import { popToast } from "~/http/page/toast.server";
 import { getPageViewer } from "~/http/session/session.server";
 import { formatDate } from "~/lib/time";
-import { hashToken } from "~/lib/tokens.server";
+import { hashToken, newToken } from "~/lib/tokens.server";
 import { site } from "~/services/site/site.server";
 import { DeferredScript } from "~/ui/document/deferred-script";
 import { useDocument } from "~/ui/document/document-context";
@@ -63,6 +63,8 @@ export const loader = pageLoader(async ({ request }) => {
     garageId: viewer.garageId === null ? null : String(viewer.garageId),
     // Names the person's drafts in this browser, and nothing else.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
+    // Tells the forms of this page from equal ones that are opened later (`PageForm`).
+    formKey: newToken().slice(0, 16),
     unread: viewer.unread,
     suspendedUntil: viewer.suspendedUntil ?? null,
   };

@@ -492,6 +492,9 @@ CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events
 WHEN (old.status = 'pending') <> (new.status = 'pending') OR (old.status = 'hidden') <> (new.status = 'hidden') BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
+CREATE TRIGGER holds_event_delete AFTER DELETE ON events BEGIN
+  DELETE FROM holds WHERE kind = 'event' AND thing_id = old.id;
+END;
 
 -- events_fts
 CREATE VIRTUAL TABLE events_fts USING fts5(title_folded, content='events', content_rowid='id', tokenize='trigram');
@@ -691,9 +694,10 @@ CREATE TABLE `holds` (
 	`thing_id` integer NOT NULL,
 	`texts` text,
 	`reason` text,
-	`created_at` integer NOT NULL,
+	`created_at` integer NOT NULL, `avatar` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
+CREATE INDEX `holds_avatar` ON `holds` (`avatar`) WHERE avatar IS NOT NULL;
 CREATE UNIQUE INDEX `holds_thing` ON `holds` (`kind`,`thing_id`);
 CREATE INDEX `holds_user` ON `holds` (`user_id`);
 CREATE INDEX `holds_waiting` ON `holds` (`id`) WHERE reason IS NULL;
@@ -1336,6 +1340,12 @@ CREATE TABLE `spellings` (
 	PRIMARY KEY(`make_id`, `model_id`, `spelling`)
 );
 CREATE INDEX `spellings_most_used` ON `spellings` (`make_id`,`model_id`,`is_alias`,`vehicle_count`,`since`);
+
+-- suspended_addresses
+CREATE TABLE `suspended_addresses` (
+	`address_hash` text PRIMARY KEY NOT NULL,
+	`until` integer NOT NULL
+);
 
 -- ticket_replies
 CREATE TABLE `ticket_replies` (

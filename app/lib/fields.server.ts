@@ -147,11 +147,23 @@ export function wholeNumberField(rule: {
   return number.meta({ type: "integer", minimum: rule.min });
 }
 
+/** A list whose length is checked before any item is: each wrong item costs a message. */
+export function listField<T extends z.ZodType>(item: T, rule: { max: number; invalid: string; tooMany: string }) {
+  return z.array(z.unknown(), rule.invalid).max(rule.max, rule.tooMany).pipe(z.array(item, rule.invalid));
+}
+
+/** Ids that one call can name; how many photos it may bring is looked at later. */
+const MAX_UPLOAD_IDS = 100;
+const UPLOAD_IDS = "uploads must be a list of ids.";
+
 /** Ids of photos that came before their form, in order: a list, or text with commas between them. */
 export function uploadIdsField() {
-  const ids = z.preprocess(asText, z.union([z.string(), z.array(z.string())], "uploads must be a list of ids."));
+  const ids = z.preprocess(
+    (value) => (typeof asText(value) === "string" ? String(asText(value)).split(",", MAX_UPLOAD_IDS + 1) : value),
+    listField(z.string(UPLOAD_IDS), { max: MAX_UPLOAD_IDS, invalid: UPLOAD_IDS, tooMany: UPLOAD_IDS }),
+  );
   return ids
-    .transform((value) => (Array.isArray(value) ? value : value.split(",")).map((id) => id.trim()).filter(Boolean))
+    .transform((value) => value.map((id) => id.trim()).filter(Boolean))
     .meta({
       type: ["array", "string"],
       items: { type: "string" },

@@ -32,6 +32,7 @@ interface AppOptions {
     | "ping"
     | "publicVersion"
     | "headStyle"
+    | "dismissedAnnouncement"
     | "mayRead"
     | "refusalToRender"
     | "findPersonId"
@@ -46,7 +47,7 @@ export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
   const { build, development, running } = options;
   if (development || typeof build === "function") return app;
-  const handler = serveCached(createResponseCache(running.publicVersion), app);
+  const handler = serveCached(createResponseCache(running.publicVersion), app, running.dismissedAnnouncement);
   if (!running.watching) return handler;
   onCacheUse(running.watching.countCacheUse);
   return running.watching.requests(routePatterns(build.routes), handler);

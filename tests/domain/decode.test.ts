@@ -7,6 +7,7 @@ import { settingsPatch } from "~/features/notifications/settings/schema.server";
 import { likeInput } from "~/features/social/schema.server";
 import { vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
 import { asJson, decode } from "~/lib/decode";
+import { listField, uploadIdsField } from "~/lib/fields.server";
 import { fieldsRefused } from "../support/refusal";
 
 const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
@@ -81,6 +82,21 @@ describe("a JSON body", () => {
     const cleared = { mileage: null, unit: null, status: null, area: null, cost: null, currency: null };
     expect(decode(entryChange, asJson({ ...left, ...cleared }))).toEqual(cleared);
     expect(decode(attendanceInput, asJson({ vehicle: null }))).toEqual({ vehicle: null });
+  });
+
+  test("a list is measured before any item is looked at", () => {
+    let looks = 0;
+    const item = z.unknown().refine(() => ++looks > 0);
+    const list = z.object({ list: listField(item, { max: 3, invalid: "A list.", tooMany: "Three at most." }) });
+    expect(fieldsRefused(() => decode(list, { list: [{}, {}, {}, {}] }))).toEqual({ list: ["Three at most."] });
+    expect(looks).toBe(0);
+    expect(decode(list, { list: [1, 2, 3] })).toEqual({ list: [1, 2, 3] });
+    const uploads = z.object({ uploads: uploadIdsField() });
+    for (const many of [Array(20_000).fill({}), Array(101).fill("a"), "a,".repeat(101)])
+      expect(fieldsRefused(() => decode(uploads, { uploads: many }))).toEqual({
+        uploads: ["uploads must be a list of ids."],
+      });
+    expect(decode(uploads, { uploads: "a, b," })).toEqual({ uploads: ["a", "b"] });
   });
 
   test("takes what has the right type, and a place as the API shows it", () => {

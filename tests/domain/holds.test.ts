@@ -134,7 +134,7 @@ describe("photos", () => {
       () => reorderPhotos(nia, vehicle.id, { ...wordless, captions: new Map([[second.id, LINK]]), coverId: undefined }),
     ];
     for (const write of writes) {
-      releaseAllOf(staff, nia.id);
+      await releaseAllOf(staff, nia.id);
       changeRow(users, nia.id, { trusted: false });
       write();
       const [held] = listHeld(staff, PAGE).rows;
@@ -167,12 +167,12 @@ describe("a garage and a profile", () => {
     for (const look of [() => getGaragePage(id, null), () => getVehicle(vehicle, null)]) expect(look).toThrow(gone);
     expect(getGaragePage(id, owner)).toMatchObject({ held: true });
     expect(getVehicle(vehicle, owner)).not.toHaveProperty("held");
-    releaseHold(viewerOf(makeAdmin()), only().id);
+    await releaseHold(viewerOf(makeAdmin()), only().id);
     expect(getGaragePage(id, null)).toMatchObject({ name: "New Room", vehicleCount: 1 });
     expect(getVehicle(vehicle, null).make).toBe("Lotus");
   });
 
-  test("of a garage that is shown the new texts wait, and others see it as it was", () => {
+  test("of a garage that is shown the new texts wait, and others see it as it was", async () => {
     const { nia, garage, staff } = world();
     const before = getGarageJson(garage.id);
     updateGarage(nia, { name: "Wheels", description: LINK });
@@ -187,7 +187,7 @@ describe("a garage and a profile", () => {
     expect(getGaragePage(garage.id, nia)).toMatchObject({ held: true, refused: true });
     updateGarage(nia, { description: "All kinds." });
     expect(getGaragePage(garage.id, nia)).not.toHaveProperty("refused");
-    releaseHold(staff, only().id);
+    await releaseHold(staff, only().id);
     expect(getGarageJson(garage.id)).toMatchObject({ name: "Wheels", description: "All kinds." });
     expect(waiting()).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("a garage and a profile", () => {
     expect(getGaragePage(garage.id, nia).ownerBio).toBe(LINK);
     expect(getGaragePage(garage.id, staff).ownerBio).toBe("");
     expect(listHeld(staff, PAGE).rows).toMatchObject([{ text: `Nia Née\n${LINK}\nLeeds` }]);
-    releaseHold(staff, only().id);
+    await releaseHold(staff, only().id);
     expect(userDetailJson(user.id, null)).toMatchObject({ name: "Nia Née", bio: LINK, location: "Leeds" });
     expect(allRows(users).find(({ id }) => id === user.id)).toMatchObject({ nameFolded: "nia nee" });
   });
@@ -235,7 +235,7 @@ describe("release and refusal", () => {
     expect(listReviews(old.garage.id, olive, PAGE).rows).toEqual([]);
     expect(texts(staff)).toEqual([["3 posts are waiting for review", "/moderation/held"]]);
     clock.time += DAY;
-    expect(releaseAllOf(staff, nia.id)).toBe(3);
+    expect(await releaseAllOf(staff, nia.id)).toBe(3);
     expect(texts(staff)).toEqual([]);
     expect(texts(olive).map(([text]) => text)).toEqual(
       expect.arrayContaining([
@@ -264,11 +264,11 @@ describe("release and refusal", () => {
     const before = listFeed(olive, PAGE);
     updateVehicle(nia, vehicle.id, { story: LINK });
     expect(listFeed(olive, PAGE).total).toBe(before.total - 1);
-    releaseHold(staff, only().id);
+    await releaseHold(staff, only().id);
     expect(listFeed(olive, PAGE)).toEqual(before);
   });
 
-  test("the author hears of both, and reads why; an edit sends it to review again", () => {
+  test("the author hears of both, and reads why; an edit sends it to review again", async () => {
     const { nia, staff, vehicle } = world();
     updateVehicle(nia, vehicle.id, { story: LINK });
     refuseHold(staff, only().id, "It is an advertisement.");
@@ -283,62 +283,62 @@ describe("release and refusal", () => {
     expect(listHeld(staff, PAGE).rows).toMatchObject([{ text: expect.stringContaining("My own words."), path }]);
     expect(marks()).toEqual([false]);
     expect(texts(staff)).toEqual([["1 post is waiting for review", "/moderation/held"]]);
-    releaseHold(staff, only().id);
+    await releaseHold(staff, only().id);
     expect(texts(nia)[0]).toEqual(["Your vehicle was reviewed: everybody can see it now", path]);
     expect(vehicleJson(vehicle.id)).not.toHaveProperty("held");
   });
 
-  test("what a decision hides meanwhile is released without saying that everybody sees it", () => {
+  test("what a decision hides meanwhile is released without saying that everybody sees it", async () => {
     const { nia, old, staff } = world();
     deleteComment(viewerOf(makeAdmin()), addComment(nia, old.vehicle.id, { text: LINK }));
     const told = texts(nia);
     expect(told).toEqual([
       ["A moderator made a decision about “Comment on 1967 Lotus Elan”", expect.stringContaining("/cases/")],
     ]);
-    releaseHold(staff, only().id);
+    await releaseHold(staff, only().id);
     expect([waiting(), texts(nia)]).toEqual([[], told]);
   });
 
-  test("three released make a person trusted", () => {
+  test("three released make a person trusted", async () => {
     const { nia, old, staff, user } = world();
     const trusted = () => db().select().from(users).where(eq(users.id, user.id)).get()!.trusted;
     for (const expected of [false, false, true]) {
       addComment(nia, old.vehicle.id, { text: LINK });
-      releaseHold(staff, only().id);
+      await releaseHold(staff, only().id);
       expect(trusted()).toBe(expected);
     }
     addComment(nia, old.vehicle.id, { text: LINK });
     expect(waiting()).toEqual([]);
   });
 
-  test("staff decide, never about themselves, a moderator not about staff, and the second of two is told", () => {
+  test("staff decide, never about themselves, a moderator not about staff, and the second of two is told", async () => {
     const { nia, old, staff, user } = world();
     addComment(nia, old.vehicle.id, { text: LINK });
     const { id } = only();
     const [forbidden, conflict] = [refused("forbidden"), refused("conflict")];
     for (const viewer of [nia, viewerOf(makeUser())]) {
-      expect(() => releaseHold(viewer, id)).toThrow(forbidden);
+      await expect(releaseHold(viewer, id)).rejects.toThrow(forbidden);
       expect(() => refuseHold(viewer, id, "Not this one.")).toThrow(forbidden);
-      expect(() => releaseAllOf(viewer, nia.id)).toThrow(forbidden);
+      await expect(releaseAllOf(viewer, nia.id)).rejects.toThrow(forbidden);
       expect(() => listHeld(viewer, PAGE)).toThrow(forbidden);
     }
     changeRow(users, user.id, { role: "moderator" });
     const herself = viewerOf(user);
-    expect(() => releaseHold(herself, id)).toThrow(forbidden);
-    expect(() => releaseAllOf(herself, nia.id)).toThrow(forbidden);
-    expect(() => releaseHold(staff, id)).toThrow(forbidden);
+    await expect(releaseHold(herself, id)).rejects.toThrow(forbidden);
+    await expect(releaseAllOf(herself, nia.id)).rejects.toThrow(forbidden);
+    await expect(releaseHold(staff, id)).rejects.toThrow(forbidden);
     expect(() => refuseHold(staff, id, "Not this one.")).toThrow(forbidden);
-    expect(() => releaseAllOf(staff, nia.id)).toThrow(forbidden);
+    await expect(releaseAllOf(staff, nia.id)).rejects.toThrow(forbidden);
     const decides = (viewer: Viewer) => listHeld(viewer, PAGE).rows.map(({ viewerCanDecide }) => viewerCanDecide);
     expect([decides(staff), decides(viewerOf(makeAdmin()))]).toEqual([[false], [true]]);
     changeRow(users, user.id, { role: "user" });
-    expect(() => releaseHold(staff, id + 1)).toThrow(gone);
+    await expect(releaseHold(staff, id + 1)).rejects.toThrow(gone);
     refuseHold(staff, id, "Not this one.");
-    expect(() => releaseHold(staff, id)).toThrow(conflict);
+    await expect(releaseHold(staff, id)).rejects.toThrow(conflict);
     db().delete(comments).run();
     expect(waiting()).toEqual([]);
     expect(() => refuseHold(staff, id, "Not this one.")).toThrow(conflict);
-    expect(() => releaseAllOf(staff, nia.id)).toThrow(conflict);
+    await expect(releaseAllOf(staff, nia.id)).rejects.toThrow(conflict);
   });
 
   test("a thing that goes takes its hold along", () => {

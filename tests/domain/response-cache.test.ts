@@ -198,7 +198,7 @@ describe("in front of the app", () => {
       if (fails) throw new Error("disk I/O error");
       return 1;
     });
-    front = serveCached(cache, app);
+    front = serveCached(cache, app, async () => undefined);
   });
 
   test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {

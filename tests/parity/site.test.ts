@@ -214,6 +214,28 @@ test("an announcement is put away in one browser, and is there for all others, w
   expect([await shown(one), await shown(other)]).toEqual([false, false]);
 });
 
+test("a changed or forged cookie of a dismissed announcement gets nobody another address's page", async () => {
+  await set({ announcement: { text: "We move on Sunday.", from: "", until: "" } });
+  const { page } = await server.visitor().get("/about-us");
+  const form = new URLSearchParams({ id: page.value("id") ?? "", returnTo: "/" });
+  const dismissed = await fetch(new URL("/announcement", server.url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
+  const [cookie = ""] = (dismissed.headers.get("set-cookie") ?? "").split(";");
+  const get = async (path: string, cookie: string) =>
+    (await fetch(new URL(path, server.url), { headers: { cookie } })).text();
+  const { garageId } = await server.signUpWithGarage("Gwen Garage");
+  const feed = `/garages/${garageId}/feed.xml`;
+  // Joined without a separator, cookie and path of these spell those of the garage's feed.
+  for (const end of [`/garages/${garageId}`, `","/garages/${garageId}`]) await get("/feed.xml", cookie + end);
+  for (const seen of [cookie, ""]) expect(await get(feed, seen)).toContain("Gwen Garage");
+  expect(await get("/about-us", cookie)).not.toContain("We move on Sunday.");
+  expect(await get("/about-us", `${cookie}x`)).toContain("We move on Sunday.");
+  await set({ announcement: NOTHING });
+});
+
 test("four texts of full length are taken by the form and the API", async () => {
   const long = (sign: string) =>
     Object.fromEntries(["imprint", "privacy", "terms", "rules"].map((kind) => [kind, sign.repeat(20_000)]));

@@ -5,8 +5,8 @@ import { listImports, type Sources, walk } from "./sources";
 
 /** Features in order: each may build on those before it. */
 export const FEATURES = listed(`
-  accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases | holds
-  social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
+  accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
+  social | feed | events | holds | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
 
 /** Services that belong to every request: the log, files on their way in, and which site it is. */
@@ -90,7 +90,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
  * that they tell somebody.
  */
 const FOR_OTHER_FEATURES =
-  /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding)\b/;
+  /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile)\b/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;
@@ -179,7 +179,7 @@ export function importCircles(sources: Sources): string[] {
   return circles;
 }
 
-const MAX_LINES = 300;
+const MAX_LINES = 400;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const VAGUE = /(^|[-.])(utils?|helpers?|managers?|services?)([-.]|$)/;
 const READS_ENVIRONMENT = /^app\/(env\.server\.ts|server\/dev\.ts|cli\/.+\.mjs)$/;

@@ -105,7 +105,7 @@ export class Site {
     const { output } = this.#started!;
     const listening = await output.find(/^listening on (http:\/\/\S+)$/);
     if (!listening) throw new Error(`the server did not start:\n${output.text()}`);
-    this.url = `http://localhost:${new URL(listening[1]!).port}`;
+    this.url = listening[1]!;
   }
 
   /** SIGKILL, where it runs; resolves when the process is gone. */
@@ -172,7 +172,7 @@ export function newFolder(): string {
 
 /** The built server as a process of its own, with a database and folders of its own. */
 export interface TestServer {
-  /** `http://localhost:PORT` */
+  /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** Its process. */
   readonly pid: number;

@@ -9,7 +9,7 @@ import { isFault, serverEnv } from "./launch";
 
 /** A server that stands for the whole run; one test file after the other has it to itself. */
 export interface StandingServer {
-  /** `http://localhost:PORT` */
+  /** `http://127.0.0.1:PORT` */
   url: string;
   pid: number;
   /** Its database, uploads and mail: see `serverEnv`. */
@@ -56,7 +56,7 @@ export async function startStanding(template: string) {
   const closed = once(child, "exit") as Promise<[number | null]>;
   const port = await Promise.race([portIn(files), closed.then(() => undefined)]);
   if (port === undefined) throw new Error(`a standing server did not start:\n${writtenBy(files).join("\n")}`);
-  const server: StandingServer = { url: `http://localhost:${port}`, pid: child.pid!, folder, ...files };
+  const server: StandingServer = { url: `http://127.0.0.1:${port}`, pid: child.pid!, folder, ...files };
   const stop = async () => {
     child.kill("SIGTERM");
     const [code] = await closed;

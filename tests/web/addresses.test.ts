@@ -34,6 +34,23 @@ describe("without APP_URL", () => {
     },
   );
 
+  test("one loopback name leads pages to the other, the one that the start names; programs stay", async () => {
+    const { port, host } = new URL(server.url);
+    expect(host).toBe(`127.0.0.1:${port}`);
+    const ask = (Host: string, Accept: string, path = "/garages?sort=createdAt") =>
+      server.ask({ path, headers: { Host, Accept } });
+    for (const other of [`localhost:${port}`, `[::1]:${port}`]) {
+      // A page that is kept for that name too.
+      for (const _ of [1, 2]) {
+        const { status, headers } = await ask(other, "text/html,*/*;q=0.8");
+        expect([status, headers.location]).toEqual([307, `${server.url}/garages?sort=createdAt`]);
+      }
+      expect((await ask(other, "*/*")).status).toBe(200);
+      expect((await ask(other, "text/html", "/api/v1/garages")).status).toBe(200);
+    }
+    for (const name of [host, "localhost:1", "localhost"]) expect((await ask(name, "text/html")).status).toBe(200);
+  });
+
   test("what a proxy says of another host is not read", async () => {
     const forged = { "X-Forwarded-Host": "evil.example/toolbox?x=", Forwarded: "host=evil.example" };
     expect(await title("/garages", forged)).toBe(await title("/garages"));

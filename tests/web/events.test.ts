@@ -74,7 +74,7 @@ describe("submitting", () => {
   test("has a form with every field", async () => {
     const { page } = await ada.browser.get("/events/submit");
     expect(page.fields.join(" ")).toBe(
-      "title category startDate endDate allDay location url shortDescription fullDescription photos",
+      "once title category startDate endDate allDay location url shortDescription fullDescription photos",
     );
     expect(page.texts("main option")).toEqual(["Please choose", ...EVENT_CATEGORIES]);
     expect(page.attribute("main form", "enctype")).toBe("multipart/form-data");

@@ -69,7 +69,7 @@ describe("Atom", () => {
     const [entry] = all(read, "entry");
     expect(textOf(entry!, "title")).toBe("1967 Citroën DS & <ID>");
     expect(textOf(entry!, "summary")).toBe("Rises.\n\nAnd falls.");
-    expect(textOf(entry!, "id")).toMatch(/^tag:localhost,2025:vehicle\/\d+$/);
+    expect(textOf(entry!, "id")).toMatch(/^tag:127\.0\.0\.1,2025:vehicle\/\d+$/);
     expect(linkOf(entry!, "alternate")).toBe(`${server.url}${vehicle}`);
     expect(textOf(all(entry!, "author")[0]!, "name")).toBe("Fay Feed");
     const picture = await get(new URL(linkOf(entry!, "enclosure")!).pathname, { Accept: "*/*" });
@@ -98,7 +98,7 @@ describe("calendar files", () => {
     const { response, body } = await get(`/events/${event}.ics`);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
     const [one] = calendarOf(body);
-    expect([one?.uid, one?.sequence]).toEqual([`event-${event}@localhost`, 1]);
+    expect([one?.uid, one?.sequence]).toEqual([`event-${event}@127.0.0.1`, 1]);
     expect(one?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
     const [listed] = calendarOf((await get("/events.ics")).body);
     expect(listed?.uid).toBe(one?.uid);

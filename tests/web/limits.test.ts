@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { LIMITS } from "~/http/limits/limits.server";
 import { browserLike, type Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { addVehicle, newPerson } from "../support/members";
@@ -122,6 +123,19 @@ describe("what people do", () => {
     for (let at = 0; at < 3; at++) expect((await submit({ title: "" }, "192.0.2.9")).status).toBe(400);
     expect(await letIn((at) => submit({ title: `Meeting ${at}` }, `192.0.2.${at}`), 10)).toBe(10);
   });
+});
+
+test("40 sign-ups an hour from one network, then in words; the set-up has a limit of its own", async () => {
+  const signUp = (at: number) => {
+    const password = "correct horse 1";
+    const person = { name: "Club", email: `club${at}@example.com`, password, passwordConfirm: password };
+    return server.visitor().api("POST", "/users/signup", person, { headers: from("203.0.113.40") });
+  };
+  expect(await letIn(signUp, 40)).toBe(40);
+  const { status, json } = await signUp(40);
+  expect(status).toBe(429);
+  expect(json.message).toMatch(/^Too many sign-ups from this network\. Try again in \d+ minutes?\.$/);
+  expect(LIMITS.setUp).not.toBe(LIMITS.signUp);
 });
 
 describe("costly reads", () => {

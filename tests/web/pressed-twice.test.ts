@@ -99,6 +99,25 @@ describe("a form that is pressed twice is one act", () => {
 });
 
 describe("it is another act", () => {
+  test.each<[thing: string, table: string, who: Browser, path: string, fields: Fields]>([
+    ["comment", "comments", member.browser, vehicle, { intent: "comment", text: "Lovely again." }],
+    ["vehicle", "vehicles", owner.browser, "/vehicles/new", { make: "Saab", model: "96", year: 1974 }],
+    ["entry", "build_entries", owner.browser, `${vehicle}/build/new`, { kind: "Note", title: "Waxed again" }],
+    ["event", "events", member.browser, "/events/submit", { ...GOOD_EVENT, title: "Another" }],
+    ["ticket", "tickets", member.browser, "/toolbox", { ...TICKET, subject: "Keys again" }],
+    ["invite", "invites", admin.browser, "/settings/invites", { uses: 2, days: 7 }],
+  ])("of a form that was opened again: %s", async (_, table, who, path, fields) => {
+    const open = async () => ({ ...fields, once: (await who.get(path)).page.value("once") ?? "" });
+    const [first, second] = [await open(), await open()];
+    expect(first.once).not.toBe("");
+    const send = async (form: Fields) => expect((await who.submit(path, form)).status).toBe(302);
+    expect(
+      await made(table, async () => {
+        for (const form of [first, second, first]) await send(form);
+      }),
+    ).toBe(2);
+  });
+
   const comment = (who: Browser, text: string, path = vehicle) => who.submit(path, { intent: "comment", text });
 
   test("with other words, about something else, or of somebody else", async () => {

@@ -113,7 +113,7 @@ test("schema.org says what the page says, and breaks out of nothing", async () =
     model: NASTY,
     vehicleModelDate: "1968",
     url: server.url + vehicle,
-    image: expect.stringMatching(/^http:\/\/localhost:\d+\/img\/photos\//),
+    image: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/img\/photos\//),
   });
   expect(dataOf(await visit(event))).toMatchObject({
     "@type": "Event",

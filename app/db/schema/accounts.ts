@@ -97,6 +97,13 @@ export const savedForms = sqliteTable(
   (t) => [index("parked_forms_created").on(t.createdAt)],
 );
 
+/** Addresses of suspended members who deleted their account: they get no new account until the suspension ends. */
+export const suspendedAddresses = sqliteTable("suspended_addresses", {
+  /** SHA-256 of the address, hex. */
+  addressHash: text().primaryKey(),
+  until: timestamp().notNull(),
+});
+
 /** Forms of the last minute that made something, or are about to: who sends one again gets the same answer. */
 export const sentForms = sqliteTable(
   "sent_forms",

@@ -58,11 +58,13 @@ export const holds = sqliteTable(
   {
     id: id(),
     userId: partOf(() => users.id),
-    kind: text({ enum: ["vehicle", "entry", "comment", "review", "garage", "profile"] }).notNull(),
+    kind: text({ enum: ["vehicle", "entry", "comment", "review", "garage", "profile", "event"] }).notNull(),
     /** Of the row that is hidden; of a profile the person's. */
     thingId: integer().notNull(),
-    /** Texts that wait beside a row that stays shown as it was: those of a profile, and of a garage that was shown before. */
+    /** Texts that wait beside a row that stays shown as it was: of a profile, of a garage that was shown before, of an event. */
     texts: text({ mode: "json" }).$type<Record<string, string>>(),
+    /** The new picture of a profile: name of a stored image of the kind `users`. */
+    avatar: text(),
     /** Why it was refused; null while it waits. */
     reason: text(),
     createdAt: timestamp().notNull(),
@@ -71,6 +73,7 @@ export const holds = sqliteTable(
     uniqueIndex("holds_thing").on(t.kind, t.thingId),
     index("holds_user").on(t.userId),
     index("holds_waiting").on(t.id).where(sql`reason IS NULL`),
+    index("holds_avatar").on(t.avatar).where(sql`avatar IS NOT NULL`),
   ],
 );
 

@@ -1,6 +1,8 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { eventChanges, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
+import { findHold } from "~/features/accounts/door/holding.server";
+import { refuseWhileSuspended } from "~/features/accounts/door/queries.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
 import { emailForms } from "~/lib/addresses.server";
@@ -19,11 +21,13 @@ import { DELETION_MESSAGES } from "./limits";
 export async function deleteAccount(viewer: Viewer): Promise<void> {
   const unused = transaction(() => {
     const user = getAccount(viewer.id);
+    const heldAvatar = findHold("profile", viewer.id)?.avatar ?? null;
     if (user.role === "admin" && !hasOtherAdmin(viewer.id)) {
       throw new DomainError("conflict", DELETION_MESSAGES.lastAdmin);
     }
     const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
     forgetMails(viewer.id, user.email);
+    refuseWhileSuspended(user);
     // There may be sign-ups for the address although it had an account.
     db()
       .delete(signUps)
@@ -36,7 +40,7 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
     db().delete(users).where(eq(users.id, viewer.id)).run();
     return {
       photos: unreferencedImages("photos", photos),
-      avatars: unreferencedImages("users", [user.avatar]),
+      avatars: unreferencedImages("users", heldAvatar === null ? [user.avatar] : [user.avatar, heldAvatar]),
       uploads,
     };
   });

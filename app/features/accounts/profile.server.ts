@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { eq } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
-import { users } from "~/db/schema";
+import { transaction } from "~/db/client.server";
 import { isEmptyChange } from "~/lib/decode";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
@@ -9,7 +7,7 @@ import { pick } from "~/lib/rows";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { withStagedImages } from "~/services/images/stage.server";
-import { findHold, holdTexts, writeProfileTexts } from "./door/holding.server";
+import { findHold, holdTexts, writeProfile } from "./door/holding.server";
 import { wordsOfHold } from "./door/limits";
 import type { Viewer } from "./policy";
 import { getAccount } from "./queries.server";
@@ -24,7 +22,23 @@ export function getProfile(viewer: Viewer) {
   const held = findHold("profile", viewer.id);
   // Null where none of them wait or were refused.
   const review = held ? { refused: held.reason !== null, why: wordsOfHold(held) } : null;
-  return { name, email, avatar, bio, location, ...held?.texts, review };
+  return { name, email, avatar: held?.avatar ?? avatar, bio, location, ...held?.texts, review };
+}
+
+/**
+ * Writes a profile, or keeps it for review. To be called in a transaction.
+ * @param changes what is left out stays as it is
+ * @param avatar file name of a new picture
+ * @returns images that no row names any more
+ */
+export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: string): string[] {
+  const before = getProfile(viewer);
+  const { name = before.name, bio = before.bio, location = before.location } = changes;
+  const texts = { name, bio, location };
+  const same = avatar === undefined && isDeepStrictEqual(texts, pick(before, "name", "bio", "location"));
+  const waits = same ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts, avatar);
+  if (!waits) writeProfile(viewer.id, { ...texts, ...(avatar !== undefined && { avatar }) });
+  return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
 }
 
 /**
@@ -37,16 +51,7 @@ export async function updateProfile(viewer: Viewer, changes: ProfileChanges, ava
   if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
   if (avatars.length === 0 && isEmptyChange(changes)) return;
   const unused = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
-    transaction(() => {
-      const before = getProfile(viewer);
-      const { name = before.name, bio = before.bio, location = before.location } = changes;
-      const texts = { name, bio, location };
-      const same = isDeepStrictEqual(texts, pick(before, "name", "bio", "location"));
-      const waits = same ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts);
-      if (!waits) writeProfileTexts(viewer.id, texts);
-      if (avatar) db().update(users).set({ avatar: avatar.name }).where(eq(users.id, viewer.id)).run();
-      return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
-    }),
+    transaction(() => changeProfile(viewer, changes, avatar?.name)),
   );
   await removeImages("users", unused);
 }

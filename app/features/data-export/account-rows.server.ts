@@ -4,6 +4,7 @@ import { invites, savedForms, sessions } from "~/db/schema";
 import { listHoldsOf } from "~/features/holds/queries.server";
 import { describeDevice } from "~/lib/device";
 import { toIso } from "~/lib/time";
+import { toArchiveImage } from "./build-logs.server";
 
 /** Where a person is logged in. */
 export function listUserSessions(userId: number) {
@@ -32,6 +33,7 @@ export function listUserInvites(userId: number) {
 
 /** What of a person's waits for review or was not accepted: a row's words are where the row is. */
 export const listUserHeld = (userId: number) =>
-  listHoldsOf(userId).map(({ kind, thingId, texts, reason, at }) => {
-    return { kind, id: String(thingId), texts, refusedFor: reason, createdAt: toIso(at) };
+  listHoldsOf(userId).map(({ kind, thingId, texts, avatar, reason, createdAt, id }) => {
+    const image = toArchiveImage("users", avatar, `photos/avatar-waiting-${id}.jpg`);
+    return { kind, id: String(thingId), texts, image, refusedFor: reason, createdAt: toIso(createdAt) };
   });

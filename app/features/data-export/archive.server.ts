@@ -51,6 +51,7 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
 async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedImage>> {
   const images = [
     data.account.avatar,
+    ...data.heldPosts.map(({ image }) => image),
     ...data.vehicles.flatMap(({ photos }) => photos.map(({ image }) => image)),
     ...data.events.flatMap(({ image, change }) => [image, change?.image ?? null]),
   ];
@@ -72,7 +73,7 @@ async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedIma
     const stored = image && files.get(image);
     return image && stored ? [{ image, stored }] : [];
   };
-  yield* found(data.account.avatar);
+  yield* [data.account.avatar, ...data.heldPosts.map(({ image }) => image)].flatMap(found);
   for (const { photos, buildLog } of data.vehicles) {
     yield* photos.flatMap(({ image }) => found(image));
     yield* buildLog.pictures();

@@ -132,12 +132,15 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       <Entry rest={`Opens ${plural(uses, "more account")}`} when={`until ${day(endsAt)}`} />
     )),
     listOf("held", plural(heldPosts.length, "post held for review", "posts held for review"), heldPosts, (post) => (
-      <Entry
-        name={post.kind}
-        rest={post.refusedFor === null ? ", waiting" : `, not accepted: ${isolate(post.refusedFor)}`}
-        when={day(post.createdAt)}
-        text={Object.values(post.texts ?? {}).join("\n")}
-      />
+      <>
+        <Entry
+          name={post.kind}
+          rest={post.refusedFor === null ? ", waiting" : `, not accepted: ${isolate(post.refusedFor)}`}
+          when={day(post.createdAt)}
+          text={Object.values(post.texts ?? {}).join("\n")}
+        />
+        {post.image === null ? null : <ArchiveImage image={post.image} alt="" />}
+      </>
     )),
     {
       id: "notifications",

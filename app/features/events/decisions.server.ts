@@ -13,6 +13,7 @@ import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { type ChangeRow, type EventRow, proposedIn, toRevision } from "./change";
 import { forgetChange, nextRevision, publishChange, writeEvent } from "./changes.server";
+import { holdEventTexts } from "./holding.server";
 import { EVENT_MESSAGES } from "./limits";
 import { EVENT_MAIL } from "./mails.server";
 import { canDecideEvent, EVENT_NOT_FOUND, isLive, OWN_EVENT, requireCancellable } from "./policy";
@@ -133,16 +134,18 @@ function recordDecision(
 /**
  * Cancels a live event for good; it stays visible as cancelled, and everybody who goes is told (events README,
  * Cancelling). Repeating it is harmless, and changes no reason. An admin's cancelling of somebody else's is logged.
- * @param reason everybody reads it; empty for none
+ * @param reason everybody reads it, a new member's once it is reviewed; empty for none
+ * @returns whether the reason waits for review
  * @throws DomainError not_found; forbidden for anybody but the submitter and admins; conflict unless it is live, or once
  *   it is over
  */
-export function cancelEvent(viewer: Viewer, id: number, reason = ""): void {
-  transaction(() => {
+export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
+  return transaction(() => {
     const event = db().select().from(events).where(eq(events.id, id)).get();
     if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
-    if (!requireCancellable(viewer, event)) return;
-    const cancelled = { cancelledAt: now(), cancelReason: reason === "" ? null : reason };
+    if (!requireCancellable(viewer, event)) return false;
+    const waits = reason !== "" && holdEventTexts(viewer, event, { cancelReason: reason });
+    const cancelled = { cancelledAt: now(), cancelReason: reason === "" || waits ? null : reason };
     const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, null) };
     db()
       .update(events)
@@ -160,5 +163,6 @@ export function cancelEvent(viewer: Viewer, id: number, reason = ""): void {
       });
     }
     notifyAttendees(id, "cancelled", viewer.id);
+    return waits;
   });
 }

@@ -58,6 +58,7 @@ export const EVENT_MESSAGES = {
   changeApproved: "Change approved and is now live.",
   changeRejected: "Change has been rejected.",
   cancelled: "Event cancelled. Everybody who is going will be told.",
+  reasonWaits: "Event cancelled. Your reason will be reviewed before others see it.",
   cancelFailed: "Failed to cancel event.",
   decisionFailed: "Failed to approve/reject event.",
   pendingFailed: "Could not fetch pending events.",

@@ -9,7 +9,8 @@ import { DomainError } from "~/lib/errors";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { findChange, nextRevision } from "./changes.server";
-import { EVENT_NOT_FOUND, requireEditable } from "./policy";
+import { holdEventTexts } from "./holding.server";
+import { EVENT_NOT_FOUND, isLive, requireEditable } from "./policy";
 import { isAllDay } from "./time/wall-clock";
 
 function getPlaceable(viewer: Viewer, id: number) {
@@ -32,7 +33,7 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
 /**
  * Sets an event's place as its submitter, or an admin, chose it (events README, Place). It stays until the location is
  * edited. The decision stays; where calendars have its times in another zone now, their sequence rises. An admin's
- * correction of somebody else's event is logged.
+ * correction of somebody else's event is logged. Of a live event a new member's choice may have to be reviewed first.
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden, see `canEditEvent`; invalid for an unknown place
  */
@@ -40,6 +41,11 @@ export function placeEvent(viewer: Viewer, id: number, placeId: number | null): 
   transaction(() => {
     const event = getPlaceable(viewer, id);
     const placement = chooseLocation(placeId, event.location, event.placeId);
+    if (placement.placeId !== event.placeId && isLive(event)) {
+      const place = placementText(placementView(placement));
+      const texts = { place, location: event.location, placeId: String(placement.placeId ?? "") };
+      if (holdEventTexts(viewer, event, texts)) return;
+    }
     const isMoved = findTimeZone(placement.placeId) !== findTimeZone(event.placeId);
     const isTold = isMoved && event.status !== "pending" && !isAllDay(event.startDate);
     const revised = isTold ? { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) } : {};

@@ -1,6 +1,7 @@
 import { idRanges } from "~/db/id-ranges.server";
 import { events } from "~/db/schema/index";
 import { liveEventsById } from "~/db/scopes.server";
+import { findHold } from "~/features/accounts/door/holding.server";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { type PlaceOfRow, placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
@@ -41,7 +42,16 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     /** Whether it is the viewer's. */
     own: viewer?.id === row.userId,
     change: changeView(row),
+    held: heldView(Number(row.id)),
   };
+}
+
+/** What waits for review beside the event, or was not accepted there: the reason of a cancellation, a chosen place. */
+function heldView(id: number) {
+  const hold = findHold("event", id);
+  if (!hold) return null;
+  const { cancelReason, place } = hold.texts ?? {};
+  return { cancelReason, place, refusedFor: hold.reason };
 }
 
 /** The change of an event as it is read: what it says now, and what it would say; null where there is none. */

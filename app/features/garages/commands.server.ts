@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { db, isUniqueViolation, transaction } from "~/db/client.server";
 import { HIDDEN } from "~/db/columns";
-import { garages, users } from "~/db/schema";
+import { garages } from "~/db/schema";
 import { findHold, holdRow, holdTexts } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { changeProfile } from "~/features/accounts/profile.server";
 import type { PlaceChoiceView } from "~/features/places/placement";
 import { chooseLocation, listPlaceChoices, placeLocation } from "~/features/places/placement.server";
 import { isEmptyChange } from "~/lib/decode";
@@ -13,7 +14,6 @@ import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { unreferencedImages } from "~/services/images/references.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { garageTexts, writeGarageTexts } from "./holding.server";
 import { ADDRESS_REQUIRED } from "./limits";
@@ -34,9 +34,7 @@ export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars
   const { id, unused } = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
       const opened = insertGarage(viewer, input);
-      if (avatar === undefined) return { id: opened, unused: [] };
-      db().update(users).set({ avatar: avatar.name }).where(eq(users.id, viewer.id)).run();
-      return { id: opened, unused: unreferencedImages("users", [viewer.avatar]) };
+      return { id: opened, unused: avatar ? changeProfile(viewer, {}, avatar.name) : [] };
     }),
   );
   await removeImages("users", unused);

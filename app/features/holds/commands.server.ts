@@ -3,55 +3,82 @@ import { db, transaction } from "~/db/client.server";
 import { HIDDEN } from "~/db/columns";
 import { HIDEABLE, setHidden } from "~/db/hide.server";
 import { activities, auditLog, holds, users } from "~/db/schema";
-import { type HeldRow, writeProfileTexts } from "~/features/accounts/door/holding.server";
+import { type HeldRow, writeProfile } from "~/features/accounts/door/holding.server";
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
+import { getAccount } from "~/features/accounts/queries.server";
+import { writeHeldTexts } from "~/features/events/holding.server";
 import { type GarageTexts, writeGarageTexts } from "~/features/garages/holding.server";
 import { heldDecision } from "~/features/notifications/messages";
 import { notifyComment, notifyReview, notifyReviewed } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { unreferencedImages } from "~/services/images/references.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { ALREADY_DECIDED, KIND_NAMES, NOT_YOUR_OWN, TRUSTED_FROM } from "./policy";
-import { getHoldToDecide, type HoldRow, listHeldOf, pathOfHold, requireDecider } from "./queries.server";
+import {
+  getHoldToDecide,
+  type HoldRow,
+  listHeldOf,
+  pathOfHold,
+  requireDecider,
+  requireRevision,
+} from "./queries.server";
 
 /**
  * Releases a held post, and notifies its author and the other recipients (holds README, Release).
+ * @param revision of the post as it was read; omitted, it is released as it is by now
  * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; not_found; conflict
- *   where it is decided
+ *   where it is decided, or was changed since
  */
-export function releaseHold(viewer: Viewer, id: number): void {
-  transaction(() => release(viewer, getHoldToDecide(viewer, id)));
+export async function releaseHold(viewer: Viewer, id: number, revision?: string): Promise<void> {
+  const unused = transaction(() => {
+    const row = getHoldToDecide(viewer, id);
+    requireRevision(row, revision);
+    return release(viewer, row);
+  });
+  await removeImages("users", unused);
 }
 
 /**
- * Releases all held posts of one user.
+ * Releases the held posts of one user: those that were shown, or all.
+ * @param shown revision by id of the posts that were read; omitted, all are released as they are by now
  * @returns their number
  * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; conflict where nothing
- *   is held
+ *   is held, or one of those shown was changed since
  */
-export function releaseAllOf(viewer: Viewer, userId: number): number {
+export async function releaseAllOf(
+  viewer: Viewer,
+  userId: number,
+  shown?: ReadonlyMap<number, string>,
+): Promise<number> {
   requireStaff(viewer);
-  return transaction(() => {
+  const { released, unused } = transaction(() => {
     if (viewer.id === userId) throw new DomainError("forbidden", NOT_YOUR_OWN);
-    const rows = listHeldOf(userId);
+    const rows = listHeldOf(userId).filter(({ id }) => shown === undefined || shown.has(id));
     if (rows.length === 0) throw new DomainError("conflict", ALREADY_DECIDED);
     requireDecider(viewer, rows[0]!);
+    for (const row of rows) requireRevision(row, shown?.get(row.id));
     // A garage is released before its vehicles, a vehicle before its comments and entries.
-    for (const row of rows) release(viewer, row);
-    return rows.length;
+    return { released: rows.length, unused: rows.flatMap((row) => release(viewer, row)) };
   });
+  await removeImages("users", unused);
+  return released;
 }
 
 /**
  * Refuses a held post: it stays hidden from all but its author, who is sent the reason and may write it again.
+ * @param revision of the post as it was read; omitted, it is refused as it is by now
  * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; not_found; conflict
- *   where it is decided
+ *   where it is decided, or was changed since
  */
-export function refuseHold(viewer: Viewer, id: number, reason: string): void {
+export function refuseHold(viewer: Viewer, id: number, reason: string, revision?: string): void {
   transaction(() => {
     const row = getHoldToDecide(viewer, id);
+    requireRevision(row, revision);
     db().update(holds).set({ reason }).where(eq(holds.id, id)).run();
-    if (row.kind !== "profile" && row.texts === null) setHidden(row.kind, row.thingId, "refused", true);
+    const { kind, texts } = row;
+    if (kind !== "profile" && kind !== "event" && texts === null) setHidden(kind, row.thingId, "refused", true);
     tellAuthor("refused", row, reason);
     record(viewer, "hold.refuse", row, reason);
   });
@@ -68,9 +95,10 @@ function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: Hol
   recordAdminAction(viewer, { action, subjectType: "user", subjectId: row.userId, after, ...(reason && { reason }) });
 }
 
-function release(viewer: Viewer, row: HoldRow): void {
+/** @returns images that no row names any more */
+function release(viewer: Viewer, row: HoldRow): string[] {
   db().delete(holds).where(eq(holds.id, row.id)).run();
-  show(row);
+  const replaced = show(row);
   if (!isHiddenByStaff(row)) tellAuthor("released", row);
   record(viewer, "hold.release", row);
   const ofPerson = and(
@@ -80,19 +108,26 @@ function release(viewer: Viewer, row: HoldRow): void {
   );
   const released = db().select({ count: count() }).from(auditLog).where(ofPerson).get()?.count ?? 0;
   if (released >= TRUSTED_FROM) db().update(users).set({ trusted: true }).where(eq(users.id, row.userId)).run();
+  return unreferencedImages("users", replaced);
 }
 
 /** Whether a staff decision hides it too: its author was notified of that one already. */
 function isHiddenByStaff({ kind, thingId }: HoldRow): boolean {
-  if (kind === "profile") return false;
+  if (kind === "profile" || kind === "event") return false;
   const { hidden, id } = HIDEABLE[kind];
   const row = db().select({ hidden }).from(HIDEABLE[kind]).where(eq(id, thingId)).get();
   return row !== undefined && (row.hidden & HIDDEN.measure) !== 0;
 }
 
-function show({ kind, thingId, userId, texts, createdAt }: HoldRow): void {
+/** @returns images that it shows no longer */
+function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): string[] {
   if (kind === "profile") {
-    writeProfileTexts(userId, texts ?? {});
+    const before = getAccount(userId).avatar;
+    writeProfile(userId, { ...texts, ...(avatar !== null && { avatar }) });
+    return avatar === null ? [] : [before];
+  }
+  if (kind === "event") {
+    writeHeldTexts(thingId, texts ?? {});
   } else if (texts !== null) {
     writeGarageTexts(thingId, texts as GarageTexts);
   } else {
@@ -102,6 +137,7 @@ function show({ kind, thingId, userId, texts, createdAt }: HoldRow): void {
     // An edit of an already public post notifies no followers.
     if (row?.at === createdAt) tellOf(kind, thingId, userId);
   }
+  return [];
 }
 
 /** Sends the notifications that were withheld while it was held. */

@@ -14,6 +14,10 @@ export const heldShape = z
     kind: z.enum(kinds),
     about: z.string().meta({ description: "The path of its page" }),
     text: z.string(),
+    avatar: z.string().nullable().meta({ description: "Of a profile: its new picture, below `/img/users/`" }),
+    revision: z
+      .string()
+      .meta({ description: "Sent along with a decision: 409 if the post has been changed since it was read" }),
     user: z.strictObject({ _id: z.string(), name: z.string() }),
     createdAt,
   })
@@ -22,8 +26,9 @@ export const heldShape = z
 /** Held posts, oldest first. @throws DomainError forbidden unless staff */
 export function listHeldJson(viewer: Viewer, page: PageParams): Paged<z.infer<typeof heldShape>> {
   const { rows, ...list } = listHeld(viewer, page);
-  const toJson = ({ id, kind, path, text, userId, userName, createdAt }: (typeof rows)[number]) => {
-    return { _id: id, kind, about: path, text, user: { _id: userId, name: userName }, createdAt: toIso(createdAt) };
+  const toJson = ({ id, kind, path, text, avatar, revision, userId, userName, createdAt }: (typeof rows)[number]) => {
+    const user = { _id: userId, name: userName };
+    return { _id: id, kind, about: path, text, avatar, revision, user, createdAt: toIso(createdAt) };
   };
   return { ...list, rows: rows.map(toJson) };
 }

@@ -3,6 +3,7 @@ import { canDecideAbout } from "~/features/cases/policy";
 
 export const HELD_NOT_FOUND = "This is not waiting for review.";
 export const ALREADY_DECIDED = "Somebody else has already decided on this.";
+export const CHANGED_SINCE = "This was changed after you opened this page. Please read it again before you decide.";
 export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 
 /** Number of a user's posts to release before new ones are no longer held. */
@@ -16,6 +17,7 @@ export const KIND_NAMES = {
   review: "review",
   garage: "garage",
   profile: "profile",
+  event: "event",
 } as const;
 
 /** Staff decide, but not about themselves, and moderators not about staff. @param userRole of the author */

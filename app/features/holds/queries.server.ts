@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, asc, count, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { holds, users } from "~/db/schema";
@@ -6,7 +7,7 @@ import { CASE_MESSAGES } from "~/features/cases/limits";
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isolate } from "~/lib/text";
-import { ALREADY_DECIDED, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
+import { ALREADY_DECIDED, CHANGED_SINCE, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
 
 const waits = isNull(holds.reason);
 
@@ -27,6 +28,13 @@ const words = sql<string>`CASE ${holds.kind}
     (SELECT json_array(name, description, location, address) FROM garages WHERE id = ${holds.thingId}))
 END`;
 
+/** Pictures of a held post, in a text: a decision is about them too. */
+const pictures = sql<string | null>`CASE ${holds.kind}
+  WHEN 'vehicle' THEN (SELECT group_concat(photo) FROM photos WHERE vehicle_id = ${holds.thingId} AND entry_id IS NULL)
+  WHEN 'entry' THEN (SELECT group_concat(photo) FROM photos WHERE entry_id = ${holds.thingId})
+  ELSE ${holds.avatar}
+END`;
+
 const select = () =>
   db()
     .select({
@@ -34,6 +42,7 @@ const select = () =>
       userName: sql<string>`${users.name}`,
       userRole: sql<Role>`${users.role}`,
       words,
+      pictures,
     })
     .from(holds)
     .leftJoin(users, eq(users.id, holds.userId));
@@ -47,13 +56,26 @@ const PATHS = {
   review: "/reviews",
   garage: "/garages",
   profile: "/profile",
+  event: "/events",
 } as const;
 
 /** Path of a held post. */
 export const pathOfHold = ({ kind, thingId }: Pick<HoldRow, "kind" | "thingId">) => `${PATHS[kind]}/${thingId}`;
 
-/** Flags among the texts of a garage, left out because a bare value says nothing. */
-const FLAGS = ["isPublicAddress"];
+/** Left out among the texts of a garage and an event: a bare value says nothing. */
+const FLAGS = ["isPublicAddress", "placeId"];
+
+/** Differs whenever texts or pictures do: a decision names it, so that nobody publishes what they have not read. */
+const revisionOf = ({ words, pictures }: HoldRow): string =>
+  createHash("sha256")
+    .update(JSON.stringify([words, pictures]))
+    .digest("base64url")
+    .slice(0, 16);
+
+/** @throws DomainError conflict where the post is not what was read. @param revision omitted: whatever it is by now */
+export function requireRevision(row: HoldRow, revision: string | undefined): void {
+  if (revision !== undefined && revision !== revisionOf(row)) throw new DomainError("conflict", CHANGED_SINCE);
+}
 
 function textOf({ words }: HoldRow): string {
   const said = Object.entries(JSON.parse(words) as Record<string, string | null>);
@@ -64,7 +86,7 @@ function textOf({ words }: HoldRow): string {
 }
 
 function toView(row: HoldRow, viewer: Viewer) {
-  const { id, kind, userId, userName, createdAt } = row;
+  const { id, kind, userId, userName, avatar, createdAt } = row;
   return {
     id: String(id),
     kind,
@@ -73,6 +95,9 @@ function toView(row: HoldRow, viewer: Viewer) {
     userId: String(userId),
     userName,
     text: textOf(row),
+    /** A new picture of a profile: name of a stored image. */
+    avatar,
+    revision: revisionOf(row),
     path: pathOfHold(row),
     createdAt,
     viewerCanDecide: canDecideHold(viewer, row),
@@ -129,9 +154,4 @@ export function requireDecider(viewer: Viewer, row: HoldRow): void {
 export const getHeld = (viewer: Viewer, id: number): HoldView => toView(getHoldToDecide(viewer, id), viewer);
 
 /** A user's posts that are held or were refused, for their export. */
-export const listHoldsOf = (userId: number) =>
-  db()
-    .select({ kind: holds.kind, thingId: holds.thingId, texts: holds.texts, reason: holds.reason, at: holds.createdAt })
-    .from(holds)
-    .where(eq(holds.userId, userId))
-    .all();
+export const listHoldsOf = (userId: number) => db().select().from(holds).where(eq(holds.userId, userId)).all();

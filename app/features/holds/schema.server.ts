@@ -1,10 +1,44 @@
 import { z } from "zod";
+import { refusalInput } from "~/features/accounts/door/schema.server";
+import { blankAsMissing, listField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
+
+/** As many as a page of the queue shows at most. */
+const MAX_SHOWN = 100;
+
+/** Of a held post as it was read; omitted, the decision is about what it is by now. */
+const revision = z.preprocess(blankAsMissing, z.string("revision must be text.").max(100).optional());
+
+export const releaseInput = z.object({ revision });
+
+export const refuseInput = refusalInput.extend({ revision });
 
 const NO_PERSON = "userId must be the id of a member.";
 
+const REVISIONS = "revision must be a list of ids and revisions, such as 12:AbC.";
+
+/** A list of `ID:REVISION`; in a form, text with blanks between them. */
+const revisionsField = z
+  .preprocess(
+    (value) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : blankAsMissing(value)),
+    listField(z.string(REVISIONS), { max: MAX_SHOWN, invalid: REVISIONS, tooMany: REVISIONS }).optional(),
+  )
+  .transform((pairs, context) => {
+    const shown = pairs
+      ?.map((pair) => pair.split(":", 2))
+      .map(([id, revision = ""]) => [parseId(id), revision] as const);
+    if (shown?.some(([id, revision]) => id === undefined || revision === "")) context.addIssue(REVISIONS);
+    return shown && new Map(shown as [number, string][]);
+  })
+  .meta({
+    type: ["array", "string"],
+    items: { type: "string" },
+    description: "The posts that were read, each as `ID:REVISION`: only these are released. All, if it is omitted",
+  });
+
 /** The user whose posts are all released. */
 export const releaseAllInput = z.object({
+  revision: revisionsField,
   userId: z
     .unknown()
     .transform((value, context) => {

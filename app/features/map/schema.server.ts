@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROXIMITY_LIMITS } from "~/features/places/proximity";
 import { placeField, radiusField } from "~/features/places/schema.server";
 import { areDaysInOrder, DAYS_OUT_OF_ORDER, lineField, noDay, plainText } from "~/lib/fields.server";
 import { coarse, type Point } from "~/lib/geo";
@@ -20,32 +21,34 @@ const positionField = z.preprocess(
   }),
 );
 
+/** The links of the page repeat the whole query. */
+const MAX_WORD = PROXIMITY_LIMITS.place;
+
+const wordField = (label: string) => lineField({ label, max: MAX_WORD });
+
 /** An unknown choice, as in an old or mistyped link, means `other` instead of an error. */
-const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
-  z.preprocess((value) => choices.find((choice) => choice === plainText(value)) ?? other, z.enum([...choices, other]));
+const choiceField = <const T extends string>(label: string, choices: readonly T[], other: T) =>
+  wordField(label).transform((word) => choices.find((choice) => choice === word) ?? other);
 
 /** The query of `/map-search`. */
 export const mapSearch = z
   .object({
     place: placeField(),
     /** The town of the viewer's own garage. */
-    near: choiceField(["garage"], ""),
+    near: choiceField("The place", ["garage"], ""),
     /** A shared position, rounded to hundredths of a degree. */
     at: positionField,
     /** km. */
     radius: radiusField(),
-    kind: choiceField(["events", "garages"], ""),
+    kind: choiceField("The kind", ["events", "garages"], ""),
     category: lineField({ label: "Category", max: 100 }),
     from: dayField("From"),
     to: dayField("To"),
-    units: choiceField(["mi"], ""),
+    units: choiceField("The unit", ["mi"], ""),
     /** List all garages of the region and country that have no map position. */
-    unplaced: choiceField(["garages"], ""),
+    unplaced: choiceField("The list", ["garages"], ""),
     /** The viewport that the map was moved to. */
-    map: z.preprocess(
-      plainText,
-      z.string().transform((text): Viewport | undefined => parseViewport(text)),
-    ),
+    map: wordField("The viewport").transform((text): Viewport | undefined => parseViewport(text)),
   })
   .refine(areDaysInOrder, DAYS_OUT_OF_ORDER);
 

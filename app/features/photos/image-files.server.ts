@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { eventChanges, events, garages, photos, users, vehicles } from "~/db/schema/index";
+import { eventChanges, events, garages, holds, photos, users, vehicles } from "~/db/schema/index";
 import { isStaff, type Viewer } from "~/features/accounts/policy";
 import { type ImageKind, parseImageName } from "~/lib/images";
 import { SECOND } from "~/lib/time";
@@ -118,6 +118,8 @@ function ofViewer({ table }: ImageColumn): SQL | undefined {
   switch (table) {
     case users:
       return sql`+${users.id} = ${viewerId}`;
+    case holds:
+      return sql`+${holds.userId} = ${viewerId}`;
     case garages:
       return sql`+${garages.userId} = ${viewerId}`;
     case vehicles:

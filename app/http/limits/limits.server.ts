@@ -37,7 +37,9 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
 /** How often each kind of call may be made. Every write names one of these, and so does every costly read. */
 export const LIMITS = {
   // Accounts
-  signUp: limit(5, 30 * MINUTE_SECONDS, CLIENT, "done"),
+  /** Clubs share a network, phones the address of their carrier; mails are limited by mailbox. */
+  signUp: limit(40, HOUR_SECONDS, CLIENT, "done"),
+  setUp: limit(20, HOUR_SECONDS, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
   mailLink: limit(30, 30 * MINUTE_SECONDS, CLIENT),
   /** One click in a mail program comes from its provider, for all whose mail that is. */
@@ -130,7 +132,7 @@ function toCounter({ name, times = 1 }: Counted): RateCounter {
 
 /** Keys are hashes: whatever somebody sends as an address stays small in memory, and is nowhere in clear. */
 export function limiterKey(...parts: (string | number)[]): string {
-  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
 /** Of an IPv6 client: the network that everybody owns at least, and larger ones that are as easy to come by. */
@@ -218,7 +220,7 @@ export async function consumeAttempt(one: Counted, { again = false }: { again?: 
   const wait = await counters.count(toCounter(one), one.key);
   if (wait === 0) return;
   if (!again) onRefusal(one.name);
-  throw rateLimitedError(wait, one.name === "wrongCode" ? SECOND_STEP_MESSAGES.tooManyWrong : undefined);
+  throw rateLimitedError(wait, REFUSALS[one.name]?.(wait));
 }
 
 /** Refunds an attempt that should not count, such as a correct password. */
@@ -236,6 +238,12 @@ export async function countUpTo(one: Counted): Promise<boolean> {
   if (env().RATE_LIMITS === "on") await counters.count(toCounter(one), one.key);
   return isExhausted(one);
 }
+
+/** Limits that say more than how long to wait. */
+const REFUSALS: { [Name in Counted["name"]]?: (wait: number) => string } = {
+  wrongCode: () => SECOND_STEP_MESSAGES.tooManyWrong,
+  signUp: (wait) => `Too many sign-ups from this network. Try again in ${plural(Math.ceil(wait / 60_000), "minute")}.`,
+};
 
 /** @param wait milliseconds until another try makes sense @param message where more is to be said than that */
 function rateLimitedError(wait: number, message?: string): DomainError {

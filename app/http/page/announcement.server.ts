@@ -1,12 +1,20 @@
 import { type Announcement, currentAnnouncement } from "~/services/site/site.server";
 import { signedCookie } from "../session/session.server";
 
-/** The current announcement, unless the visitor has hidden it in this browser. */
+/** The current announcement, unless the visitor has dismissed it in this browser. */
 export async function announcementFor(request: Request): Promise<Announcement | undefined> {
+  const dismissed = await dismissedAnnouncement(request.headers.get("cookie"));
+  return dismissed === undefined ? currentAnnouncement() : undefined;
+}
+
+/**
+ * The id of the current announcement where the `Cookie` header says that it was dismissed. A cookie of an older one, or
+ * without our signature, says nothing.
+ */
+export async function dismissedAnnouncement(cookie: string | null): Promise<string | undefined> {
   const found = currentAnnouncement();
-  if (!found) return undefined;
-  const hidden: unknown = await signedCookie("announcement").parse(request.headers.get("cookie"));
-  return hidden === found.id ? undefined : found;
+  if (!found || cookie === null) return undefined;
+  return (await signedCookie("announcement").parse(cookie)) === found.id ? found.id : undefined;
 }
 
 /** The Set-Cookie header that hides an announcement in a browser. */

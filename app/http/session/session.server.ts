@@ -67,7 +67,7 @@ export async function requireStill(request: Request, before: Viewer): Promise<vo
 /** Not of a write, which may change who asks; the loaders after it are a read of their own. */
 function keyOfRead({ method, headers }: Request): string | null {
   const id = method === "GET" ? headers.get(REQUEST_ID) : null;
-  return id === null ? null : [id, headers.get("authorization"), headers.get("cookie")].join("\n");
+  return id === null ? null : JSON.stringify([id, headers.get("authorization"), headers.get("cookie")]);
 }
 
 /**

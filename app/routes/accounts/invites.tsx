@@ -71,7 +71,7 @@ export default function InvitesPage() {
 /** @param after the newest invite: who has seen it and asks for another of its kind means another */
 function NewInvite({ mostUses, after }: { mostUses: number; after: string | undefined }) {
   return (
-    <PageForm initial={{ uses: 1, days: 7 }} className="max-w-form">
+    <PageForm once initial={{ uses: 1, days: 7 }} className="max-w-form">
       <input type="hidden" name="after" value={after ?? ""} />
       <Field
         name="uses"

@@ -30,8 +30,8 @@ export const action = pageAction({
   savesForm: true,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { reason } = await readInput(request, cancellationInput);
-    cancelEvent(viewer, id, reason);
-    return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.cancelled);
+    const waits = cancelEvent(viewer, id, reason);
+    return redirectWithToast(`/events/${id}`, waits ? EVENT_MESSAGES.reasonWaits : EVENT_MESSAGES.cancelled);
   }),
 });
 

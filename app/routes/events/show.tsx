@@ -37,7 +37,7 @@ import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
-import { HiddenNotice } from "~/ui/hidden-mark";
+import { HiddenChip, HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { Page, Prose, Section } from "~/ui/layout/page";
 import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
@@ -169,11 +169,28 @@ function Details({ event }: { event: PageData }) {
 const isWaiting = ({ live, submission }: Pick<EventPageView, "live" | "submission">) =>
   !live || (submission !== null && submission.change !== null);
 
+/** What of the event waits for review beside it, or was not accepted there. */
+function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["submission"]>["held"]> }) {
+  const { cancelReason, place, refusedFor } = held;
+  return (
+    <div>
+      <HiddenChip held refused={refusedFor !== null} />
+      {cancelReason === undefined ? null : (
+        <p className="mt-1">
+          Reason for cancelling: <bdi>{cancelReason}</bdi>
+        </p>
+      )}
+      {place === undefined ? null : <p className="mt-1">{place}</p>}
+      <RejectionReason reason={refusedFor} />
+    </div>
+  );
+}
+
 /** The status of a submission and the possible actions, for its submitter and admins. */
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;
-  const { status, submitter, revision, placement, change } = submission;
+  const { status, submitter, revision, placement, change, held } = submission;
   return (
     <section aria-label="Review" className="mt-4 mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -192,6 +209,7 @@ function Submission({ event }: { event: EventPageView }) {
       ) : (
         <BeforeAndAfter {...change} />
       )}
+      {held === null ? null : <HeldTexts held={held} />}
       <PlacedNear placement={placement} changeTo={viewerCanEdit ? `/events/${id}/place` : undefined} />
       <div className="flex flex-wrap gap-3 empty:hidden">
         {viewerCanEdit ? (

@@ -56,7 +56,7 @@ export default function Onboarding() {
   return (
     <Page narrow>
       <PageHeader title="Open your garage" lead="A name and a place are enough. Your vehicles come next." />
-      <PageForm draft encType="multipart/form-data">
+      <PageForm once draft encType="multipart/form-data">
         <Field
           name="garageName"
           label="Name of your garage"

@@ -164,7 +164,7 @@ export default function CasePage() {
               </Written>
             ))}
             {/* A new note starts with an empty field. */}
-            <PageForm intent="note" draft key={notes.length} className="max-w-form">
+            <PageForm intent="note" once draft key={notes.length} className="max-w-form">
               <TextArea name="text" label="Note" rows={3} maxLength={CASE_LIMITS.note} hint="Only staff see it." />
               <SubmitButton busy="Saving…" kind="secondary">
                 Add note

@@ -4,7 +4,7 @@ import { ActionButton, Decide, QueuePage } from "~/features/accounts/components/
 import { releaseAllOf, releaseHold } from "~/features/holds/commands.server";
 import { HELD_NOT_FOUND } from "~/features/holds/policy";
 import { type HoldView, listHeld } from "~/features/holds/queries.server";
-import { releaseAllInput } from "~/features/holds/schema.server";
+import { releaseAllInput, releaseInput } from "~/features/holds/schema.server";
 import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
@@ -12,6 +12,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
+import { Avatar } from "~/ui/avatar";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { EmptyState } from "~/ui/layout/page";
@@ -30,14 +31,17 @@ const HERE = "/moderation/held";
 
 async function release({ request }: ActionFunctionArgs) {
   const viewer = await requireUser(request);
-  releaseHold(viewer, requireId((await readForm(request)).values.heldId, HELD_NOT_FOUND));
+  const id = requireId((await readForm(request)).values.heldId, HELD_NOT_FOUND);
+  const { revision } = await readInput(request, releaseInput);
+  await releaseHold(viewer, id, revision);
   return redirectWithToast(HERE, "Released.");
 }
 
 async function releaseAll({ request }: ActionFunctionArgs) {
   const viewer = await requireUser(request);
-  const { userId } = await readInput(request, releaseAllInput);
-  return redirectWithToast(HERE, `${plural(releaseAllOf(viewer, userId), "post")} released.`);
+  const { userId, revision } = await readInput(request, releaseAllInput);
+  const released = await releaseAllOf(viewer, userId, revision);
+  return redirectWithToast(HERE, `${plural(released, "post")} released.`);
 }
 
 export const action = formActions(
@@ -57,10 +61,11 @@ export default function HeldPage() {
     <QueuePage
       {...list}
       // The button to release all is shown once per user, at the first of several posts.
-      rows={list.rows.map((row) => ({
-        ...row,
-        hasMore: ofPerson(row.userId).indexOf(row) === 0 && ofPerson(row.userId).length > 1,
-      }))}
+      rows={list.rows.map((row) => {
+        const all = ofPerson(row.userId);
+        const isFirst = all.indexOf(row) === 0 && all.length > 1;
+        return { ...row, revisions: isFirst ? all.map(({ id, revision }) => `${id}:${revision}`).join(" ") : null };
+      })}
       title="First posts"
       lead="What new members wrote, before others see it. Oldest first."
       caption={`${plural(list.total, "post")} to review`}
@@ -74,7 +79,7 @@ export default function HeldPage() {
   );
 }
 
-const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
+const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
   {
     label: "What",
     isRowName: true,
@@ -91,10 +96,17 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
   },
   {
     label: "Text",
-    cell: ({ text }) => (
-      <p dir="auto" className="max-h-48 max-w-measure overflow-y-auto whitespace-pre-line wrap-anywhere">
-        {text}
-      </p>
+    cell: ({ text, avatar }) => (
+      <>
+        <p dir="auto" className="max-h-48 max-w-measure overflow-y-auto whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+        {avatar === null ? null : (
+          <p className="mt-2 flex items-center gap-3">
+            <Avatar avatar={avatar} size={64} alt="The new picture" /> New picture
+          </p>
+        )}
+      </>
     ),
   },
   {
@@ -106,9 +118,14 @@ const COLUMNS: Column<HoldView & { hasMore: boolean }>[] = [
     hasActions: true,
     cell: (row) =>
       row.viewerCanDecide ? (
-        <Decide queue="held" row={row} yes="Release" fields={{ intent: "release", heldId: row.id }}>
-          {row.hasMore ? (
-            <ActionButton fields={{ intent: "release-all", userId: row.userId }} kind="quiet">
+        <Decide
+          queue="held"
+          row={row}
+          yes="Release"
+          fields={{ intent: "release", heldId: row.id, revision: row.revision }}
+        >
+          {row.revisions ? (
+            <ActionButton fields={{ intent: "release-all", userId: row.userId, revision: row.revisions }} kind="quiet">
               Release all by <bdi>{row.userName}</bdi>
             </ActionButton>
           ) : null}

@@ -4,10 +4,10 @@ import { refuseConfirmation } from "~/features/accounts/components/queue";
 import { refuseApplication } from "~/features/accounts/door/commands.server";
 import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { getApplication } from "~/features/accounts/door/queries.server";
-import { refusalInput } from "~/features/accounts/door/schema.server";
 import { refuseHold } from "~/features/holds/commands.server";
 import { HELD_NOT_FOUND } from "~/features/holds/policy";
 import { getHeld } from "~/features/holds/queries.server";
+import { refuseInput } from "~/features/holds/schema.server";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
@@ -26,7 +26,7 @@ export const loader = pageLoader(async ({ request, params: { applicationId, held
     return { queue: "held" as const, ...getHeld(viewer, requireId(heldId, HELD_NOT_FOUND)) };
   }
   const { id, name, answer } = getApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
-  return { queue: "applications" as const, id: String(id), title: isolate(name), text: answer };
+  return { queue: "applications" as const, id: String(id), title: isolate(name), text: answer, revision: undefined };
 });
 
 export const action = pageAction({
@@ -35,9 +35,9 @@ export const action = pageAction({
   savesForm: true,
   run: async ({ request, params: { applicationId, heldId } }) => {
     const viewer = await requireUser(request);
-    const { reason } = await readInput(request, refusalInput);
+    const { reason, revision } = await readInput(request, refuseInput);
     if (heldId !== undefined) {
-      refuseHold(viewer, requireId(heldId, HELD_NOT_FOUND), reason);
+      refuseHold(viewer, requireId(heldId, HELD_NOT_FOUND), reason, revision);
       return redirectWithToast("/moderation/held", "Refused. The author has been told.");
     }
     const { name } = refuseApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication), reason);
@@ -48,10 +48,10 @@ export const action = pageAction({
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function RefusePage() {
-  const { queue, id, title, text } = useLoaderData<typeof loader>();
+  const { queue, id, title, text, revision } = useLoaderData<typeof loader>();
   return (
     <ConfirmPage
-      {...refuseConfirmation(queue, { id, title })}
+      {...refuseConfirmation(queue, { id, title, revision })}
       cancelTo={`/moderation/${queue}`}
       above={
         <p dir="auto" className="mb-6 max-w-measure border-l-4 border-line pl-4 whitespace-pre-line empty:hidden">

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { messageAfter } from "~/features/accounts/door/holding.server";
 import { getEventPlaces, placeEvent } from "~/features/events/place.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { PlaceChoice } from "~/features/places/components/place-choice";
@@ -27,7 +28,7 @@ export const action = pageAction({
   failed: PLACE_MESSAGES.failed,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     placeEvent(viewer, id, await readPlaceId(request));
-    return redirectWithToast(`/events/${id}`, PLACE_MESSAGES.saved);
+    return redirectWithToast(`/events/${id}`, messageAfter("event", id, PLACE_MESSAGES.saved));
   }),
 });
 

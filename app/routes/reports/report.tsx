@@ -67,7 +67,7 @@ const REASON_OPTIONS = [["", "Please choose"], ...Object.entries(REASON_LABELS)]
 
 function ReportForm({ thing, isVisitor }: { thing: ReportedView; isVisitor: boolean }) {
   return (
-    <PageForm draft subject={{ about: thing.about }}>
+    <PageForm once draft subject={{ about: thing.about }}>
       <SelectField name="reason" label="Reason" options={REASON_OPTIONS} />
       <TextArea
         name="text"

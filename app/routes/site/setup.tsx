@@ -37,7 +37,7 @@ export const loader = pageLoader(({ request }) => {
 
 export const action = pageAction({
   audience: "anyone",
-  limit: "signUp",
+  limit: "setUp",
   failed: SETUP_MESSAGES.failed,
   run: async (call) => {
     requireSetupToken(tokenOf(call.request));

@@ -141,7 +141,7 @@ function ReplyForm({ ticket }: { ticket: TicketView }) {
   return (
     <Section id="answer" title="Reply">
       {/* A new reply starts with an empty field. */}
-      <PageForm draft key={ticket.events.length} intent="reply" className="max-w-form">
+      <PageForm once draft key={ticket.events.length} intent="reply" className="max-w-form">
         <TextArea name="text" label="Your reply" rows={6} maxLength={TICKET_LIMITS.reply} hint={hint} />
         <SubmitButton busy="Sending…">{ticket.email === "" ? "Save reply" : "Send reply"}</SubmitButton>
       </PageForm>

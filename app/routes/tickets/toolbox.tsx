@@ -61,7 +61,7 @@ export default function ToolBox() {
         title="Tool Box"
         lead="A question, a fault, an idea, or something that isn't right? Tell the pit crew."
       />
-      <PageForm draft initial={initial}>
+      <PageForm once draft initial={initial}>
         {about === "" ? null : <About path={about} />}
         <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
         <Field name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} autoComplete="off" />

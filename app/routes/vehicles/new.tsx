@@ -60,7 +60,7 @@ export default function NewVehiclePage() {
   return (
     <Page narrow>
       <PageHeader title="Add a vehicle" lead="Roll it in. You can write its story later." />
-      <PageForm draft encType="multipart/form-data">
+      <PageForm once draft encType="multipart/form-data">
         <FileField
           name="photos"
           label="Photos"

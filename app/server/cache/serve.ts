@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import { env } from "~/env.server";
+import { env, isOtherLoopback } from "~/env.server";
 import { maskTokens } from "~/lib/mask-tokens";
 import { log } from "~/services/log/log.server";
 import { parseAddress } from "../request/address";
@@ -31,8 +31,13 @@ const MAX_WAITS = 3;
 /**
  * Serves cached responses before the app sees the request; everything else goes on to the app.
  * @param app renders what is not cached, and caches it (see `storeResponses`)
+ * @param dismissedAnnouncement the id of the current announcement, where a `Cookie` header shows that it was dismissed
  */
-export function serveCached(cache: ResponseCache, app: RequestListener): RequestListener {
+export function serveCached(
+  cache: ResponseCache,
+  app: RequestListener,
+  dismissedAnnouncement: (cookie: string) => Promise<string | undefined>,
+): RequestListener {
   const refresh = oncePerTurn(cache.refresh);
   const serve = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
@@ -66,15 +71,24 @@ export function serveCached(cache: ResponseCache, app: RequestListener): Request
     if (found?.isPublic) serveFound(exchange, found);
     else pass(exchange, { refresh: cache.beside(key) });
   };
-  return (req, res) => {
+  const respond = (req: IncomingMessage, res: ServerResponse, dismissed?: string) => {
     const requester = requesterOf(req);
-    const key = requester === "other" ? undefined : keyOf(req);
+    const key = requester === "other" ? undefined : keyOf(req, dismissed);
     // Also for members: what a suspension has hidden is back at its end.
     if (!isKnown(refresh) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: requester === "visitor" };
     if (key.length > MAX_LENGTH) pass(exchange, { refresh: NOT_CACHED });
     else if (requester === "bearer") serveIfFresh(exchange, key);
     else serve(exchange, key);
+  };
+  return (req, res) => {
+    const { cookie = "" } = req.headers;
+    if (!ANNOUNCEMENT_COOKIE.test(cookie)) return respond(req, res);
+    dismissedAnnouncement(cookie).then(
+      (dismissed) => respond(req, res, dismissed),
+      // The app answers what has gone wrong.
+      () => app(req, res),
+    );
   };
 }
 
@@ -114,11 +128,10 @@ function isKnown(look: () => void): boolean {
 /** What may be a cookie of ours. Others are nobody's business here: what analytics and the like leave. */
 const OWN_COOKIE = /paddock_/i;
 
-/** Of ours those that earlier logins and sign-ups left, which no kept answer reads, and the one that is part of the key. */
+/** Cookies of earlier logins and sign-ups, which no cached response depends on, and the announcement's, part of the key. */
 const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)=/;
 
-/** The announcement that was put away in this browser: answers with and without it are kept beside each other. */
-const HIDDEN_ANNOUNCEMENT = /(?:^|;\s*)((?:__Host-)?paddock_announcement=[^;]*)/;
+const ANNOUNCEMENT_COOKIE = /paddock_announcement=/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
@@ -142,13 +155,15 @@ function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" 
   return method === "GET" && url.startsWith("/api/v1/") ? "bearer" : "other";
 }
 
-/** The cache key: exactly what the app routes by, and the host unless APP_URL fixes it. */
-function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
+/**
+ * The cache key: exactly what the app routes by, the host unless APP_URL fixes it, and the dismissed announcement. As
+ * JSON, so that no part can pass for another.
+ */
+function keyOf({ url = "", headers }: IncomingMessage, dismissed?: string): string | undefined {
   const address = parseAddress(headers.host ?? "", url);
-  if ("status" in address || isFile(address.path)) return undefined;
-  const [, hidden = ""] = HIDDEN_ANNOUNCEMENT.exec(headers.cookie ?? "") ?? [];
-  const path = hidden + address.path;
-  return env().APP_URL === undefined ? `${address.host} ${path}` : path;
+  if ("status" in address || isFile(address.path) || isOtherLoopback(address.host)) return undefined;
+  const host = env().APP_URL === undefined ? address.host : null;
+  return JSON.stringify([host, dismissed ?? null, address.path]);
 }
 
 /** As the router reads it, which decodes: `/%69mg/…` is a picture too. */

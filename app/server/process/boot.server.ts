@@ -7,6 +7,7 @@ import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
 import { logFault } from "~/http/fault.server";
 import { consumeForCaller, type LimitName } from "~/http/limits/limits.server";
+import { dismissedAnnouncement } from "~/http/page/announcement.server";
 import { getViewer } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
 import { SECOND } from "~/lib/time";
@@ -70,6 +71,7 @@ export async function boot(primary?: PrimaryChannel) {
   return {
     ping: pingDatabase,
     publicVersion: pageVersion,
+    dismissedAnnouncement,
     headStyle: () => VIEW_TRANSITION_CSS + site().accentStyle,
     /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
     mayRead: (limit: LimitName, clientAddress: string) =>

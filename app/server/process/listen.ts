@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
-import { EnvError, env, setListeningPort, setupTokenFile } from "~/env.server";
+import { EnvError, env, listeningUrl, setListeningPort, setupTokenFile } from "~/env.server";
 import { logSecurity } from "~/services/log/log.server";
 import { type StopHooks, stopOnSignal } from "./stop";
 
@@ -52,9 +52,8 @@ export function bindPort(server: NetServer): Promise<number> {
 
 /** Says on stdout that the site answers on `port`; supervisors and scripts wait for this line. */
 export function logListening(port: number, facts: { processes?: number } = {}): void {
-  const { HOST } = env();
-  const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
-  const address = `http://${host}:${port}`;
+  setListeningPort(port);
+  const address = listeningUrl();
   process.stdout.write(`${setupLine(address)}listening on ${address}\n`);
   logSecurity("start", { pid: process.pid, ...facts });
 }

@@ -1,5 +1,5 @@
-import type { RequestHandler } from "express";
-import { env } from "~/env.server";
+import type { Request, RequestHandler } from "express";
+import { env, isOtherLoopback, publicUrl } from "~/env.server";
 import { sendRefusal } from "~/http/origin";
 import { NOTHING_HERE } from "~/lib/errors";
 import { isUtf8Encoded } from "~/lib/utf8";
@@ -55,11 +55,16 @@ export const normalizeAddress: RequestHandler = (req, res, next) => {
     delete req.headers["x-forwarded-proto"];
   const address = parseAddress(req.headers.host ?? "", req.url ?? "");
   if ("status" in address) return sendRefusal(req, res, address.status, address.message);
+  if (isOtherLoopback(address.host) && isPageRequest(req)) return res.redirect(307, publicUrl() + address.path);
   req.url = address.path;
   req.originalUrl = address.path;
   req.headers.host = address.host;
   next();
 };
+
+/** A browser that opens a page; programs that ask for something else stay where they are. */
+const isPageRequest = ({ method, path, headers }: Request) =>
+  method === "GET" && /text\/html/.test(headers.accept ?? "") && !/^\/(api|img|assets|uploads)\//i.test(path);
 
 /** @returns undefined where the URL is malformed or its path cannot be percent-decoded */
 function parse(host: string, target: string): URL | undefined {

@@ -7,6 +7,7 @@ import {
   eventChanges,
   events,
   garages,
+  holds,
   imageIntents,
   photos,
   siteSettings,
@@ -47,6 +48,7 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   users: [
     { table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, shown: shownMembers },
     { table: cases, column: cases.avatar, indexed: sql`avatar IS NOT NULL`, shown: undefined },
+    { table: holds, column: holds.avatar, indexed: sql`avatar IS NOT NULL`, shown: undefined },
     { table: siteSettings, column: siteSettings.logo, indexed: sql`logo IS NOT NULL`, shown: sql`true` },
   ],
 };

@@ -1,4 +1,12 @@
-import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
+import {
+  type FetcherWithComponents,
+  Form,
+  type FormProps,
+  useActionData,
+  useLocation,
+  useNavigation,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { createContext, type FormEvent, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors } from "~/lib/errors";
@@ -56,6 +64,8 @@ interface PageFormProps extends FormProps {
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
   /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
   check?: FieldCheck;
+  /** It makes something: sent twice it is one act, opened again it makes another one (`http/page/once.server.ts`). */
+  once?: boolean;
   /** With script: typed values are stored as a draft in the browser, and leaving the page with them asks first. */
   draft?: boolean;
 }
@@ -75,7 +85,7 @@ function isSame(sent: Record<string, unknown>, intent: string | undefined, subje
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
 export function PageForm(props: PageFormProps) {
-  const { initial: given = {}, intent, subject = {}, fetcher, check, draft, onSubmit, children, ...rest } = props;
+  const { initial: given = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
   const form = useRef<HTMLFormElement>(null);
   const savedForm = useSavedForm(intent, subject);
   const saved = fetcher || rest.action ? undefined : savedForm;
@@ -131,12 +141,20 @@ export function PageForm(props: PageFormProps) {
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {once ? <OnceField /> : null}
         {/* A check before submitting has focused the field, so no summary is needed. */}
         {unsent ? null : <ErrorSummary />}
         {children}
       </FormElement>
     </FormContext.Provider>
   );
+}
+
+/** Differs for each page that is opened, and after each act. Visitors' pages are cached, so theirs have none. */
+function OnceField() {
+  const formKey = useRouteLoaderData<{ person: { formKey: string } | null }>("root")?.person?.formKey;
+  const { key } = useLocation();
+  return formKey === undefined ? null : <input type="hidden" name="once" value={`${formKey}.${key}`} />;
 }
 
 /** Errors that no field of the form stands for. */

@@ -24,10 +24,12 @@ interface Waiting {
   id: string;
   /** What it is, in words, names marked by `isolate`. */
   title: string;
+  /** Of what may be changed while it waits: sent with the decision. */
+  revision?: string;
 }
 
 /** The second step before staff refuse something that waits for them, on its page and in the dialog. */
-export function refuseConfirmation(queue: Queue, { id, title }: Waiting): Confirmation {
+export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
     question: `Refuse ${title}?`,
@@ -35,13 +37,16 @@ export function refuseConfirmation(queue: Queue, { id, title }: Waiting): Confir
     act: "Refuse",
     cancel: "Not yet",
     fields: (
-      <TextArea
-        name="reason"
-        label="Reason"
-        rows={4}
-        maxLength={DOOR_LIMITS.reason}
-        hint={`They will read it. At least ${DOOR_LIMITS.minReason} characters.`}
-      />
+      <>
+        {revision === undefined ? null : <input type="hidden" name="revision" value={revision} />}
+        <TextArea
+          name="reason"
+          label="Reason"
+          rows={4}
+          maxLength={DOOR_LIMITS.reason}
+          hint={`They will read it. At least ${DOOR_LIMITS.minReason} characters.`}
+        />
+      </>
     ),
   };
 }

@@ -6,6 +6,7 @@ import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { openAccount } from "../open-account.server";
 import type { SignUpRow } from "../tokens.server";
+import { isNewMember } from "./holding.server";
 import { DOOR_MESSAGES } from "./limits";
 import { findLiveInvite, getDoor } from "./queries.server";
 
@@ -67,9 +68,17 @@ export function letIn(signUp: SignUpRow): number | null {
     apply(signUp);
     return null;
   }
-  const uses = sql`${invites.uses} - 1`;
-  if (inviteId !== null) db().update(invites).set({ uses }).where(eq(invites.id, inviteId)).run();
-  return openAccount({ ...signUp, isTrusted: inviteId !== null });
+  return openAccount({ ...signUp, isTrusted: inviteId !== null && takeUse(inviteId) });
+}
+
+/**
+ * Takes one use of an invite.
+ * @returns whether its account is trusted: otherwise new members would invite a second account of their own out of review
+ */
+function takeUse(inviteId: number): boolean {
+  const used = { uses: sql`${invites.uses} - 1` };
+  const { userId } = db().update(invites).set(used).where(eq(invites.id, inviteId)).returning().get()!;
+  return !isNewMember(userId);
 }
 
 /** A newer application takes the place of an older one of the address, waiting or refused. */

@@ -1,6 +1,6 @@
 import { and, eq, lt, lte, or } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { applications, door, invites } from "~/db/schema";
+import { applications, door, invites, suspendedAddresses } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
 import { DAY, now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
@@ -110,8 +110,9 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
   });
 }
 
-/** Housekeeping: invites that open nothing any more, and applications that were refused long ago. */
+/** Housekeeping: dead invites, applications that were refused long ago, addresses whose suspension has ended. */
 export function sweepDoor(): void {
+  db().delete(suspendedAddresses).where(lte(suspendedAddresses.until, now())).run();
   db()
     .delete(invites)
     .where(or(lte(invites.uses, 0), lte(invites.endsAt, now())))

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { setHidden } from "~/db/hide.server";
 import { holds, users } from "~/db/schema";
@@ -7,11 +7,11 @@ import { DAY, now } from "~/lib/time";
 import type { Viewer } from "../policy";
 import { getDoor } from "./queries.server";
 
-/** What may be held: a row of its own, or of a person the texts of their profile. */
+/** What may be held: a row of its own, or texts beside a row that stays shown. */
 type HeldKind = typeof holds.$inferSelect.kind;
 
 /** What is a row that others do not see while it is held. */
-export type HeldRow = Exclude<HeldKind, "profile">;
+export type HeldRow = Exclude<HeldKind, "profile" | "event">;
 
 /** For so long somebody is new, ms. */
 const NEW_MEMBER_MS = 7 * DAY;
@@ -28,14 +28,21 @@ function textsIn(value: unknown): string[] {
  */
 function isHeldBack(viewer: Viewer, written: unknown): boolean {
   const { firstPosts } = getDoor();
-  if (firstPosts === "off" || viewer.role !== "user") return false;
+  if (firstPosts === "off") return false;
   if (firstPosts === "links" && !textsIn(written).some(holdsLink)) return false;
-  const person = db()
-    .select({ createdAt: users.createdAt, trusted: users.trusted })
-    .from(users)
-    .where(eq(users.id, viewer.id))
-    .get();
-  return person !== undefined && !person.trusted && person.createdAt > now() - NEW_MEMBER_MS;
+  return isNewMember(viewer.id);
+}
+
+/** Whether a user is a member of less than 7 days, neither trusted nor staff. */
+export function isNewMember(userId: number): boolean {
+  const isNew = and(eq(users.role, "user"), eq(users.trusted, false), gt(users.createdAt, now() - NEW_MEMBER_MS));
+  return (
+    db()
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isNew))
+      .get() !== undefined
+  );
 }
 
 const ofThing = (kind: HeldKind, thingId: number) => and(eq(holds.kind, kind), eq(holds.thingId, thingId));
@@ -50,13 +57,13 @@ function hold(
   viewer: Viewer,
   kind: HeldKind,
   thingId: number,
-  texts: Record<string, string> | null,
+  held: { texts: Record<string, string> | null; avatar?: string },
   createdAt: number,
 ) {
   db()
     .insert(holds)
-    .values({ userId: viewer.id, kind, thingId, texts, createdAt })
-    .onConflictDoUpdate({ target: [holds.kind, holds.thingId], set: { texts, reason: null } })
+    .values({ userId: viewer.id, kind, thingId, ...held, createdAt })
+    .onConflictDoUpdate({ target: [holds.kind, holds.thingId], set: { ...held, reason: null } })
     .run();
 }
 
@@ -68,7 +75,7 @@ function hold(
  */
 export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written: unknown, createdAt = now()): void {
   if (!findHold(kind, thingId) && !isHeldBack(viewer, written)) return;
-  hold(viewer, kind, thingId, null, createdAt);
+  hold(viewer, kind, thingId, { texts: null }, createdAt);
   setHidden(kind, thingId, "hold", true);
   setHidden(kind, thingId, "refused", false);
 }
@@ -76,21 +83,26 @@ export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written:
 /**
  * Keeps texts that have to wait beside a row that others go on seeing as it was.
  * @param texts all of them, as they are to be
+ * @param avatar a new picture that waits with them
  * @returns whether they wait; else they are to be written
  */
 export function holdTexts(
   viewer: Viewer,
-  kind: "garage" | "profile",
+  kind: Exclude<HeldKind, "vehicle" | "entry" | "comment" | "review">,
   thingId: number,
   texts: Record<string, string>,
+  avatar?: string,
 ): boolean {
   if (!findHold(kind, thingId) && !isHeldBack(viewer, texts)) return false;
-  hold(viewer, kind, thingId, texts, now());
+  hold(viewer, kind, thingId, { texts, ...(avatar !== undefined && { avatar }) }, now());
   return true;
 }
 
-/** Writes the texts of a profile. @param texts all of them, or those that waited */
-export function writeProfileTexts(userId: number, texts: { name?: string; bio?: string; location?: string }): void {
+/** Writes the texts of a profile, and its picture. @param texts all of them, or those that waited */
+export function writeProfile(
+  userId: number,
+  texts: { name?: string; bio?: string; location?: string; avatar?: string },
+): void {
   const nameFolded = texts.name && fold(texts.name);
   db()
     .update(users)

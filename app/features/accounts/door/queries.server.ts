@@ -1,11 +1,13 @@
 import { domainToASCII } from "node:url";
 import { and, asc, count, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
-import { applications, auditLog, door, invites, users } from "~/db/schema";
+import { applications, auditLog, door, invites, suspendedAddresses, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
+import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { now } from "~/lib/time";
+import { hashToken } from "~/lib/tokens.server";
 import { isAdmin, requireStaff, type Viewer } from "../policy";
 import { mayAct } from "../queries.server";
 import { DOOR_MESSAGES } from "./limits";
@@ -23,11 +25,24 @@ export function getDoor(): Door {
   return set;
 }
 
-/** Whether addresses of this one's domain, or of one above it, get no account. */
+/** Whether an address gets no account: its domain or one above it is refused, or its last account is still suspended. */
 export function isRefusedAddress(email: string): boolean {
   const { refusedDomains } = getDoor();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
-  return refusedDomains.some((refused) => domain === refused || domain.endsWith(`.${refused}`));
+  if (refusedDomains.some((refused) => domain === refused || domain.endsWith(`.${refused}`))) return true;
+  const { addressHash, until } = suspendedAddresses;
+  const suspended = and(eq(addressHash, hashToken(comparedEmail(email))), gt(until, now()));
+  return db().select({ until }).from(suspendedAddresses).where(suspended).get() !== undefined;
+}
+
+/** Keeps the address of a suspended member who deletes the account, as a hash. To be called in the transaction of that. */
+export function refuseWhileSuspended({ email, suspendedUntil }: typeof users.$inferSelect): void {
+  if (suspendedUntil === null || suspendedUntil <= now()) return;
+  db()
+    .insert(suspendedAddresses)
+    .values({ addressHash: hashToken(comparedEmail(email)), until: suspendedUntil })
+    .onConflictDoUpdate({ target: suspendedAddresses.addressHash, set: { until: suspendedUntil } })
+    .run();
 }
 
 /** Invites that still open an account by themselves. */

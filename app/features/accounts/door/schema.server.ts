@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { checkboxField, textField, wholeNumberField } from "~/lib/fields.server";
+import { checkboxField, listField, textField, wholeNumberField } from "~/lib/fields.server";
 import { countCharacters, cutText, withoutUnseen } from "~/lib/text";
 import { DOOR_LIMITS, FIRST_POSTS, INVITE_LIMITS, REGISTRATIONS } from "./limits";
 
@@ -11,6 +11,8 @@ const namesOf = <const Name extends string>(choices: readonly (readonly [Name, s
 const DOMAIN = /^(?=.{3,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 const NO_LIST = "refusedDomains must be a list of domains.";
+
+const TOO_MANY_DOMAINS = `At most ${DOOR_LIMITS.domains.toLocaleString("en")} domains can be refused.`;
 
 const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
 
@@ -27,9 +29,7 @@ const plainDomain = (typed: string) =>
 const domainsField = z
   .preprocess(
     (value) => (typeof (value ?? "") === "string" ? String(value ?? "").split(/[\s,;]+/) : value),
-    z
-      .array(z.string(NO_LIST), NO_LIST)
-      .max(DOOR_LIMITS.domains, `At most ${DOOR_LIMITS.domains.toLocaleString("en")} domains can be refused.`),
+    listField(z.string(NO_LIST), { max: DOOR_LIMITS.domains, invalid: NO_LIST, tooMany: TOO_MANY_DOMAINS }),
   )
   .transform((typed, context) => {
     const named = typed.filter((line) => line.trim() !== "");

@@ -7,7 +7,7 @@ import { CASE_LIMITS, MEASURE_LABELS, RULES } from "../limits";
 export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
   const measures = Object.entries(MEASURE_LABELS).filter(([name]) => isAdmin || name !== "deactivate");
   return (
-    <PageForm intent="decide" draft className="max-w-form">
+    <PageForm intent="decide" once draft className="max-w-form">
       <SelectField name="measure" label="Measure" options={[["", "Please choose"], ...measures]} />
       <Field
         name="rule"
@@ -46,7 +46,7 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
 /** The fields of a decision on an objection. */
 export function OutcomeForm() {
   return (
-    <PageForm intent="resolve" draft className="max-w-form">
+    <PageForm intent="resolve" once draft className="max-w-form">
       <SelectField
         name="outcome"
         label="Outcome"

@@ -48,7 +48,7 @@ export function OwnCase({ found, back }: OwnCaseProps) {
       </Section>
       <Section id="objection" title="Your objection">
         {canObject ? (
-          <PageForm draft>
+          <PageForm once draft>
             <TextArea
               name="text"
               label="Why you think this is wrong"

@@ -49,7 +49,7 @@ interface EventFormProps {
 /** The form of an event, for submitting and editing. */
 export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
   return (
-    <PageForm draft encType="multipart/form-data" initial={initial}>
+    <PageForm once draft encType="multipart/form-data" initial={initial}>
       <Field name="title" label="Title" maxLength={EVENT_LIMITS.title} autoComplete="off" />
       <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
       <div className="gap-x-4 sm:grid sm:grid-cols-2">

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalWithin, switchField } from "~/lib/fields.server";
+import { listField, optionalWithin, switchField } from "~/lib/fields.server";
 import {
   MAIL_MODES,
   MAX_MARKED_IDS,
@@ -58,5 +58,5 @@ export const readInput = z.object({
   read: switchField([["true", "false"]], READ_ONLY)
     .refine((on) => on, READ_ONLY)
     .meta({ type: "boolean" }),
-  ids: z.array(z.string(IDS), IDS).max(MAX_MARKED_IDS, IDS).optional(),
+  ids: listField(z.string(IDS), { max: MAX_MARKED_IDS, invalid: IDS, tooMany: IDS }).optional(),
 });

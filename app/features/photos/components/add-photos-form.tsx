@@ -20,7 +20,7 @@ export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotos
   const [left, setLeft] = useState(false);
   const storageName = entryId ? `/build/${entryId}/edit` : `/vehicles/${vehicleId}/photos`;
   return (
-    <PageForm encType="multipart/form-data" className="max-w-form">
+    <PageForm once encType="multipart/form-data" className="max-w-form">
       <FileField
         name="photos"
         label="Photos"

@@ -207,7 +207,7 @@ function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }
         {children}
       </div>
       {open ? (
-        <PageForm draft intent="reply" subject={{ parent: id }} check={validateComment} className="mt-2 mb-4">
+        <PageForm once draft intent="reply" subject={{ parent: id }} check={validateComment} className="mt-2 mb-4">
           <TextArea name="text" label={`Your reply to ${isolate(authorName)}`} rows={3} />
           <SubmitButton busy="Posting…">Post reply</SubmitButton>
         </PageForm>

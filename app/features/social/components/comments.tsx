@@ -91,6 +91,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
       ) : null}
       {/* A new form for each new comment of one's own, so that what was posted does not stay in it. */}
       <PageForm
+        once
         draft
         key={lost ? `lost ${lost.values.text}` : (own?.id ?? "first")}
         intent="comment"

@@ -173,7 +173,7 @@ function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
         {own ? "Edit your review" : "+ Add Your Review"}
       </summary>
       <div className="mt-6 max-w-form">
-        <PageForm draft intent="review" initial={own ?? {}}>
+        <PageForm once draft intent="review" initial={own ?? {}}>
           <SelectField name="rating" label="Rating" options={RATINGS} />
           <TextArea name="review" label="Your review" />
           <SubmitButton busy="Saving…">{own ? "Save review" : "Add review"}</SubmitButton>

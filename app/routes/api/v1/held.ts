@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { refusalInput } from "~/features/accounts/door/schema.server";
 import { refuseHold, releaseAllOf, releaseHold } from "~/features/holds/commands.server";
 import { heldShape, listHeldJson } from "~/features/holds/json.server";
 import { HELD_NOT_FOUND } from "~/features/holds/policy";
-import { releaseAllInput } from "~/features/holds/schema.server";
+import { refuseInput, releaseAllInput, releaseInput } from "~/features/holds/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
@@ -27,25 +26,28 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     input: releaseAllInput,
     response: dataShape({ released: z.int() }),
     limit: "moderate",
-    run: ({ viewer, input }) => ({ body: { data: { released: releaseAllOf(viewer, input.userId) } } }),
+    run: async ({ viewer, input }) => {
+      return { body: { data: { released: await releaseAllOf(viewer, input.userId, input.revision) } } };
+    },
   }),
   "POST /:heldId/release": write({
     name: "releaseHeld",
     refusals: [409],
     audience: "staff",
     summary: "Release a post: everybody can see it",
+    input: releaseInput,
     response: "nothing",
     limit: "moderate",
-    run: ({ viewer, id }) => releaseHold(viewer, id),
+    run: ({ viewer, id, input }) => releaseHold(viewer, id, input.revision),
   }),
   "POST /:heldId/refuse": write({
     name: "refuseHeld",
     refusals: [409],
     audience: "staff",
     summary: "Refuse a post: it stays hidden, and its author reads the reason",
-    input: refusalInput,
+    input: refuseInput,
     response: "nothing",
     limit: "moderate",
-    run: ({ viewer, id, input }) => refuseHold(viewer, id, input.reason),
+    run: ({ viewer, id, input }) => refuseHold(viewer, id, input.reason, input.revision),
   }),
 });
