@@ -35,7 +35,7 @@ const raw = () => db().$client;
 const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid").all();
 
 /** What is random in every database: the salt of the password, the site's own name. */
-const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id" };
+const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id, '' AS backup_id" };
 
 /** All that a run writes but what is random. */
 function everyRow(): Record<string, string[]> {

@@ -179,12 +179,12 @@ describe("a restore", () => {
     expect(fs.readdirSync(at("fresh"))).toEqual([]);
   }, 60_000);
 
-  test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"]])(
+  test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"], ["a", "--site", "b"]])(
     "called wrongly (%s) it says how",
     async (...args) => {
       fs.mkdirSync(at("usage"), { recursive: true });
       expect(await refusal("usage", ...args)).toBe(
-        "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--force]",
+        "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--site ID] [--force]",
       );
     },
   );

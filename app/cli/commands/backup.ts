@@ -4,7 +4,8 @@ import { megabytes } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { formatReport, takeIntoFolder } from "~/services/backups/folder.server";
 import { takeIntoRepository } from "~/services/backups/repository.server";
-import { listSnapshots, repositoryName } from "~/services/backups/restic.server";
+import { listSnapshots, openForReading, repositoryName } from "~/services/backups/restic.server";
+import { ownSites, sitesOf } from "~/services/backups/sites.server";
 import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
 const USAGE = `usage: ${RUN} backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
@@ -44,11 +45,13 @@ async function intoRepository(): Promise<string[]> {
 }
 
 async function list(): Promise<number> {
-  const found = await listSnapshots();
+  const found = await listSnapshots(await openForReading());
   if (found.length === 0) say(`There is no backup in ${repositoryName()}.`);
-  else
-    say(
-      ["taken at (UTC)            id", ...found.map(({ id, time }) => `${toIso(time)}  ${id.slice(0, 8)}`)].join("\n"),
-    );
+  const own = ownSites(found);
+  const rows = sitesOf(found).flatMap(({ site, snapshots }) =>
+    snapshots.map(({ id, time }) => [toIso(time), id.slice(0, 8), own.includes(site) ? `${site} (this one)` : site]),
+  );
+  if (rows.length > 0)
+    say([["taken at (UTC)          ", "id      ", "site"], ...rows].map((row) => row.join("  ")).join("\n"));
   return 0;
 }
