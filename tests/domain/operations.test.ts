@@ -46,6 +46,9 @@ test("how the site is running, in words", () => {
   expect(said({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toBe(
     "error: Last backup: 3 hours ago, 4.1 MB. There should be one every 1 hour.",
   );
+  expect(said({ backups: { ...backups, lastWhole: run(-3 * HOUR), overdue: true } }, "Backups")).toBe(
+    "error: The last backup is dated in the future: check the clock. There should be one every 1 hour.",
+  );
   expect(said({}, "Email")).toBe("fine: No emails are waiting.");
   const written = "Emails are not sent: they become files on the server. Set SMTP_URL to send them.";
   expect(said({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(`warning: ${written} No emails are waiting.`);
@@ -103,6 +106,31 @@ test("what waits and what went wrong is read from the database, for admins", asy
   siteStatusShape.parse(await getSiteStatusJson(admin));
   await expect(getSiteStatus(viewerOf(makeUser()))).rejects.toMatchObject({ code: "forbidden" });
   expect(readOperationsState().photosWaiting).toBe(0);
+});
+
+test("a backup taken while the clock was ahead is followed by others, and hides none of their failures", async () => {
+  const time = now();
+  setClock(() => time);
+  const taken = (age: number, error: string | null = null) => ({
+    ...{ startedAt: time - age, until: time - age, finishedAt: time - age + SECOND, error, bytes: 1 },
+  });
+  const admin = viewerOf(makeAdmin());
+  const withBackups = { RESTIC_REPOSITORY: undefined, BACKUP_EVERY: HOUR };
+  const before = { ...env() };
+  Object.assign(env(), withBackups);
+  try {
+    insertRow(backupRuns, [taken(2 * HOUR), taken(-400 * DAY)]);
+    expect((await getSiteStatus(admin)).backups.overdue).toBe(true);
+    expect(readOperationsState().backups.overdue).toBe(true);
+    insertRow(backupRuns, [taken(HOUR), taken(MINUTE, "No room.")]);
+    const { lastWhole, lastTried, overdue } = (await getSiteStatus(admin)).backups;
+    expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([time - HOUR, "No room.", false]);
+    // A clock that is set by the network is ahead by a moment now and then.
+    insertRow(backupRuns, taken(-30 * SECOND));
+    expect(readOperationsState().backups.overdue).toBe(false);
+  } finally {
+    Object.assign(env(), before);
+  }
 });
 
 test("two statements, each by an index", async () => {

@@ -136,12 +136,17 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_mails_failing", "Of them those that were tried in vain", mails.failing);
   gauge("paddock_mails_given_up", "Mails of the last week that were given up", mails.givenUp);
   gauge("paddock_photos_waiting", "Photos that wait for their form", photosWaiting);
-  const { every, lastWhole, lastTried } = backups;
+  const { every, lastWhole, lastTried, overdue } = backups;
   const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;
   const took = lastWhole?.finishedAt ? (lastWhole.finishedAt - lastWhole.startedAt) / 1000 : 0;
   const whole = lastTried?.error === null ? 1 : 0;
   const added = "What the last whole one added to the repository of the backups";
   gauge("paddock_backup_interval_seconds", "BACKUP_EVERY; 0: off", (every ?? 0) / 1000);
+  gauge(
+    "paddock_backup_overdue",
+    "Whether the last whole one is older than two intervals, or dated in the future",
+    overdue ? 1 : 0,
+  );
   gauge("paddock_backup_last_success_timestamp_seconds", "When the last whole backup began; 0: none", at(lastWhole));
   gauge("paddock_backup_last_try_timestamp_seconds", "When the last that is over began; 0: none", at(lastTried));
   gauge("paddock_backup_last_try_success", "Whether that one is whole", whole);
