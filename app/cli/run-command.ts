@@ -1,6 +1,7 @@
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
-import { closeDatabase, migrateDatabase } from "~/db/client.server";
+import { closeDatabase } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { DomainError } from "~/lib/errors";

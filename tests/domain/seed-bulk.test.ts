@@ -1,7 +1,8 @@
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
+import { closeDatabase, db } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { env } from "~/env.server";
 import { setClock } from "~/lib/time";
 import { loadExclusively, suspendIndexes } from "~/seed/bulk-load";

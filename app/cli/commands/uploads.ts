@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { migrateDatabase } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { env, withRegion } from "~/env.server";
 import { parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
 import { megabytes, plural } from "~/lib/text";

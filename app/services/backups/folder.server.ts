@@ -3,6 +3,7 @@ import { chmod, copyFile, link, mkdir, readdir, rename, rm, writeFile } from "no
 import path from "node:path";
 import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile, type DatabaseFacts, readDatabaseFile } from "~/db/database-files.server";
+import { findForeignOrigin } from "~/db/migrations.server";
 import { env } from "~/env.server";
 import { isWithin, makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
@@ -130,6 +131,12 @@ export function soundRows(database: string): DatabaseFacts["rows"] {
   return facts.rows;
 }
 
+/** Looks whether this version can run on a copy of the database. @throws BackupError where a newer version made it */
+export function checkOrigin(database: string): void {
+  const problem = findForeignOrigin(database);
+  if (problem) throw new BackupError(`The database of the backup ${problem}.`);
+}
+
 /** Reads and checks a backup in a folder. @throws BackupError where it is none, none that we understand, or damaged */
 export async function checkFolder(folder: string): Promise<Contents> {
   const { manifest, database, uploads } = backupPaths(folder);
@@ -144,6 +151,7 @@ export async function checkFolder(folder: string): Promise<Contents> {
   if (!existsSync(database)) throw new BackupError(`${folder} is not a complete backup: app.db is missing.`);
   const damaged = (what: string) => new BackupError(`The backup in ${folder} is damaged: ${what}.`);
   const rows = soundRows(database);
+  checkOrigin(database);
   const table = Object.keys(made.rows).find((name) => rows[name] !== made.rows[name]);
   if (table) throw damaged(`${rows[table] ?? 0} of ${made.rows[table]} rows of ${table} are there`);
   if (!made.files || made.listed) return { ...made, files: null };

@@ -11,7 +11,16 @@ import { syncFile, syncFolder } from "~/services/images/fsync.server";
 import { FolderStore } from "../images/folder-store.server";
 import { batches } from "../images/pool.server";
 import { photoStore } from "../images/stores.server";
-import { backupPaths, type Contents, checkFolder, imageFiles, measure, missingFiles, soundRows } from "./folder.server";
+import {
+  backupPaths,
+  type Contents,
+  checkFolder,
+  checkOrigin,
+  imageFiles,
+  measure,
+  missingFiles,
+  soundRows,
+} from "./folder.server";
 import { countSnapshot, fetchSnapshot } from "./repository.server";
 import {
   BackupError,
@@ -70,6 +79,7 @@ export async function restoreSnapshot(wanted: Wanted, say: (line: string) => voi
     await fetchSnapshot(read, snapshot, work);
     const { database, uploads } = backupPaths(work);
     const rows = soundRows(database);
+    checkOrigin(database);
     const files = snapshot.paths.length > 1 ? await measure(uploads) : null;
     await checkTarget(force, files !== null);
     // Lost, or deleted, when it was taken.
