@@ -65,7 +65,11 @@ describe("the settings", () => {
     ["UPLOADS_URL", "file:/dev/null/photos", "/dev/null/photos"],
     ["MAIL_DIR", "/proc/mail", "/proc/mail"],
   ])("%s=%s: a folder that cannot be written is named", (name, value, folder) => {
-    const own = { DATABASE_URL: `file:${env().databaseFile}`, UPLOADS_DIR: env().UPLOADS_DIR, MAIL_DIR: env().MAIL_DIR };
+    const own = {
+      DATABASE_URL: `file:${env().databaseFile}`,
+      UPLOADS_DIR: env().UPLOADS_DIR,
+      MAIL_DIR: env().MAIL_DIR,
+    };
     expect(() => ensureFolders(readEnv({ ...own, [name]: value }))).toThrow(
       new RegExp(`^${name} is wrong: ${folder} cannot be written \\([A-Z]+\\)$`),
     );

@@ -15,6 +15,7 @@ import { neededFiles } from "../images/files.server";
 import { FolderStore } from "../images/folder-store.server";
 import { forEachInPool } from "../images/pool.server";
 import type { FileStore } from "../images/store";
+import { backupPaths, markUnfinished, removeUnfinished } from "./folder-parts.server";
 import { BackupError } from "./restic.server";
 
 const FORMAT = 1;
@@ -40,13 +41,6 @@ interface Manifest extends Contents {
   listed?: unknown;
 }
 
-/** Where the parts of a backup stand in its folder. */
-export const backupPaths = (folder: string) => ({
-  manifest: path.join(folder, "manifest.json"),
-  database: path.join(folder, "app.db"),
-  uploads: path.join(folder, "uploads"),
-});
-
 /** The files of all images in a store. */
 export async function* imageFiles(store: FileStore) {
   for (const kind of IMAGE_KINDS) yield* store.list(`${kind}/`);
@@ -54,7 +48,7 @@ export async function* imageFiles(store: FileStore) {
 
 /**
  * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs. A failure leaves
- * nothing behind.
+ * nothing behind; what a killed process leaves is removed by the next backup, into the same folder or one beside it.
  * @throws BackupError where there is no database, the folder is taken, or the copy is not sound
  */
 export async function takeIntoFolder(folder: string): Promise<Contents> {
@@ -62,13 +56,16 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
   const inFolder = photoStore.kind === "folder";
   if (inFolder && isWithin(folder, UPLOADS_DIR))
     throw new BackupError(`${folder} is inside UPLOADS_DIR: choose another folder.`);
+  await removeUnfinished(path.dirname(folder));
   const wasThere = existsSync(folder);
   if (wasThere && (await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty: choose a new folder.`);
   const { manifest, database, uploads } = backupPaths(folder);
+  let unfinished: ReturnType<typeof markUnfinished> | undefined;
   try {
     // It holds addresses and the hashes of passwords.
     makeFolder(folder, 0o700);
+    unfinished = markUnfinished(folder);
     if (inFolder) await takeFiles(UPLOADS_DIR, uploads);
     const missing = await copySite(
       database,
@@ -84,11 +81,14 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
     const made: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
     await writeFile(manifest, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     await syncFile(manifest);
+    await unfinished.finish();
     return made;
   } catch (error) {
     for (const part of await readdir(folder).catch(() => [])) await rm(path.join(folder, part), { recursive: true });
     if (!wasThere) await rm(folder, { recursive: true, force: true });
     throw error;
+  } finally {
+    unfinished?.release();
   }
 }
 

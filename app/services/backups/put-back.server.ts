@@ -11,16 +11,8 @@ import { syncFile, syncFolder } from "~/services/images/fsync.server";
 import { FolderStore } from "../images/folder-store.server";
 import { batches } from "../images/pool.server";
 import { photoStore } from "../images/stores.server";
-import {
-  backupPaths,
-  type Contents,
-  checkFolder,
-  checkOrigin,
-  imageFiles,
-  measure,
-  missingFiles,
-  soundRows,
-} from "./folder.server";
+import { type Contents, checkFolder, checkOrigin, imageFiles, measure, missingFiles, soundRows } from "./folder.server";
+import { backupPaths } from "./folder-parts.server";
 import { countSnapshot, fetchSnapshot } from "./repository.server";
 import {
   BackupError,

@@ -6,7 +6,8 @@ import { env } from "~/env.server";
 import { makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
 import { DAY, now, toIso } from "~/lib/time";
-import { backupPaths, copySite, soundRows } from "./folder.server";
+import { copySite, soundRows } from "./folder.server";
+import { backupPaths } from "./folder-parts.server";
 import {
   BackupError,
   firstErrorLine,
