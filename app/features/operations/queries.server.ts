@@ -4,6 +4,7 @@ import { faults } from "~/db/schema";
 import { env } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DAY, MINUTE, now } from "~/lib/time";
+import { currentVersion } from "~/lib/version.server";
 import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { readStorageStatus } from "./storage-status.server";
@@ -30,7 +31,7 @@ export async function getSiteStatus(viewer: Viewer) {
   const faults = listFaults();
   const { disks, store } = await readStorageStatus();
   const isSent = env().SMTP_URL !== undefined;
-  return { mails: { ...mails, isSent }, backups, disks, store, faults };
+  return { mails: { ...mails, isSent }, backups, disks, store, faults, version: currentVersion() };
 }
 
 /** Of the last day, the newest first; `total` counts those that are not shown, too. */

@@ -1,5 +1,6 @@
 import { formatBytes, plural } from "~/lib/text";
 import { formatAgo, MINUTE, now } from "~/lib/time";
+import { versionName } from "~/lib/version.server";
 import { isInFuture, type SiteStatus } from "./queries.server";
 
 /** The oldest mail waits for so long before somebody should look, ms: a mail server that refuses for a moment is usual. */
@@ -18,7 +19,9 @@ export interface StatusLine {
 
 /** How the site is running, for people. */
 export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
-  return [backupLine(status.backups), mailLine(status.mails), diskLine(status.disks), storeLine(status.store)];
+  const { backups, mails, disks, store, version } = status;
+  const versionLine: StatusLine = { label: "Version", tone: "fine", words: [`Paddock ${versionName(version)}.`] };
+  return [backupLine(backups), mailLine(mails), diskLine(disks), storeLine(store), versionLine];
 }
 
 /** "12 minutes", "3 hours", "2 days". */

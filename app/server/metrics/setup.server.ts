@@ -6,6 +6,7 @@ import { readOperationsState } from "~/features/operations/queries.server";
 import { readStorageStatus } from "~/features/operations/storage-status.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
+import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
 import { faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
@@ -155,6 +156,9 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_photo_store_up", "Whether the photo store answers", store.reachable ? 1 : 0);
   gauge("paddock_database_bytes", "Size of the database's file", database.bytes);
   gauge("paddock_database_wal_bytes", "Size of its write-ahead log", database.walBytes);
+  const labels = currentVersion();
+  const build = { name: "paddock_build_info", help: "Which version runs: always 1", labelNames: Object.keys(labels) };
+  new prometheus.Gauge({ ...build, registers: [registry] }).set({ ...labels }, 1);
   const ofDisks = (name: string, help: string, value: "free" | "size") => {
     const made = new prometheus.Gauge({ name, help, labelNames: ["holds"], registers: [registry] });
     for (const disk of disks) made.set({ holds: disk.holds }, disk[value]);
