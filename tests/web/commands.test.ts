@@ -20,7 +20,7 @@ const server = await sharedServer();
 describe("npm run admin", () => {
   /** On the database of the running site. */
   const admin = (...args: string[]) =>
-    runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(folder, { DATABASE_URL: `file:${server.database.name}` }));
+    runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(path.dirname(server.database.name)));
 
   test("grants, lists and revokes beside a running site, which notices at once", async () => {
     const member = await server.signUp("Grace Gear");
