@@ -211,8 +211,8 @@ export function ensureFolders(settings: Env): void {
     try {
       makeFolder(folder);
       accessSync(folder, constants.W_OK);
-    } catch {
-      throw new EnvError(`${name} is wrong: the folder cannot be written`);
+    } catch (error) {
+      throw new EnvError(`${name} is wrong: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`);
     }
   }
 }

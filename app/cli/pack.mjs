@@ -6,6 +6,7 @@ import path from "node:path";
 import { ensureBuild } from "./build/build.mjs";
 import { cache, root } from "./build/paths.mjs";
 import { BuildError } from "./build/tools.mjs";
+import { writeVersion } from "./build/version.mjs";
 
 /** What of the project is needed beside the build and the packages: the commands, migrations, and what is to be read. */
 const OURS = ["app/cli/build", "app/cli/node-version.mjs", "app/cli/run.mjs", "app/deploy", "docs", "drizzle"];
@@ -19,21 +20,22 @@ const NODE = `node_modules/node-linux-${process.arch}`;
 
 /**
  * Builds where that is needed, and packs build, production packages and the Node of the lock file into
- * `paddock-VERSION.tar.gz`. It runs on Linux with the processor, and the C library, of this machine.
+ * `paddock-VERSION-COMMIT.tar.gz`. It runs on Linux with the processor, and the C library, of this machine.
  * @throws BuildError where packages are not those of the lock file, or tar fails
  */
 export async function pack() {
-  const { version } = readJson("package.json");
   const packages = productionPackages();
   if (process.platform !== "linux" || !packages.includes(NODE)) {
     throw new BuildError("only Linux on x64 or arm64 has a Node to pack");
   }
   await ensureBuild();
+  // The build may be older than the commit of its source.
+  const { version, commit } = writeVersion();
   const project = [...OURS, "build"]
     .flatMap(filesIn)
     .filter((file) => file !== COMMAND && file !== README && !/\.map$|_snapshot\.json$|\/\.env$/.test(file));
   const files = [...TOP, ...project, ...packages.flatMap(filesOf), "node_modules/.bin/node", COMMAND, README];
-  const name = `paddock-${version}`;
+  const name = ["paddock", version, ...(commit === "" ? [] : [commit])].join("-");
   await writeTar(files, name);
   const megabytes = Math.round(statSync(path.join(root, `${name}.tar.gz`)).size / 1e6);
   process.stdout.write(`${name}.tar.gz: ${megabytes} MB, for Linux on ${process.arch}\n`);

@@ -1,6 +1,7 @@
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
-import { closeDatabase, migrateDatabase } from "~/db/client.server";
+import { closeDatabase } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { DomainError } from "~/lib/errors";
@@ -10,40 +11,57 @@ import { StoreUnavailableError } from "~/services/images/store";
 /** What commands are begun with: a packed site has `deploy/paddock.sh` in its folder, and no npm. */
 export const RUN = existsSync("paddock") ? "./paddock" : "npm run";
 
-/** A command called with words it does not know; the message says how to call it. */
+/** A command called with words it does not know: it says how to call it. */
 export class UsageError extends Error {}
 
 /** A command that cannot do what it was asked; the message is one clear line. */
 export class CommandError extends Error {}
 
-const EXPECTED = [EnvError, UsageError, CommandError, DomainError];
+const EXPECTED = [EnvError, CommandError, DomainError];
+
+interface CommandOptions {
+  /** How it is called, without what it begins with: "admin -- list". */
+  usage: string;
+  /** Whether it migrates the site's database, makes one where there is none, or opens none. */
+  database: "migrated" | "made" | "unopened";
+}
 
 /**
- * Runs an operator's command. It returns the exit code; a refusal prints one line on stderr and exits with 1, any other
- * error prints its stack.
- * @param options.migrated whether to migrate the database first; where false nothing is opened or created
+ * Runs an operator's command. A refusal prints one line on stderr and exits with 1, any other error prints its stack.
+ * @param parse reads the arguments and returns the work, which returns the exit code. Before it nothing is opened or made
  */
 export async function runCommand(
-  command: (args: string[]) => number | Promise<number>,
-  { wantsMigration = true }: { wantsMigration?: boolean } = {},
+  parse: (args: string[]) => () => number | Promise<number>,
+  { usage, database }: CommandOptions,
 ): Promise<void> {
+  const usageLine = `usage: ${RUN} ${usage}`;
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg === "--help" || arg === "-h")) return say(usageLine);
   try {
+    const work = parse(args);
+    if (database === "migrated") requireDatabase();
     restrictFileModes(env());
-    if (wantsMigration) {
+    if (database !== "unopened") {
       ensureFolders(env());
       migrateDatabase();
       foldAnew();
     }
-    process.exitCode = await command(process.argv.slice(2));
+    process.exitCode = await work();
   } catch (error) {
     const expected = EXPECTED.some((kind) => error instanceof kind);
     process.stderr.write(
-      `${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
+      `${error instanceof UsageError ? usageLine : expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
     );
     process.exitCode = 1;
   } finally {
     closeDatabase();
   }
+}
+
+/** @throws CommandError where there is no site */
+export function requireDatabase(): void {
+  const { databaseFile } = env();
+  if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
 }
 
 /** Prints a line. */

@@ -8,6 +8,7 @@ import { ensureBuild } from "./build/build.mjs";
 import { makeMapData } from "./build/map-data.mjs";
 import { isBuilt, isStale } from "./build/stale.mjs";
 import { BuildError } from "./build/tools.mjs";
+import { versionName } from "./build/version.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const isWholeBuild = () => !isBuilt();
@@ -46,6 +47,9 @@ const commands = {
   },
 };
 
+/** These say themselves how they are called. */
+const HAVE_HELP = ["seed", "admin", "backup", "restore", "uploads"];
+
 async function runBuilt(name, args) {
   await ensureBuild(isWholeBuild);
   process.argv = [process.argv[0], path.join(root, "build/cli", `${name}.js`), ...args];
@@ -69,8 +73,12 @@ function runChild(file, args) {
 const [name, ...args] = process.argv.slice(2);
 process.chdir(root);
 const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
-if (!command) {
-  process.stderr.write(`usage: run.mjs ${Object.keys(commands).join(" | ")}\n`);
+const USAGE = `usage: run.mjs ${Object.keys(commands).join(" | ")} | --help | --version\n`;
+const isHelp = (word) => word === "--help" || word === "-h";
+if (isHelp(name) || (args.some(isHelp) && command && !HAVE_HELP.includes(name))) process.stdout.write(USAGE);
+else if (name === "--version") process.stdout.write(`paddock ${versionName()}\n`);
+else if (!command) {
+  process.stderr.write(USAGE);
   process.exitCode = 1;
 } else {
   command(args).catch((error) => {

@@ -1,7 +1,6 @@
 import Database from "better-sqlite3";
 import { type Column, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { LRUCache } from "lru-cache";
 import { EnvError, env } from "~/env.server";
 import { distanceKm } from "~/lib/geo";
@@ -22,7 +21,7 @@ function openFile(file: string) {
     // See `seed/bulk-load.ts`.
     if (error.code.startsWith("SQLITE_BUSY"))
       throw new EnvError("Another process has the database locked, as a seed run does: try again when it is done");
-    throw new EnvError(`DATABASE_URL is wrong: the file cannot be opened as a database (${error.code})`);
+    throw new EnvError(`DATABASE_URL is wrong: ${file} cannot be opened as a database (${error.code})`);
   }
 }
 
@@ -69,11 +68,6 @@ export function db(): Db {
 /** Tells `watch` what the database does, for connections opened from here on. Without one nothing is measured. */
 export function observeDatabase(watch: DatabaseObserver): void {
   holder.paddockDatabaseWatch = watch;
-}
-
-/** Applies the migrations of `drizzle/` that are missing. */
-export function migrateDatabase(folder = "drizzle"): void {
-  migrate(db(), { migrationsFolder: folder });
 }
 
 export function closeDatabase(): void {

@@ -37,6 +37,29 @@ export function readDatabaseFile<T>(file: string, read: (database: Db) => T): T 
   return withFile(file, (raw) => read(drizzle(raw, { schema, casing: "snake_case" })));
 }
 
+/**
+ * The site that a database file belongs to, by the tag of its backups; null where it says none, or cannot be read.
+ * @param time whether the site took a whole backup into `place` at that time is `tookThen`
+ */
+export function readBackupOwner(file: string, place: string, time: number): { id: string; tookThen: boolean } | null {
+  try {
+    return withFile(file, (raw) => {
+      const id = raw.prepare("SELECT backup_id FROM site").pluck().get() as string;
+      const whole = "place = ? AND error IS NULL AND started_at <= ? AND finished_at >= ?";
+      const run = raw.prepare(`SELECT 1 FROM backup_runs WHERE ${whole}`).get(place, time, time);
+      return { id, tookThen: run !== undefined };
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** Members and photos in a database file. @throws where it is no database of a site */
+export function countSite(file: string): { members: number; photos: number } {
+  const counts = "SELECT (SELECT count(*) FROM users) AS members, (SELECT count(*) FROM photos) AS photos";
+  return withFile(file, (raw) => raw.prepare(counts).get() as { members: number; photos: number });
+}
+
 function withFile<T>(file: string, work: (raw: Database.Database) => T): T {
   const raw = new Database(file, { readonly: true, fileMustExist: true });
   try {
@@ -77,7 +100,8 @@ export function lockFile(file: string): (() => void) | null {
 }
 
 /**
- * Makes a database file that no server uses one of a site of its own: with another `site.site_id`, and without the backup
+ * Gives a database file that no server uses another `site.site_id`, so that it does not own the bucket of the site that it
+ * was copied from, and without the backup
  * that was under way when it was copied.
  */
 export function renewSite(file: string): void {

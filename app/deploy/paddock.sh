@@ -1,9 +1,14 @@
 #!/bin/sh
 # The commands of a packed site: ./paddock start, ./paddock admin -- grant EMAIL. They are npm's, on the Node that came along.
-case "${1-}" in
-start | demo | seed | admin | backup | restore | uploads) ;;
+usage="usage: ./paddock start | demo | seed | admin | backup | restore | uploads | --help | --version"
+case "${1-} ${2-}" in
+"--help "* | "-h "* | "start --help" | "start -h" | "demo --help" | "demo -h")
+	echo "$usage"
+	exit
+	;;
+"start "* | "demo "* | "seed "* | "admin "* | "backup "* | "restore "* | "uploads "* | "--version "*) ;;
 *)
-	echo "usage: ./paddock start | demo | seed | admin | backup | restore | uploads" >&2
+	echo "$usage" >&2
 	exit 1
 	;;
 esac

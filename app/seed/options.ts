@@ -23,7 +23,8 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   entries: [0, 12],
 };
 
-const SEED_USAGE = "npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
+/** How the command is called, without what it begins with. */
+export const SEED_USAGE = "seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
 
 /**
  * Reads `--garages N --vehicles M --seed K [--photos P] [--entries E]`; `--garages=N` is the same. Without any
@@ -37,7 +38,7 @@ export function parseSeedOptions(args: readonly string[]): SeedOptions {
     const flag = words[at]!;
     const name = flag.replace(/^--/, "");
     if (!flag.startsWith("--") || !isOption(name)) {
-      throw new DomainError("invalid", `${flag} is not a flag of the seed. Usage: ${SEED_USAGE}`);
+      throw new DomainError("invalid", `${flag} is not a flag of the seed. Usage: npm run ${SEED_USAGE}`);
     }
     options[name] = readNumber(flag, words[at + 1], RANGES[name]);
   }

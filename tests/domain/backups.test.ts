@@ -3,6 +3,8 @@ import { backupRuns } from "~/db/schema";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { firstErrorLine } from "~/services/backups/restic.server";
 import { beginRun, dropRun, finishRun, hasWhole, isDue, lastRun } from "~/services/backups/runs.server";
+import { chooseSnapshots, findSnapshot, isShrunk, sitesOf } from "~/services/backups/sites.server";
+import { makeAdmin } from "../support/people";
 import { allRows } from "../support/rows";
 
 const HERE = "/srv/backups";
@@ -11,8 +13,16 @@ describe("when the next backup begins", () => {
   const start = now();
   const at = (ms: number) => setClock(() => start + ms);
 
+  test("never before there is an admin: a new host must not back up its empty site", () => {
+    at(0);
+    expect(isDue(HERE, HOUR)).toBe(false);
+    makeAdmin();
+    expect(isDue(HERE, HOUR)).toBe(true);
+  });
+
   test("at once, then from start to start, a minute after a failure, and at once after a death", () => {
     at(0);
+    makeAdmin();
     expect(isDue(HERE, HOUR)).toBe(true);
     const first = beginRun(HERE);
     at(10 * SECOND);
@@ -55,6 +65,68 @@ describe("when the next backup begins", () => {
     at(32 * DAY);
     const last = beginRun(HERE);
     expect(allRows(backupRuns).map(({ id }) => id)).toEqual([whole, last]);
+  });
+});
+
+describe("whose a snapshot is", () => {
+  const [own, other] = ["0123456789abcdef", "fedcba9876543210"];
+  const snapshot = (id: string, time: number, ...tags: string[]) => ({
+    id,
+    time,
+    tags: ["paddock", ...tags],
+    paths: [],
+  });
+  const ofOwn = [snapshot("b", 20, own), snapshot("a", 10, own)];
+  const ofOther = [snapshot("d", 40, other), snapshot("c", 30, other)];
+  const old = [snapshot("e", 5), snapshot("f", 4, "by hand")];
+  const both = [...ofOther, ...ofOwn];
+
+  test("the second tag says so; earlier versions had none", () => {
+    const found = sitesOf([...both, ...old]);
+    expect(found.map(({ site, snapshots }) => [site, snapshots.map(({ id }) => id).join("")])).toEqual([
+      [other, "dc"],
+      [own, "ba"],
+      ["untagged", "ef"],
+    ]);
+  });
+
+  test("a site restores its own; others only by name", () => {
+    expect(chooseSnapshots(both, { own: [own] })).toEqual(ofOwn);
+    expect(chooseSnapshots(both, { own: [own], site: other })).toEqual(ofOther);
+    expect(chooseSnapshots([...both, ...old], { own: [own, "untagged"] })).toEqual([...ofOwn, ...old]);
+    expect(chooseSnapshots(ofOther, { own: [own] })).toBeNull();
+    expect(chooseSnapshots(old, { own: [own] })).toBeNull();
+    expect(chooseSnapshots(both, { own: [own], site: "nobody" })).toBeNull();
+  });
+
+  test("a host without a site restores the only one there is; of several it has to be told which", () => {
+    expect(chooseSnapshots(ofOther, { own: [] })).toEqual(ofOther);
+    expect(chooseSnapshots(old, { own: [] })).toEqual(old);
+    expect(chooseSnapshots([], { own: [] })).toEqual([]);
+    expect(chooseSnapshots(both, { own: [] })).toBeNull();
+    expect(chooseSnapshots([...ofOwn, ...old], { own: [] })).toBeNull();
+    expect(chooseSnapshots(both, { own: [], site: own })).toEqual(ofOwn);
+  });
+
+  test("the newest is taken, but not one from a clock that was ahead", () => {
+    const hourly = both.map((one) => ({ ...one, time: one.time * HOUR }));
+    setClock(() => 25 * HOUR);
+    expect(findSnapshot(hourly)?.id).toBe("b");
+    expect(findSnapshot(hourly, 35 * HOUR)?.id).toBe("c");
+    expect(findSnapshot(hourly, 9 * HOUR)).toBeUndefined();
+    // Where all are ahead, it is this clock that is wrong.
+    setClock(() => HOUR);
+    expect(findSnapshot(hourly)?.id).toBe("d");
+  });
+
+  test.each([
+    [{ members: 10, photos: 10 }, { members: 5, photos: 5 }, false],
+    [{ members: 10, photos: 10 }, { members: 4, photos: 10 }, true],
+    [{ members: 10, photos: 10 }, { members: 10, photos: 4 }, true],
+    [{ members: 1, photos: 0 }, { members: 0, photos: 0 }, true],
+    [{ members: 0, photos: 0 }, { members: 0, photos: 0 }, false],
+  ])("%j, then %j: shrunk to less than half is %s", (before, counts, shrunk) => {
+    expect(isShrunk(counts, before)).toBe(shrunk);
   });
 });
 

@@ -7,6 +7,7 @@ import { getSiteStatus, readOperationsState, type SiteStatus } from "~/features/
 import { statusLines } from "~/features/operations/status-lines.server";
 import { isNearlyFull, readStorageStatus } from "~/features/operations/storage-status.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, photoStore } from "~/services/images/stores.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
@@ -22,6 +23,7 @@ const FINE: Omit<SiteStatus, "faults"> = {
   mails: { isSent: true, waiting: 0, oldestAt: null, failing: 0, givenUp: 0 },
   disks: [{ holds: "database", free: 300 * 1024 * MB, size: 1000 * 1024 * MB, nearlyFull: false }],
   store: { kind: "folder", reachable: true, awaySince: null },
+  version: { version: "1.2.3", commit: "0a1b2c3d" },
 };
 const said = (about: Partial<typeof FINE>, label: string) => {
   const line = statusLines({ ...FINE, ...about }).find((each) => each.label === label);
@@ -46,6 +48,9 @@ test("how the site is running, in words", () => {
   expect(said({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toBe(
     "error: Last backup: 3 hours ago, 4.1 MB. There should be one every 1 hour.",
   );
+  expect(said({ backups: { ...backups, lastWhole: run(-3 * HOUR), overdue: true } }, "Backups")).toBe(
+    "error: The last backup is dated in the future: check the clock. There should be one every 1 hour.",
+  );
   expect(said({}, "Email")).toBe("fine: No emails are waiting.");
   const written = "Emails are not sent: they become files on the server. Set SMTP_URL to send them.";
   expect(said({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(`warning: ${written} No emails are waiting.`);
@@ -55,6 +60,8 @@ test("how the site is running, in words", () => {
   expect(said({ mails: { isSent: true, waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Email")).toBe(
     "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
   );
+  expect(said({}, "Version")).toBe("fine: Paddock 1.2.3 (0a1b2c3d).");
+  expect(said({ version: { version: "1.2.3", commit: "" } }, "Version")).toBe("fine: Paddock 1.2.3.");
   expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB free (30%).");
   const full = { free: 512 * MB, size: 1024 * MB, nearlyFull: true };
   const disks = [FINE.disks[0]!, { holds: "photos" as const, ...full }];
@@ -100,9 +107,34 @@ test("what waits and what went wrong is read from the database, for admins", asy
   expect([status.faults.total, status.faults.rows.length, status.faults.rows[0]!.at]).toEqual([25, 20, time]);
   expect(status.disks[0]!.free).toBeGreaterThan(0);
   expect(status.store).toEqual({ kind: "folder", reachable: true, awaySince: null });
-  siteStatusShape.parse(await getSiteStatusJson(admin));
+  expect(siteStatusShape.parse(await getSiteStatusJson(admin)).version).toEqual(currentVersion());
   await expect(getSiteStatus(viewerOf(makeUser()))).rejects.toMatchObject({ code: "forbidden" });
   expect(readOperationsState().photosWaiting).toBe(0);
+});
+
+test("a backup taken while the clock was ahead is followed by others, and hides none of their failures", async () => {
+  const time = now();
+  setClock(() => time);
+  const taken = (age: number, error: string | null = null) => ({
+    ...{ startedAt: time - age, until: time - age, finishedAt: time - age + SECOND, error, bytes: 1 },
+  });
+  const admin = viewerOf(makeAdmin());
+  const withBackups = { RESTIC_REPOSITORY: undefined, BACKUP_EVERY: HOUR };
+  const before = { ...env() };
+  Object.assign(env(), withBackups);
+  try {
+    insertRow(backupRuns, [taken(2 * HOUR), taken(-400 * DAY)]);
+    expect((await getSiteStatus(admin)).backups.overdue).toBe(true);
+    expect(readOperationsState().backups.overdue).toBe(true);
+    insertRow(backupRuns, [taken(HOUR), taken(MINUTE, "No room.")]);
+    const { lastWhole, lastTried, overdue } = (await getSiteStatus(admin)).backups;
+    expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([time - HOUR, "No room.", false]);
+    // A clock that is set by the network is ahead by a moment now and then.
+    insertRow(backupRuns, taken(-30 * SECOND));
+    expect(readOperationsState().backups.overdue).toBe(false);
+  } finally {
+    Object.assign(env(), before);
+  }
 });
 
 test("two statements, each by an index", async () => {

@@ -1,7 +1,8 @@
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
+import { closeDatabase, db } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { env } from "~/env.server";
 import { setClock } from "~/lib/time";
 import { loadExclusively, suspendIndexes } from "~/seed/bulk-load";
@@ -35,7 +36,7 @@ const raw = () => db().$client;
 const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid").all();
 
 /** What is random in every database: the salt of the password, the site's own name. */
-const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id" };
+const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id, '' AS backup_id" };
 
 /** All that a run writes but what is random. */
 function everyRow(): Record<string, string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EnvError, readEnv } from "~/env.server";
+import { EnvError, ensureFolders, env, readEnv } from "~/env.server";
 import { listed } from "../support/listed";
 
 describe("the settings", () => {
@@ -57,5 +57,21 @@ describe("the settings", () => {
     expect(refused).toThrow(new RegExp(`^${name} is wrong: [^\n]+$`));
     // What is set may be a secret.
     expect(refused).not.toThrow(value);
+  });
+
+  test.each([
+    ["DATABASE_URL", "file:/dev/null/data/app.db", "/dev/null/data"],
+    ["UPLOADS_DIR", "/dev/null/photos", "/dev/null/photos"],
+    ["UPLOADS_URL", "file:/dev/null/photos", "/dev/null/photos"],
+    ["MAIL_DIR", "/proc/mail", "/proc/mail"],
+  ])("%s=%s: a folder that cannot be written is named", (name, value, folder) => {
+    const own = {
+      DATABASE_URL: `file:${env().databaseFile}`,
+      UPLOADS_DIR: env().UPLOADS_DIR,
+      MAIL_DIR: env().MAIL_DIR,
+    };
+    expect(() => ensureFolders(readEnv({ ...own, [name]: value }))).toThrow(
+      new RegExp(`^${name} is wrong: ${folder} cannot be written \\([A-Z]+\\)$`),
+    );
   });
 });

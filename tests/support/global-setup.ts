@@ -18,7 +18,8 @@ export default async function setup(project: TestProject) {
   const file = path.join(folder, "template.db");
   process.env.DATABASE_URL = `file:${file}`;
   process.env.LOG_LEVEL = "silent";
-  const { closeDatabase, migrateDatabase } = await import("~/db/client.server");
+  const { closeDatabase } = await import("~/db/client.server");
+  const { migrateDatabase } = await import("~/db/migrations.server");
   migrateDatabase();
   closeDatabase();
   project.provide("templateDatabase", file);

@@ -43,7 +43,39 @@ async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
     fs.writeFileSync(path.join(folder, `a${at}.jpg`), randomBytes(2 ** 20));
   }
   addPeople(site, 2000);
+  addMembers(site, 1);
   return site;
+}
+
+/** Members who are admins, with a photo each: without an admin no backup is taken by itself. */
+const addMembers = (site: Site, count: number) =>
+  site.write((raw) => {
+    const insert = raw.prepare(
+      `INSERT INTO users (name, name_folded, email, password_hash, role, active, verified_at, created_at)
+       VALUES ('A', 'a', ?, 'none', 'admin', 1, 1, 1)`,
+    );
+    for (let at = 0; at < count; at += 1) insert.run(`${randomBytes(8).toString("hex")}@example.com`);
+  });
+
+const backupIdOf = (site: Site) =>
+  site.read((raw) => raw.prepare("SELECT backup_id FROM site").pluck().get() as string);
+
+/** What `backup -- list` says: how many snapshots by site. */
+async function listed(site: Site): Promise<Record<string, number>> {
+  const { stdout } = await command(site, "backup", "list");
+  const [, ...rows] = stdout.trim().split("\n");
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    const whose = row.split("  ").slice(2).join("  ");
+    counts[whose] = (counts[whose] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** restic itself, on the repository of a site. */
+function restic(site: Site, ...args: string[]): void {
+  const { status, stderr } = spawnSync("restic", args, { env: { ...process.env, ...site.env }, encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
 }
 
 const addPeople = (site: Site, count: number) =>
@@ -95,8 +127,8 @@ describe("a repository", () => {
     expect(more).toBeLessThan(all! / 3);
     const list = (await command(site, "backup", "list")).stdout.trim().split("\n");
     expect(list).toEqual([
-      expect.stringMatching(/^taken at \(UTC\) +id$/),
-      ...Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}[0-9a-f]{8}$/)),
+      expect.stringMatching(/^taken at \(UTC\) +id +site$/),
+      ...Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}[0-9a-f]{8} {2}[0-9a-f]{16} \(this one\)$/)),
     ]);
 
     const fresh = await elsewhere(site);
@@ -169,8 +201,8 @@ describe("a repository", () => {
     const own = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
     const before = { rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) };
     for (const target of [fresh, own]) {
-      const refused = await command(target, "restore", "--force");
-      expect([refused.code, refused.stdout]).toEqual([1, ""]);
+      const refused = await command(target, "restore", "--force", "--site", backupIdOf(site));
+      expect(refused.code).toBe(1);
       expect(refused.stderr).toMatch(/^restic restore: .+\n$/);
     }
     expect({ rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) }).toEqual(before);
@@ -204,6 +236,105 @@ describe("a repository", () => {
   }, 180_000);
 });
 
+describe("a repository of two sites", () => {
+  test("neither forgets or restores what is the other's, and an empty host has to be told which", async () => {
+    const site = await makeSite(1);
+    for (let round = 0; round < 2; round += 1) expect((await command(site, "backup")).code).toBe(0);
+    // A new host that was started before its restore, and somebody has set it up.
+    const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
+    expect((await command(other, "restore", "--force")).stderr).toMatch(
+      new RegExp(
+        `^There is no backup of this site in .+\\. Choose one with --site ID: ${backupIdOf(site)} \\(2, the newest of 20[^,]+Z, \\d+\\.\\d MB\\)\\.\n$`,
+      ),
+    );
+    expect((await command(other, "backup")).code).toBe(0);
+    expect(await listed(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(other)]: 1 });
+
+    const fresh = await elsewhere(site);
+    const refused = await command(fresh, "restore");
+    expect([refused.code, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toMatch(/ has backups of several sites\. Choose one with --site ID: .+ MB\); .+ MB\)\.\n$/);
+    expect(fs.existsSync(fresh.databaseFile)).toBe(false);
+    expect((await command(fresh, "restore", "--site", "nobody")).stderr).toMatch(
+      /^There is no backup of the site nobody /,
+    );
+    expect(await command(fresh, "restore", "--site", backupIdOf(site))).toMatchObject({ code: 0, stderr: "" });
+    expectSame(site, fresh);
+    // It is that site from now on.
+    expect(backupIdOf(fresh)).toBe(backupIdOf(site));
+    expect(await command(other, "restore", "--force")).toMatchObject({ code: 0, stderr: "" });
+    expect(backupIdOf(other)).not.toBe(backupIdOf(site));
+  }, 180_000);
+
+  test("snapshots of earlier versions belong to the site that remembers the newest of them", async () => {
+    const site = await makeSite(1);
+    expect((await command(site, "backup")).code).toBe(0);
+    restic(site, "tag", "--quiet", "--remove", backupIdOf(site));
+    const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
+    expect((await command(other, "backup")).code).toBe(0);
+    expect(await listed(other)).toEqual({ untagged: 1, [`${backupIdOf(other)} (this one)`]: 1 });
+    const fresh = await elsewhere(site);
+    expect((await command(fresh, "restore")).code).toBe(1);
+    expect((await command(fresh, "restore", "--site", "untagged")).code).toBe(0);
+    expectSame(site, fresh);
+    expect((await command(site, "restore", "--force")).code).toBe(0);
+  }, 180_000);
+
+  test("they get its tag when it next forgets what is old", async () => {
+    const site = await makeSite(1);
+    expect((await command(site, "backup")).code).toBe(0);
+    const id = backupIdOf(site);
+    restic(site, "tag", "--quiet", "--remove", id);
+    expect(await listed(site)).toEqual({ "untagged (this one)": 1 });
+    fs.rmSync(staged(site, "forgotten"));
+    expect((await command(site, "backup")).code).toBe(0);
+    // One an hour is kept.
+    expect(Object.keys(await listed(site))).toEqual([`${id} (this one)`]);
+  }, 180_000);
+});
+
+describe("a restore", () => {
+  test("says what it restores, and stops where most of it has gone since the one before", async () => {
+    const site = await makeSite(1);
+    addMembers(site, 3);
+    expect((await command(site, "backup")).code).toBe(0);
+    site.write((raw) => raw.prepare("DELETE FROM users WHERE id > (SELECT min(id) FROM users)").run());
+    expect((await command(site, "backup")).code).toBe(0);
+    const fresh = await elsewhere(site);
+    const refused = await command(fresh, "restore");
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/^Backup of 20\S+Z: 1 member, 0 photos\n$/);
+    expect(refused.stderr).toMatch(
+      /^This is less than half of the one before, of 20\S+Z: 4 members, 0 photos\. Restore that one with --at, or this one with --force\.\n$/,
+    );
+    expect(fs.existsSync(fresh.databaseFile)).toBe(false);
+    const time = /before, of (\S+):/.exec(refused.stderr)![1]!;
+    const earlier = await command(fresh, "restore", "--at", time);
+    expect(earlier.stdout).toMatch(/^Backup of 20\S+Z: 4 members, 0 photos\nRestored /);
+    const forced = await command(fresh, "restore", "--force");
+    expect(forced.stdout).toMatch(/^Backup of .+\nThis is less than half of .+\.\nRestored /);
+    expectSame(site, fresh);
+  }, 180_000);
+
+  test("works from a repository that nobody may write to", async () => {
+    const site = await makeSite(1);
+    expect((await command(site, "backup")).code).toBe(0);
+    const folder = repositoryOf(site);
+    // For root only a mount is read-only.
+    const mount = (...args: string[]) => spawnSync("mount", args).status;
+    expect([mount("--bind", folder, folder), mount("-o", "remount,ro,bind", folder)]).toEqual([0, 0]);
+    try {
+      expect(Object.values(await listed(site))).toEqual([1]);
+      const fresh = await elsewhere(site);
+      expect(await command(fresh, "restore")).toMatchObject({ code: 0, stderr: "" });
+      expectSame(site, fresh);
+      expect((await command(site, "backup")).stderr).toMatch(/^restic(: | backup: ).+read-only file system\n$/);
+    } finally {
+      spawnSync("umount", [folder]);
+    }
+  }, 180_000);
+});
+
 describe("a site with BACKUP_EVERY", () => {
   test("takes one at its start and when it is time, one process of many, also of two sites on one database", async () => {
     const env = settings({ BACKUP_EVERY: "1m", WEB_CONCURRENCY: "2", METRICS_TOKEN: "token" });
@@ -211,6 +342,8 @@ describe("a site with BACKUP_EVERY", () => {
     await site.start();
     const second = await newSite(env, site.folder);
     await second.start();
+    expect(runsOf(site)).toEqual([]);
+    addMembers(site, 1);
     expect(await eventually(() => whole(site) === 1)).toBe(true);
     makeDue(site);
     expect(await eventually(() => whole(site) === 2)).toBe(true);

@@ -4,9 +4,10 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesIn, rowsOf } from "../support/dump";
+import { eventually } from "../support/eventually";
 import { png } from "../support/images";
 import { serverEnv } from "../support/launch";
-import { runNode } from "../support/run-node";
+import { runNode, startNode } from "../support/run-node";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -68,6 +69,21 @@ describe("a backup", () => {
     const { code, stdout, stderr } = await backup(at("a-file", "below"));
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^ENOTDIR: .+\n$/);
+  });
+
+  test("that was killed is removed by the next one", async () => {
+    const photos = path.join(server.uploadsDir, "photos", "zz");
+    fs.mkdirSync(photos, { recursive: true });
+    for (let file = 0; file < 3000; file += 1) fs.writeFileSync(path.join(photos, `zz${file}.jpg`), "");
+    const { child, closed } = startNode(["build/cli/backup.js", at("killed")], serverEnv(folder, live()));
+    expect(await eventually(() => fs.existsSync(at("killed", "uploads", "photos", "zz")))).toBe(true);
+    child.kill("SIGKILL");
+    expect(await closed).toBeNull();
+    fs.rmSync(photos, { recursive: true });
+    expect(fs.readdirSync(at("killed"))).not.toContain("manifest.json");
+    expect(await backup(at("killed"))).toMatchObject({ code: 0, stderr: "" });
+    expect(fs.readdirSync(at("killed")).sort()).toEqual(["app.db", "manifest.json", "uploads"]);
+    expect(fs.existsSync(at("killed", "uploads", "photos", "zz"))).toBe(false);
   });
 
   test("names the files that the site itself has lost, and is kept all the same", async () => {
@@ -179,12 +195,12 @@ describe("a restore", () => {
     expect(fs.readdirSync(at("fresh"))).toEqual([]);
   }, 60_000);
 
-  test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"]])(
+  test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"], ["a", "--site", "b"]])(
     "called wrongly (%s) it says how",
     async (...args) => {
       fs.mkdirSync(at("usage"), { recursive: true });
       expect(await refusal("usage", ...args)).toBe(
-        "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--force]",
+        "usage: npm run restore -- DIR [--force]; with RESTIC_REPOSITORY also: npm run restore -- [--at TIME] [--site ID] [--force]",
       );
     },
   );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const server = await sharedServer();
 describe("npm run admin", () => {
   /** On the database of the running site. */
   const admin = (...args: string[]) =>
-    runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(folder, { DATABASE_URL: `file:${server.database.name}` }));
+    runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(path.dirname(server.database.name)));
 
   test("grants, lists and revokes beside a running site, which notices at once", async () => {
     const member = await server.signUp("Grace Gear");
@@ -54,14 +54,16 @@ describe("npm run admin", () => {
     expect(await off()).toEqual({ code: 1, stdout: "", stderr: `${said} not on.\n` });
   });
 
-  test("works on a database that is not there yet", async () => {
-    const { code, stdout } = await run("admin", "list");
-    expect([code, stdout]).toEqual([0, "There is no admin yet: npm run admin -- grant EMAIL\n"]);
+  test("in a folder without a site it says so, and makes nothing", async () => {
+    const stderr = `DATABASE_URL: there is no database at ${path.join(folder, "app.db")}.\n`;
+    for (const args of [["list"], ["grant", "a@example.com"]])
+      expect(await run("admin", ...args)).toEqual({ code: 1, stdout: "", stderr });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("an unknown address is one clear line", async () => {
     const stderr = "No account has the address nobody@example.com.\n";
-    expect(await run("admin", "grant", "nobody@example.com")).toEqual({ code: 1, stdout: "", stderr });
+    expect(await admin("grant", "nobody@example.com")).toEqual({ code: 1, stdout: "", stderr });
   });
 
   test("called wrongly it says how", async () => {
@@ -80,10 +82,47 @@ describe("npm run admin", () => {
   });
 });
 
+test("what makes a site makes nothing where it is called wrongly", async () => {
+  expect((await run("seed", "--cars", "7")).code).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a backup in a folder without a site says so, and makes nothing", async () => {
+  const repository = { RESTIC_REPOSITORY: path.join(folder, "repository"), RESTIC_PASSWORD: "secret" };
+  const taken = await runNode(["app/cli/run.mjs", "backup"], serverEnv(folder, repository));
+  const stderr = `DATABASE_URL: there is no database at ${path.join(folder, "app.db")}.\n`;
+  expect([taken, readdirSync(folder)]).toEqual([{ code: 1, stdout: "", stderr }, []]);
+});
+
+const COMMANDS = "build | start | pack | map-data | seed | admin | backup | restore | uploads | demo";
+
 test("an unknown command is one clear line", async () => {
   const { code, stdout, stderr } = await run("repair");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toBe(
-    "usage: run.mjs build | start | pack | map-data | seed | admin | backup | restore | uploads | demo\n",
-  );
+  expect(stderr).toBe(`usage: run.mjs ${COMMANDS} | --help | --version\n`);
+});
+
+describe("asked for help", () => {
+  test.each([["--help"], ["-h"], ["start", "--help"], ["pack", "--help"], ["demo", "-h"]])("%s %s", async (...args) => {
+    const stdout = `usage: run.mjs ${COMMANDS} | --help | --version\n`;
+    expect(await run(...args)).toEqual({ code: 0, stdout, stderr: "" });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(["admin", "backup", "restore", "uploads", "seed"])("%s --help", async (name) => {
+    for (const flag of ["--help", "-h"]) {
+      const { code, stdout, stderr } = await run(name, flag);
+      expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(`^usage: npm run ${name} -- `), ""]);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test("the version", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { code, stdout } = await run("--version");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^paddock ${version}( \\([0-9a-f]{8}(-dirty)?\\))?\n$`)),
+  ]);
 });

@@ -88,7 +88,7 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
   const output = lines(child);
   const url = (await output.find(/^listening on (\S+)$/))?.[1];
   expect(url, output.text()).toBe(`http://127.0.0.1:${port}`);
-  expect(output.all()[0]).toMatch(/^set up: /);
+  expect(output.text()).toMatch(/^set up: /m);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
   expect((await fetch(`${url}/about-us`)).status).toBe(200);
   const [kind, ...healthy] = config.Healthcheck.Test;

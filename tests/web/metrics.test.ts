@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
 import { photograph } from "../support/images";
@@ -111,6 +112,15 @@ describe("what is measured", () => {
     const ends = samples.filter(({ name, labels }) => name.endsWith("_bucket") && labels.route === "/vehicles");
     expect(ends.map(({ labels }) => labels.le).at(-1)).toBe("+Inf");
     expect(ends.map(({ value }) => value)).toEqual(ends.map(({ value }) => value).sort((one, other) => one - other));
+  });
+
+  test("which version it is", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    const { samples } = await scrape(server.url);
+    const info = samples.filter(({ name }) => name === "paddock_build_info");
+    const commit = expect.stringMatching(/^([0-9a-f]{8}(-dirty)?)?$/);
+    expect(info).toEqual([expect.objectContaining({ labels: { version, commit }, value: 1 })]);
+    expect(server.log()).toMatch(new RegExp(`"event":"start",.*"version":"${version.replaceAll(".", "\\.")}\\b`));
   });
 
   test("two hundred made-up addresses add no label", async () => {

@@ -71,7 +71,7 @@ describe("the dashboard", () => {
   test("how the site is running, and the errors of the last day with their ids, as words and as JSON", async () => {
     const { database } = server;
     const fine = await admin.browser.get("/admin");
-    expect(fine.page.texts("section dl dt")).toEqual(["Backups", "Email", "Disk", "Photo storage"]);
+    expect(fine.page.texts("section dl dt")).toEqual(["Backups", "Email", "Disk", "Photo storage", "Version"]);
     const [backups, , room, store] = fine.page.texts("section dl dd");
     expect(backups).toMatch(/^Backups are off\. ?Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on\. ?Note$/);
     expect(room).toMatch(/^[\d.]+ [MG]B of [\d.]+ GB free \(\d+%\)\./);

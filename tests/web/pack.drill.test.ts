@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installedProgram } from "../programs.mjs";
@@ -7,8 +7,9 @@ import { lines } from "../support/lines";
 import { runNode } from "../support/run-node";
 
 const { version, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const name = `paddock-${version}`;
-const tarball = path.resolve(`${name}.tar.gz`);
+/** By version and commit, so that no version is unpacked over another. */
+let name: string;
+let tarball: string;
 
 /** Whoever has no rights, where root runs the drill; else whoever runs it. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -28,9 +29,10 @@ const started = new Set<ChildProcess>();
 
 beforeAll(async () => {
   const packed = await runNode(["app/cli/run.mjs", "pack"], process.env);
-  expect(packed.stdout, packed.stderr).toMatch(
-    new RegExp(`^${name}\\.tar\\.gz: \\d+ MB, for Linux on ${process.arch}\n$`),
-  );
+  const told = /^(paddock-(.+)-[0-9a-f]{8}(?:-dirty)?)\.tar\.gz: \d+ MB, for Linux on (\w+)\n$/.exec(packed.stdout);
+  expect(told?.slice(2), packed.stdout + packed.stderr).toEqual([version, process.arch]);
+  name = told![1]!;
+  tarball = path.resolve(`${name}.tar.gz`);
   // The tests' own folder is nobody else's to look into.
   folder = mkdtempSync("/var/tmp/paddock-pack-");
   chmodSync(folder, 0o755);
@@ -40,6 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   for (const child of started) child.kill("SIGKILL");
+  if (tarball) rmSync(tarball);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -100,10 +103,20 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
     expect(await run(...args), args.join(" ")).toEqual([0, expect.stringMatching(said)]);
   };
 
+  // Before there is a site they say so, and make nothing.
+  await works(/^usage: \.\/paddock start \| /, "--help");
+  await works(/^usage: \.\/paddock start \| /, "start", "--help");
+  await works(/^usage: \.\/paddock admin -- /, "admin", "--help");
+  await works(new RegExp(`^paddock ${version} \\([0-9a-f]{8}(-dirty)?\\)$`), "--version");
+  const none = `DATABASE_URL: there is no database at ${site}/data/app.db.`;
+  expect(await run("admin", "--", "list")).toEqual([1, none]);
+  expect(["data", "uploads"].filter((made) => existsSync(path.join(site, made)))).toEqual([]);
+
   const running = await start(site);
   const { url } = running;
   process.stdout.write(`listens after ${running.seconds.toFixed(1)} s\n`);
-  expect(running.output.all()[0]).toMatch(new RegExp(`^set up: ${url}/setup\\?token=\\S+$`));
+  expect(running.output.text()).toMatch(new RegExp(`^set up: ${url}/setup\\?token=\\S+$`, "m"));
+  expect(running.output.text()).toMatch(/"migrations":\d+,"ms":\d+,"msg":"database migrated"/);
   const health = await fetch(`${url}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const page = await (await fetch(url)).text();

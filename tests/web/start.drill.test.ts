@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { serverEnv } from "../support/launch";
@@ -78,8 +79,10 @@ describe("a wrong setting stops the start with one clear line that names it", ()
   ])("%s=%s", async (name, value) => {
     const line = await refusal({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name} is wrong: `));
-    // What is set may be a secret.
-    expect(line).not.toContain(value);
+    // A path is named; what else is set may be a secret.
+    const [, place] = /^(?:file:)?(\/.+)$/.exec(value) ?? [];
+    if (place === undefined) expect(line).not.toContain(value);
+    else expect(line).toContain(place.replace("/app.db", ""));
   });
 
   test("backups that restic is not there for, or that nothing opens", async () => {
@@ -103,7 +106,20 @@ describe("a wrong setting stops the start with one clear line that names it", ()
 
   test.each(["1", "2"])("a file that is no database, %s process(es)", async (processes) => {
     writeFileSync(path.join(folder, "app.db"), "This is a letter, not a database. ".repeat(100));
-    expect(await refusal({ WEB_CONCURRENCY: processes })).toMatch(/^DATABASE_URL is wrong: /);
+    const file = path.join(folder, "app.db");
+    expect(await refusal({ WEB_CONCURRENCY: processes })).toBe(
+      `DATABASE_URL is wrong: ${file} cannot be opened as a database (SQLITE_NOTADB)\n`,
+    );
+  });
+
+  test.each(["1", "2"])("a database of another program, %s process(es)", async (processes) => {
+    const file = path.join(folder, "app.db");
+    const raw = new Database(file);
+    raw.exec("CREATE TABLE users (name)");
+    raw.close();
+    expect(await refusal({ WEB_CONCURRENCY: processes })).toBe(
+      `DATABASE_URL is wrong: ${file} is a database of another program\n`,
+    );
   });
 
   test.each(["1", "2"])("a port in use, %s process(es)", async (processes) => {

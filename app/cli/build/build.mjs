@@ -9,6 +9,7 @@ import { cache, root, target } from "./paths.mjs";
 import { isStale, markBuilt } from "./stale.mjs";
 import { writeStyleRules } from "./style-rules.mjs";
 import { BuildError, runTool, tool } from "./tools.mjs";
+import { writeVersion } from "./version.mjs";
 
 /**
  * Builds where that is needed. Several processes may ask at once: one builds, the others wait for it.
@@ -40,6 +41,7 @@ export async function build() {
   for (const part of parts) if (part.status === "rejected") throw part.reason;
   for (const name of readdirSync(map)) renameSync(path.join(map, name), path.join(next, name));
   rmSync(map, { recursive: true });
+  writeVersion(next);
   markBuilt(next, builtAt);
   rmSync(target, { recursive: true, force: true });
   renameSync(next, target);

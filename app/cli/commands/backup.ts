@@ -4,25 +4,28 @@ import { megabytes } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { formatReport, takeIntoFolder } from "~/services/backups/folder.server";
 import { takeIntoRepository } from "~/services/backups/repository.server";
-import { listSnapshots, repositoryName } from "~/services/backups/restic.server";
-import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
+import { listSnapshots, openForReading, repositoryName } from "~/services/backups/restic.server";
+import { ownSites, sitesOf } from "~/services/backups/sites.server";
+import { CommandError, RUN, requireDatabase, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const USAGE = `usage: ${RUN} backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
+const usage = `backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
 
 /** A consistent copy of database and photos while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
 await runCommand(
   ([what, ...rest]) => {
     const needsRepository = what === undefined || what === "list";
     if (rest.length > 0 || (needsRepository && !env().RESTIC_REPOSITORY) || /^(-|file:|\w+:\/\/)/.test(what ?? ""))
-      throw new UsageError(USAGE);
-    return withClearErrors(async () => {
-      if (what === "list") return list();
-      const missing = await (what === undefined ? intoRepository() : intoFolder(path.resolve(what)));
-      if (missing.length === 0) return 0;
-      throw new CommandError("The backup is complete, but the site itself has lost files that its rows need.");
-    });
+      throw new UsageError();
+    return () =>
+      withClearErrors(async () => {
+        if (what === "list") return list();
+        requireDatabase();
+        const missing = await (what === undefined ? intoRepository() : intoFolder(path.resolve(what)));
+        if (missing.length === 0) return 0;
+        throw new CommandError("The backup is complete, but the site itself has lost files that its rows need.");
+      });
   },
-  { wantsMigration: false },
+  { usage, database: "unopened" },
 );
 
 async function intoFolder(folder: string): Promise<string[]> {
@@ -44,11 +47,13 @@ async function intoRepository(): Promise<string[]> {
 }
 
 async function list(): Promise<number> {
-  const found = await listSnapshots();
+  const found = await listSnapshots(await openForReading());
   if (found.length === 0) say(`There is no backup in ${repositoryName()}.`);
-  else
-    say(
-      ["taken at (UTC)            id", ...found.map(({ id, time }) => `${toIso(time)}  ${id.slice(0, 8)}`)].join("\n"),
-    );
+  const own = ownSites(found);
+  const rows = sitesOf(found).flatMap(({ site, snapshots }) =>
+    snapshots.map(({ id, time }) => [toIso(time), id.slice(0, 8), own.includes(site) ? `${site} (this one)` : site]),
+  );
+  if (rows.length > 0)
+    say([["taken at (UTC)          ", "id      ", "site"], ...rows].map((row) => row.join("  ")).join("\n"));
   return 0;
 }

@@ -20,7 +20,9 @@ function findSample() {
 }
 
 /** The first half of `npm run demo`: sample people where there is nobody yet, and what a visitor needs to know. */
-await runCommand(() => {
+await runCommand(() => work, { usage: "demo", database: "made" });
+
+function work(): number {
   if (isEmpty()) {
     const seed = fileURLToPath(new URL("seed.js", import.meta.url));
     const { status } = spawnSync(process.execPath, [seed, ...SAMPLE], { stdio: "inherit" });
@@ -33,4 +35,4 @@ await runCommand(() => {
   const { SMTP_URL, MAIL_DIR } = env();
   say(`Mail goes to ${SMTP_URL === undefined ? MAIL_DIR : "the server of SMTP_URL"}.`);
   return 0;
-});
+}

@@ -9,7 +9,7 @@ import { repositoryName } from "~/services/backups/restic.server";
 import { photoStore } from "~/services/images/stores.server";
 import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const USAGE = `usage: ${RUN} restore -- DIR [--force]; with RESTIC_REPOSITORY also: ${RUN} restore -- [--at TIME] [--force]`;
+const usage = `restore -- DIR [--force]; with RESTIC_REPOSITORY also: ${RUN} restore -- [--at TIME] [--site ID] [--force]`;
 
 /** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY: puts a backup in the place of database and photos. */
 await runCommand(
@@ -18,22 +18,30 @@ await runCommand(
     const [folder, ...more] = positionals;
     const { force = false } = values;
     const at = values.at === undefined ? undefined : momentOf(values.at);
-    const wrong = folder === undefined ? !env().RESTIC_REPOSITORY : at !== undefined;
-    if (wrong || more.length > 0) throw new UsageError(USAGE);
-    return withClearErrors(async () => {
-      if (folder === undefined) return tell(repositoryName(), await restoreSnapshot(at, force));
-      // What a folder lacks was known when it was made.
-      return tell(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
-    });
+    const ofRepository = at !== undefined || values.site !== undefined;
+    const wrong = folder === undefined ? !env().RESTIC_REPOSITORY : ofRepository;
+    if (wrong || more.length > 0) throw new UsageError();
+    return () =>
+      withClearErrors(async () => {
+        if (folder === undefined)
+          return tell(repositoryName(), await restoreSnapshot({ at, site: values.site, force }, say));
+        // What a folder lacks was known when it was made.
+        return tell(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
+      });
   },
-  { wantsMigration: false },
+  { usage, database: "unopened" },
 );
 
 function wordsOf(args: string[]) {
   try {
-    return parseArgs({ args, options: { at: { type: "string" }, force: { type: "boolean" } }, allowPositionals: true });
+    const text = { type: "string" } as const;
+    return parseArgs({
+      args,
+      options: { at: text, site: text, force: { type: "boolean" } },
+      allowPositionals: true,
+    });
   } catch {
-    throw new UsageError(USAGE);
+    throw new UsageError();
   }
 }
 

@@ -1,5 +1,5 @@
 import { plural } from "~/lib/text";
-import { parseSeedOptions } from "~/seed/options";
+import { parseSeedOptions, SEED_USAGE } from "~/seed/options";
 import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/seed/seed";
 import { RUN, runCommand, say } from "../run-command";
 
@@ -21,9 +21,14 @@ For the admin pages: ${RUN} admin -- grant ${made.firstEmail}`;
 }
 
 /** `npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]`: adds sample data. */
-await runCommand(async (args) => {
-  const options = parseSeedOptions(args);
-  const made = await seedDatabase(options, (line) => say(`  ${line}`));
-  say(summarize(made));
-  return 0;
-});
+await runCommand(
+  (args) => {
+    const options = parseSeedOptions(args);
+    return async () => {
+      const made = await seedDatabase(options, (line) => say(`  ${line}`));
+      say(summarize(made));
+      return 0;
+    };
+  },
+  { usage: SEED_USAGE, database: "made" },
+);

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { migrateDatabase } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { env, withRegion } from "~/env.server";
 import { parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
 import { megabytes, plural } from "~/lib/text";
 import { claimStore } from "~/services/images/ownership.server";
 import type { FileStore } from "~/services/images/store";
 import { openStore } from "~/services/images/stores.server";
-import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
+import { CommandError, requireDatabase, runCommand, say, UsageError, withClearErrors } from "../run-command";
 import { type Checked, checkFiles } from "../uploads/check";
 
-const USAGE = `usage: ${RUN} uploads -- check [file:PATH|s3://…] | claim`;
+const usage = "uploads -- check [file:PATH|s3://…] | claim";
 
 async function check(text: string | undefined): Promise<number> {
   const store = await openSource(text === undefined ? env().photoStore : locationOf(text));
@@ -29,19 +29,20 @@ async function claim(): Promise<number> {
 
 /** `npm run uploads -- check [URL] | claim`: rows against files; a restored site takes its store over. */
 await runCommand(
-  async ([verb, place, ...rest]) => {
+  ([verb, place, ...rest]) => {
     const works: Record<string, (() => Promise<number>) | undefined> = {
       check: () => check(place),
       claim: place === undefined ? claim : undefined,
     };
     const work = Object.hasOwn(works, verb ?? "") ? works[verb ?? ""] : undefined;
-    if (!work || place?.startsWith("-") || rest.length > 0) throw new UsageError(USAGE);
-    const { databaseFile } = env();
-    if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
-    migrateDatabase();
-    return withClearErrors(work);
+    if (!work || place?.startsWith("-") || rest.length > 0) throw new UsageError();
+    return () => {
+      requireDatabase();
+      migrateDatabase();
+      return withClearErrors(work);
+    };
   },
-  { wantsMigration: false },
+  { usage, database: "unopened" },
 );
 
 /** @throws CommandError where it names no store */

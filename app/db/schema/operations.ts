@@ -66,8 +66,10 @@ export const faults = sqliteTable(
 /** One row: which site this database belongs to. A restored copy is another one until it is told to take over. */
 export const site = sqliteTable("site", {
   id: integer().primaryKey(),
-  /** Random. */
+  /** Random. Owns the photos of a bucket; renewed by a restore. */
   siteId: text().notNull(),
+  /** Random, made once, kept by a restore: the tag of this site's backups. */
+  backupId: text().notNull().default(""),
   /** Which `FOLDING` the columns that search reads were made by. */
   folding: integer().notNull().default(0),
 });

@@ -6,9 +6,10 @@ import { getSiteStatus } from "./queries.server";
 
 /** `GET /admin/status`. @throws DomainError forbidden for anybody but an admin */
 export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson> {
-  const { backups, mails, disks, store, faults } = await getSiteStatus(viewer);
+  const { backups, mails, disks, store, faults, version } = await getSiteStatus(viewer);
   const { every, overdue, lastWhole, lastTried } = backups;
   return {
+    version,
     backups: {
       every: every === null ? null : every / SECOND,
       overdue,
@@ -42,6 +43,10 @@ const run = z.strictObject({
 /** `GET /admin/status`. */
 export const siteStatusShape = z
   .strictObject({
+    version: z.strictObject({
+      version: z.string(),
+      commit: z.string().meta({ description: "Of the source; empty if the build did not know it" }),
+    }),
     backups: z.strictObject({
       every: z.int().nullable().meta({ description: "Seconds from one to the next; null if off" }),
       overdue: z.boolean(),

@@ -1,15 +1,18 @@
-import { desc, gt, sql } from "drizzle-orm";
+import { desc, gt, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { faults } from "~/db/schema";
 import { env } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { DAY, now } from "~/lib/time";
+import { DAY, MINUTE, now } from "~/lib/time";
+import { currentVersion } from "~/lib/version.server";
 import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { readStorageStatus } from "./storage-status.server";
 
 /** Copies are overdue where the last whole one is older than so many times their interval. */
 const BACKUPS_MISSED = 2;
+/** A later time than this from now is a wrong clock's, ms. */
+const CLOCK_TOLERANCE_MS = MINUTE;
 /** Faults that the desk shows. */
 const FAULTS_SHOWN = 20;
 /** Mails in the outbox that are looked at for what went wrong: more would make the desk slow when it matters. */
@@ -25,12 +28,10 @@ export type FaultView = SiteStatus["faults"]["rows"][number];
 export async function getSiteStatus(viewer: Viewer) {
   requireAdmin(viewer);
   const { mails, backups } = readOperationsState();
-  const { every, lastWhole } = backups;
-  const overdue = every !== null && lastWhole !== null && now() - lastWhole.startedAt > BACKUPS_MISSED * every;
   const faults = listFaults();
   const { disks, store } = await readStorageStatus();
   const isSent = env().SMTP_URL !== undefined;
-  return { mails: { ...mails, isSent }, backups: { ...backups, overdue }, disks, store, faults };
+  return { mails: { ...mails, isSent }, backups, disks, store, faults, version: currentVersion() };
 }
 
 /** Of the last day, the newest first; `total` counts those that are not shown, too. */
@@ -78,14 +79,14 @@ interface Row {
   lastTried: string | null;
 }
 
-const RUN = sql.raw(
-  "json_object('startedAt', started_at, 'finishedAt', finished_at, 'error', error, 'bytes', bytes) FROM backup_runs",
-);
-
 /** What waits and how backups went, as the database has it: the same whichever process asks. */
 export function readOperationsState() {
   // What was taken elsewhere, before the setting changed, keeps nobody's data now.
   const here = env().RESTIC_REPOSITORY === undefined ? sql`TRUE` : sql`place = ${repositoryName()}`;
+  // By id: a clock that was ahead would keep its time in front.
+  const lastRun = (which: SQL) => sql`SELECT
+    json_object('startedAt', started_at, 'finishedAt', finished_at, 'error', error, 'bytes', bytes) FROM backup_runs
+    WHERE id = (SELECT max(id) FROM backup_runs WHERE ${here} AND finished_at IS NOT NULL AND ${which})`;
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
   const row = db().get<Row>(sql`SELECT
     (SELECT count(*) FROM ${waiting}) AS waiting,
@@ -93,14 +94,20 @@ export function readOperationsState() {
     (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAX_MAILS_READ})) AS failing,
     (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}) AS givenUp,
     (SELECT count(*) FROM uploads) AS photosWaiting,
-    (SELECT ${RUN} WHERE ${here} AND finished_at IS NOT NULL AND error IS NULL ORDER BY started_at DESC LIMIT 1) AS lastWhole,
-    (SELECT ${RUN} WHERE ${here} AND finished_at IS NOT NULL ORDER BY started_at DESC LIMIT 1) AS lastTried`);
+    (${lastRun(sql`error IS NULL`)}) AS lastWhole,
+    (${lastRun(sql`TRUE`)}) AS lastTried`);
   const { lastWhole, lastTried, photosWaiting, ...mails } = row;
-  return {
-    mails,
-    photosWaiting,
-    backups: { every: env().BACKUP_EVERY, lastWhole: runOf(lastWhole), lastTried: runOf(lastTried) },
-  };
+  const every = env().BACKUP_EVERY;
+  const runs = { lastWhole: runOf(lastWhole), lastTried: runOf(lastTried) };
+  return { mails, photosWaiting, backups: { every, ...runs, overdue: isOverdue(runs.lastWhole, every) } };
 }
+
+/** Whether a backup is dated in the future: nobody can say how old it is. */
+export const isInFuture = ({ startedAt }: BackupRun) => startedAt > now() + CLOCK_TOLERANCE_MS;
+
+const isOverdue = (lastWhole: BackupRun | null, every: number | null) =>
+  every !== null &&
+  lastWhole !== null &&
+  (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * every);
 
 const runOf = (json: string | null) => (json === null ? null : (JSON.parse(json) as BackupRun));

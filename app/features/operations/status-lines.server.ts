@@ -1,6 +1,7 @@
 import { formatBytes, plural } from "~/lib/text";
 import { formatAgo, MINUTE, now } from "~/lib/time";
-import type { SiteStatus } from "./queries.server";
+import { versionName } from "~/lib/version.server";
+import { isInFuture, type SiteStatus } from "./queries.server";
 
 /** The oldest mail waits for so long before somebody should look, ms: a mail server that refuses for a moment is usual. */
 const MAX_MAIL_AGE_MS = 15 * MINUTE;
@@ -18,7 +19,9 @@ export interface StatusLine {
 
 /** How the site is running, for people. */
 export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
-  return [backupLine(status.backups), mailLine(status.mails), diskLine(status.disks), storeLine(status.store)];
+  const { backups, mails, disks, store, version } = status;
+  const versionLine: StatusLine = { label: "Version", tone: "fine", words: [`Paddock ${versionName(version)}.`] };
+  return [backupLine(backups), mailLine(mails), diskLine(disks), storeLine(store), versionLine];
 }
 
 /** "12 minutes", "3 hours", "2 days". */
@@ -31,15 +34,17 @@ function duration(ms: number): string {
 
 function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backups"]): StatusLine {
   const added = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
-  const last = lastWhole ? [`Last backup: ${formatAgo(lastWhole.startedAt)}${added}.`] : [];
+  const lastIs = (name: string) =>
+    lastWhole && isInFuture(lastWhole)
+      ? [`The last ${name} is dated in the future: check the clock.`]
+      : lastWhole
+        ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${added}.`]
+        : [];
+  const last = lastIs("backup");
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });
   if (lastTried?.error != null) {
     const failed = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
-    return line(
-      "error",
-      failed,
-      ...(lastWhole ? [`Last complete one: ${formatAgo(lastWhole.startedAt)}${added}.`] : []),
-    );
+    return line("error", failed, ...lastIs("complete one"));
   }
   if (every === null) {
     return line("warning", "Backups are off.", ...last, "Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.");

@@ -6,6 +6,7 @@ import { readOperationsState } from "~/features/operations/queries.server";
 import { readStorageStatus } from "~/features/operations/storage-status.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
+import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
 import { faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
@@ -136,12 +137,17 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_mails_failing", "Of them those that were tried in vain", mails.failing);
   gauge("paddock_mails_given_up", "Mails of the last week that were given up", mails.givenUp);
   gauge("paddock_photos_waiting", "Photos that wait for their form", photosWaiting);
-  const { every, lastWhole, lastTried } = backups;
+  const { every, lastWhole, lastTried, overdue } = backups;
   const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;
   const took = lastWhole?.finishedAt ? (lastWhole.finishedAt - lastWhole.startedAt) / 1000 : 0;
   const whole = lastTried?.error === null ? 1 : 0;
   const added = "What the last whole one added to the repository of the backups";
   gauge("paddock_backup_interval_seconds", "BACKUP_EVERY; 0: off", (every ?? 0) / 1000);
+  gauge(
+    "paddock_backup_overdue",
+    "Whether the last whole one is older than two intervals, or dated in the future",
+    overdue ? 1 : 0,
+  );
   gauge("paddock_backup_last_success_timestamp_seconds", "When the last whole backup began; 0: none", at(lastWhole));
   gauge("paddock_backup_last_try_timestamp_seconds", "When the last that is over began; 0: none", at(lastTried));
   gauge("paddock_backup_last_try_success", "Whether that one is whole", whole);
@@ -150,6 +156,9 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_photo_store_up", "Whether the photo store answers", store.reachable ? 1 : 0);
   gauge("paddock_database_bytes", "Size of the database's file", database.bytes);
   gauge("paddock_database_wal_bytes", "Size of its write-ahead log", database.walBytes);
+  const labels = currentVersion();
+  const build = { name: "paddock_build_info", help: "Which version runs: always 1", labelNames: Object.keys(labels) };
+  new prometheus.Gauge({ ...build, registers: [registry] }).set({ ...labels }, 1);
   const ofDisks = (name: string, help: string, value: "free" | "size") => {
     const made = new prometheus.Gauge({ name, help, labelNames: ["holds"], registers: [registry] });
     for (const disk of disks) made.set({ holds: disk.holds }, disk[value]);

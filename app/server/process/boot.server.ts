@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { closeDatabase, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { closeDatabase, pingDatabase } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
@@ -62,7 +63,8 @@ export async function boot(primary?: PrimaryChannel) {
   restrictFileModes(env());
   ensureFolders(env());
   await checkStorage();
-  migrateDatabase();
+  const migrated = migrateDatabase();
+  if (migrated.migrations > 0) log.info(migrated, "database migrated");
   foldAnew();
   // Once a start: a worker that comes later must not make another one.
   if (!cluster.isWorker || cluster.worker?.id === 1) renewSetupToken();

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { EnvError, env, listeningUrl, setListeningPort, setupTokenFile } from "~/env.server";
+import { versionName } from "~/lib/version.server";
 import { logSecurity } from "~/services/log/log.server";
 import { type StopHooks, stopOnSignal } from "./stop";
 
@@ -55,7 +56,7 @@ export function logListening(port: number, facts: { processes?: number } = {}): 
   setListeningPort(port);
   const address = listeningUrl();
   process.stdout.write(`${setupLine(address)}listening on ${address}\n`);
-  logSecurity("start", { pid: process.pid, ...facts });
+  logSecurity("start", { pid: process.pid, version: versionName(), ...facts });
 }
 
 /** Where a site without an admin is set up; comes first, for who waits for the other line. */

@@ -3,6 +3,7 @@ import { chmod, copyFile, link, mkdir, readdir, rename, rm, writeFile } from "no
 import path from "node:path";
 import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile, type DatabaseFacts, readDatabaseFile } from "~/db/database-files.server";
+import { findForeignOrigin } from "~/db/migrations.server";
 import { env } from "~/env.server";
 import { isWithin, makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
@@ -14,6 +15,7 @@ import { neededFiles } from "../images/files.server";
 import { FolderStore } from "../images/folder-store.server";
 import { forEachInPool } from "../images/pool.server";
 import type { FileStore } from "../images/store";
+import { backupPaths, markUnfinished, removeUnfinished } from "./folder-parts.server";
 import { BackupError } from "./restic.server";
 
 const FORMAT = 1;
@@ -39,13 +41,6 @@ interface Manifest extends Contents {
   listed?: unknown;
 }
 
-/** Where the parts of a backup stand in its folder. */
-export const backupPaths = (folder: string) => ({
-  manifest: path.join(folder, "manifest.json"),
-  database: path.join(folder, "app.db"),
-  uploads: path.join(folder, "uploads"),
-});
-
 /** The files of all images in a store. */
 export async function* imageFiles(store: FileStore) {
   for (const kind of IMAGE_KINDS) yield* store.list(`${kind}/`);
@@ -53,7 +48,7 @@ export async function* imageFiles(store: FileStore) {
 
 /**
  * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs. A failure leaves
- * nothing behind.
+ * nothing behind; what a killed process leaves is removed by the next backup, into the same folder or one beside it.
  * @throws BackupError where there is no database, the folder is taken, or the copy is not sound
  */
 export async function takeIntoFolder(folder: string): Promise<Contents> {
@@ -61,13 +56,16 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
   const inFolder = photoStore.kind === "folder";
   if (inFolder && isWithin(folder, UPLOADS_DIR))
     throw new BackupError(`${folder} is inside UPLOADS_DIR: choose another folder.`);
+  await removeUnfinished(path.dirname(folder));
   const wasThere = existsSync(folder);
   if (wasThere && (await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty: choose a new folder.`);
   const { manifest, database, uploads } = backupPaths(folder);
+  let unfinished: ReturnType<typeof markUnfinished> | undefined;
   try {
     // It holds addresses and the hashes of passwords.
     makeFolder(folder, 0o700);
+    unfinished = markUnfinished(folder);
     if (inFolder) await takeFiles(UPLOADS_DIR, uploads);
     const missing = await copySite(
       database,
@@ -83,11 +81,14 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
     const made: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
     await writeFile(manifest, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     await syncFile(manifest);
+    await unfinished.finish();
     return made;
   } catch (error) {
     for (const part of await readdir(folder).catch(() => [])) await rm(path.join(folder, part), { recursive: true });
     if (!wasThere) await rm(folder, { recursive: true, force: true });
     throw error;
+  } finally {
+    unfinished?.release();
   }
 }
 
@@ -130,6 +131,12 @@ export function soundRows(database: string): DatabaseFacts["rows"] {
   return facts.rows;
 }
 
+/** Looks whether this version can run on a copy of the database. @throws BackupError where a newer version made it */
+export function checkOrigin(database: string): void {
+  const problem = findForeignOrigin(database);
+  if (problem) throw new BackupError(`The database of the backup ${problem}.`);
+}
+
 /** Reads and checks a backup in a folder. @throws BackupError where it is none, none that we understand, or damaged */
 export async function checkFolder(folder: string): Promise<Contents> {
   const { manifest, database, uploads } = backupPaths(folder);
@@ -144,6 +151,7 @@ export async function checkFolder(folder: string): Promise<Contents> {
   if (!existsSync(database)) throw new BackupError(`${folder} is not a complete backup: app.db is missing.`);
   const damaged = (what: string) => new BackupError(`The backup in ${folder} is damaged: ${what}.`);
   const rows = soundRows(database);
+  checkOrigin(database);
   const table = Object.keys(made.rows).find((name) => rows[name] !== made.rows[name]);
   if (table) throw damaged(`${rows[table] ?? 0} of ${made.rows[table]} rows of ${table} are there`);
   if (!made.files || made.listed) return { ...made, files: null };

@@ -5,14 +5,24 @@ import path from "node:path";
 import { isDatabaseInUse, renewSite } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
 import { IMAGE_KINDS } from "~/lib/images";
+import { plural } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { syncFile, syncFolder } from "~/services/images/fsync.server";
 import { FolderStore } from "../images/folder-store.server";
 import { batches } from "../images/pool.server";
 import { photoStore } from "../images/stores.server";
-import { backupPaths, type Contents, checkFolder, imageFiles, measure, missingFiles, soundRows } from "./folder.server";
-import { fetchSnapshot } from "./repository.server";
-import { BackupError } from "./restic.server";
+import { type Contents, checkFolder, checkOrigin, imageFiles, measure, missingFiles, soundRows } from "./folder.server";
+import { backupPaths } from "./folder-parts.server";
+import { countSnapshot, fetchSnapshot } from "./repository.server";
+import {
+  BackupError,
+  listSnapshots,
+  openForReading,
+  type ResticReader,
+  repositoryName,
+  type Snapshot,
+} from "./restic.server";
+import { chooseSnapshots, describeSites, findSnapshot, isShrunk, ownSites, type SiteCounts } from "./sites.server";
 
 /** Photos put into an object store together. */
 const BATCH = 64;
@@ -37,20 +47,84 @@ export async function restoreFolder(folder: string, force: boolean): Promise<Con
   });
 }
 
-/** The same with the newest snapshot of the repository, or the newest that is not later than `at`, ms since 1970. */
-export async function restoreSnapshot(at: number | undefined, force: boolean): Promise<Contents> {
+/** Which snapshot of the repository is restored, and over what. */
+interface Wanted {
+  /** The newest that is not later than this, ms since 1970. */
+  at?: number | undefined;
+  /** The site whose backup it is, where it is not this one's. */
+  site?: string | undefined;
+  /** Replace existing data, and accept a backup that has much less in it than the one before. */
+  force: boolean;
+}
+
+/**
+ * The same with a snapshot of the repository, by default the newest of this site.
+ * @param say is given what is about to be restored, before it is fetched
+ */
+export async function restoreSnapshot(wanted: Wanted, say: (line: string) => void): Promise<Contents> {
+  const { force } = wanted;
   await checkTarget(force, false);
+  const read = await openForReading();
+  const { snapshot, before } = await selectSnapshot(read, wanted);
   return withWorkFolder(async (work) => {
-    const { time, paths } = await fetchSnapshot(work, at);
+    await checkGrowth(read, { snapshot, before, force, say, folder: path.join(work, "counted") });
+    await fetchSnapshot(read, snapshot, work);
     const { database, uploads } = backupPaths(work);
     const rows = soundRows(database);
-    const files = paths.length > 1 ? await measure(uploads) : null;
+    checkOrigin(database);
+    const files = snapshot.paths.length > 1 ? await measure(uploads) : null;
     await checkTarget(force, files !== null);
     // Lost, or deleted, when it was taken.
     const missing = files ? missingFiles(database, uploads) : [];
     await putInPlace(work);
-    return { takenAt: toIso(time), rows, files, missing };
+    return { takenAt: toIso(snapshot.time), rows, files, missing };
   });
+}
+
+/** @returns with the one before it, of the same site @throws BackupError where there is none, or the site has to be named */
+async function selectSnapshot(read: ResticReader, { at, site }: Wanted) {
+  const all = await listSnapshots(read);
+  const own = ownSites(all);
+  const found = chooseSnapshots(all, { own, site });
+  const place = repositoryName();
+  if (!found) {
+    const what =
+      site !== undefined
+        ? `There is no backup of the site ${site} in ${place}`
+        : own.length > 0
+          ? `There is no backup of this site in ${place}`
+          : `${place} has backups of several sites`;
+    throw new BackupError(`${what}. Choose one with --site ID: ${await describeSites(read, all)}.`);
+  }
+  const snapshot = findSnapshot(found, at);
+  const until = at === undefined ? "" : ` that is not later than ${toIso(at)}`;
+  if (!snapshot) throw new BackupError(`There is no backup in ${place}${until}.`);
+  return { snapshot, before: found[found.indexOf(snapshot) + 1] };
+}
+
+interface Growth {
+  snapshot: Snapshot;
+  before: Snapshot | undefined;
+  force: boolean;
+  say: (line: string) => void;
+  folder: string;
+}
+
+/**
+ * Says what a snapshot holds. One that has lost most of its members or photos is probably not the one that is wanted.
+ * @throws BackupError for such a one, without `force`
+ */
+async function checkGrowth(read: ResticReader, { snapshot, before, force, say, folder }: Growth): Promise<void> {
+  const words = ({ members, photos }: SiteCounts) => `${plural(members, "member")}, ${plural(photos, "photo")}`;
+  const counts = await countSnapshot(read, snapshot, folder);
+  say(`Backup of ${toIso(snapshot.time)}: ${words(counts)}`);
+  if (!before) return;
+  const earlier = await countSnapshot(read, before, `${folder}-before`).catch(() => undefined);
+  if (!earlier) return say(`The one before, of ${toIso(before.time)}, cannot be read for comparison.`);
+  if (!isShrunk(counts, earlier)) return;
+  const problem = `This is less than half of the one before, of ${toIso(before.time)}: ${words(earlier)}`;
+  if (!force) throw new BackupError(`${problem}. Restore that one with --at, or this one with --force.`);
+  say(`${problem}.`);
 }
 
 async function checkTarget(force: boolean, photos: boolean): Promise<void> {

@@ -1,14 +1,25 @@
 import { lstatSync, statSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { lockFile } from "~/db/database-files.server";
+import { countSite, lockFile, readBackupOwner } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
 import { DAY, now, toIso } from "~/lib/time";
-import { backupPaths, copySite, soundRows } from "./folder.server";
-import { BackupError, firstErrorLine, listSnapshots, OURS, repositoryName, restic } from "./restic.server";
+import { copySite, soundRows } from "./folder.server";
+import { backupPaths } from "./folder-parts.server";
+import {
+  BackupError,
+  firstErrorLine,
+  listSnapshots,
+  type ResticReader,
+  repositoryName,
+  restic,
+  type Snapshot,
+  TAG,
+} from "./restic.server";
 import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
+import { ownSites, type SiteCounts, sitesOf, UNTAGGED } from "./sites.server";
 
 const WEEK_MS = 7 * DAY;
 /** How far back the oldest backup reaches, months. */
@@ -53,9 +64,10 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
   const run = beginRun(repositoryName());
   let taken: Taken | undefined;
   try {
+    const site = siteTag();
     await openRepository(signal);
-    taken = await takeSnapshot(signal);
-    await maintain(signal);
+    taken = await takeSnapshot(site, signal);
+    await maintain(site, signal);
     finishRun(run, { bytes: taken.bytes });
     return taken;
   } catch (error) {
@@ -65,6 +77,13 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
   } finally {
     endTurn();
   }
+}
+
+/** The tag of this site's snapshots. @throws BackupError before the migration that makes it */
+function siteTag(): string {
+  const owner = readBackupOwner(env().databaseFile, "", 0);
+  if (!owner) throw new BackupError("The database is of an older version: start the site once, then back it up.");
+  return owner.id;
 }
 
 /** Makes the repository where there has never been one, and takes away what dead processes have locked. */
@@ -77,15 +96,16 @@ async function openRepository(signal: AbortSignal): Promise<void> {
   await restic(["init", "--quiet"], { signal });
 }
 
-async function takeSnapshot(signal: AbortSignal): Promise<Taken> {
+async function takeSnapshot(site: string, signal: AbortSignal): Promise<Taken> {
   const { UPLOADS_DIR, photoStore } = env();
   const folders = photoStore.kind === "folder" ? IMAGE_KINDS.map((kind) => path.join(UPLOADS_DIR, kind)) : [];
   for (const folder of folders) makeFolder(folder);
   const linked = folders.find((folder) => lstatSync(folder).isSymbolicLink());
   if (linked) throw new BackupError(`${linked} is a link, which restic does not follow: make UPLOADS_DIR the link.`);
   const database = stagingFile("app.db");
-  // The same host whatever the machine is called: restic compares with the last snapshot of it.
-  const words = ["backup", "--json", "--quiet", ...OURS, "--host", "paddock", "--ignore-ctime", "--exclude", "*.part"];
+  // A host name for the site, whatever the machine is called: restic compares with the last snapshot of it.
+  const whose = ["--tag", TAG, "--tag", site, "--host", `paddock-${site}`];
+  const words = ["backup", "--json", "--quiet", ...whose, "--ignore-ctime", "--exclude", "*.part"];
   const taken: Taken = { id: "", bytes: 0, missing: [] };
   taken.missing = await copySite(
     database,
@@ -102,9 +122,13 @@ async function takeSnapshot(signal: AbortSignal): Promise<Taken> {
   return taken;
 }
 
-async function maintain(signal: AbortSignal): Promise<void> {
+async function maintain(site: string, signal: AbortSignal): Promise<void> {
   await onceIn(DAY, "forgotten", async () => {
-    await restic(["forget", "--quiet", ...OURS, "--group-by", "tags", ...KEEP, "--prune"], { signal });
+    await tagOldSnapshots(site, signal);
+    // With a comma: both tags. Other sites' snapshots stay.
+    await restic(["forget", "--quiet", "--tag", `${TAG},${site}`, "--group-by", "tags", ...KEEP, "--prune"], {
+      signal,
+    });
   });
   await onceIn(WEEK_MS, "checked", async () => {
     soundRows(stagingFile("app.db"));
@@ -112,6 +136,14 @@ async function maintain(signal: AbortSignal): Promise<void> {
     const tenth = (Math.floor(now() / WEEK_MS) % 10) + 1;
     await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
   });
+}
+
+/** Tags what earlier versions of this site have left, so that it is forgotten in its turn. */
+async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {
+  const snapshots = await listSnapshots((args) => restic(args, { signal }));
+  if (!ownSites(snapshots).includes(UNTAGGED)) return;
+  const old = sitesOf(snapshots).find((one) => one.site === UNTAGGED)?.snapshots ?? [];
+  await restic(["tag", "--quiet", "--add", site, ...old.map(({ id }) => id)], { signal });
 }
 
 /** Does `work` where it was not done for so long; where it fails it is done again with the next backup. */
@@ -122,24 +154,22 @@ async function onceIn(age: number, name: string, work: () => Promise<void>): Pro
   await writeFile(stagingFile(name), toIso(now()));
 }
 
-/**
- * Gets a snapshot from the repository into `folder`, as a backup in a folder has its parts.
- * @param at the newest that is not later than this, ms since 1970
- * @throws BackupError where there is none, or the repository is damaged
- */
-export async function fetchSnapshot(folder: string, at = Number.POSITIVE_INFINITY) {
-  await restic(["unlock", "--quiet"]);
-  const snapshot = (await listSnapshots()).find(({ time }) => time <= at);
-  const until = Number.isFinite(at) ? ` that is not later than ${toIso(at)}` : "";
-  if (!snapshot) throw new BackupError(`There is no backup in ${repositoryName()}${until}.`);
+/** Members and photos of a snapshot. @param folder where its database is put for that */
+export async function countSnapshot(read: ResticReader, { id, paths }: Snapshot, folder: string): Promise<SiteCounts> {
+  await read(["restore", id, "--quiet", "--include", "app.db", "--target", folder]);
+  const database = paths.find((place) => path.basename(place) === "app.db") ?? "app.db";
+  return countSite(path.join(folder, database));
+}
+
+/** Gets a snapshot from the repository into `folder`, as a backup in a folder has its parts. */
+export async function fetchSnapshot(read: ResticReader, { id, paths }: Snapshot, folder: string): Promise<void> {
   const whole = path.join(folder, "snapshot");
-  await restic(["restore", snapshot.id, "--quiet", "--target", whole]);
+  await read(["restore", id, "--quiet", "--target", whole]);
   const { database, uploads } = backupPaths(folder);
   // Without photos they were on an object store.
-  if (snapshot.paths.length > 1) await mkdir(uploads);
-  for (const place of snapshot.paths) {
+  if (paths.length > 1) await mkdir(uploads);
+  for (const place of paths) {
     const name = path.basename(place);
     await rename(path.join(whole, place), name === "app.db" ? database : path.join(uploads, name));
   }
-  return snapshot;
 }

@@ -7,17 +7,18 @@ export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** A snapshot of ours in the repository. */
-interface Snapshot {
+/** A snapshot of a site in the repository. */
+export interface Snapshot {
   id: string;
   /** ms since 1970. */
   time: number;
+  tags: string[];
   /** What it holds, as absolute paths of the machine that took it. */
   paths: string[];
 }
 
-/** By these restic tells our snapshots from others in the repository. */
-export const OURS = ["--tag", "paddock"];
+/** The tag of every site's snapshots: a repository may hold other things too. */
+export const TAG = "paddock";
 
 const withoutPassword = (words: string) => words.replace(/\/\/[^/@\s]*@/g, "//");
 
@@ -30,8 +31,9 @@ interface Finished {
   err: string;
 }
 
-/** A file of the repository that is not there, or not whole. Restic would ask for it again for a quarter of an hour. */
-const LOST = /(<\S+>).* retrying after .*(no such file|unexpected EOF|does not exist|NoSuchKey)/g;
+/** A file of the repository that is not there, not whole, or not allowed. Restic would retry for a quarter of an hour. */
+const LOST =
+  /(<\S+>).* retrying after .*(no such file|unexpected EOF|does not exist|NoSuchKey|read-only|permission denied|access ?denied)/gi;
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -73,11 +75,31 @@ export function firstErrorLine(said: string): string {
   return withoutPassword(line ?? "it ended without a message");
 }
 
-/** Our snapshots, the newest first. */
-export async function listSnapshots(): Promise<Snapshot[]> {
-  const { out } = await restic(["snapshots", "--json", ...OURS]);
-  const found = JSON.parse(out) as { id: string; time: string; paths: string[] }[];
+/** Why restic cannot lock a repository that nobody may write to; not that somebody else has locked it. */
+const CANNOT_LOCK = /Save\(<lock\/|unable to create lock in backend(?!: repository is already locked)/;
+
+export type ResticReader = (args: readonly string[]) => Promise<Finished>;
+
+/** Takes away the locks of dead processes. @returns runs commands that only read, without a lock where none can be made */
+export async function openForReading(): Promise<ResticReader> {
+  const { code } = await restic(["unlock", "--quiet"], { fine: [0, 1] });
+  let withLock = code === 0;
+  return async (args) => {
+    try {
+      if (withLock) return await restic(args);
+    } catch (error) {
+      if (!CANNOT_LOCK.test((error as Error).message)) throw error;
+      withLock = false;
+    }
+    return restic([...args, "--no-lock"]);
+  };
+}
+
+/** The snapshots of all sites, newest first. */
+export async function listSnapshots(read: ResticReader): Promise<Snapshot[]> {
+  const { out } = await read(["snapshots", "--json", "--tag", TAG]);
+  const found = JSON.parse(out) as { id: string; time: string; tags: string[]; paths: string[] }[];
   return found
-    .map(({ id, time, paths }) => ({ id, time: Date.parse(time), paths }))
+    .map(({ id, time, tags, paths }) => ({ id, time: Date.parse(time), tags, paths }))
     .sort((one, other) => other.time - one.time);
 }

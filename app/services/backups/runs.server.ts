@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { backupRuns } from "~/db/schema";
 import { DAY, MINUTE, now } from "~/lib/time";
+import { hasAdmin } from "~/services/site/setup-token.server";
 
 /** How long runs are remembered, ms; the last whole one stays. */
 const RETENTION_MS = 31 * DAY;
@@ -21,8 +22,12 @@ export function hasWhole(place: string): boolean {
   return db().select({ id: backupRuns.id }).from(backupRuns).where(whole).limit(1).get() !== undefined;
 }
 
-/** Whether it is time for the next one: after a failure at most a minute later, after a death at once. */
+/**
+ * Whether it is time for the next one: after a failure at most a minute later, after a death at once. Never before there is
+ * an admin: a new host that still waits for its restore has nothing worth keeping.
+ */
 export function isDue(place: string, every: number): boolean {
+  if (!hasAdmin()) return false;
   const last = lastRun(place);
   // A moment in the future is a wrong clock's.
   if (!last || last.finishedAt === null || last.startedAt > now()) return true;

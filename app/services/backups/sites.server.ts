@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { readBackupOwner } from "~/db/database-files.server";
+import { env } from "~/env.server";
+import { megabytes } from "~/lib/text";
+import { MINUTE, now, toIso } from "~/lib/time";
+import { type ResticReader, repositoryName, type Snapshot } from "./restic.server";
+
+/** Stands for the site of snapshots by earlier versions, which had no tag for it. */
+export const UNTAGGED = "untagged";
+
+/** As the migration that added `site.backup_id` makes it. */
+const SITE_TAG = /^[0-9a-f]{16}$/;
+
+/** A clock may be ahead by this much, ms. */
+const CLOCK_TOLERANCE_MS = MINUTE;
+
+const siteOf = ({ tags }: Snapshot) => tags.find((tag) => SITE_TAG.test(tag)) ?? UNTAGGED;
+
+/** Snapshots by site; both in the order given. */
+export function sitesOf(snapshots: Snapshot[]): { site: string; snapshots: Snapshot[] }[] {
+  const bySite = Map.groupBy(snapshots, siteOf);
+  return [...bySite].map(([site, found]) => ({ site, snapshots: found }));
+}
+
+/**
+ * The sites whose snapshots belong to the database here; empty where there is none, or none that says who it is. Untagged
+ * ones belong to it where it remembers having taken the newest of them: earlier versions needed a repository each.
+ * @param snapshots newest first
+ */
+export function ownSites(snapshots: Snapshot[]): string[] {
+  const { databaseFile } = env();
+  if (!existsSync(databaseFile)) return [];
+  const untagged = snapshots.find((snapshot) => siteOf(snapshot) === UNTAGGED);
+  const owner = readBackupOwner(databaseFile, repositoryName(), untagged?.time ?? 0);
+  return owner ? [owner.id, ...(owner.tookThen ? [UNTAGGED] : [])] : [];
+}
+
+/**
+ * The snapshots to restore from, newest first; null where `site` has to be given, or has none.
+ * @param own see `ownSites`
+ */
+export function chooseSnapshots(
+  snapshots: Snapshot[],
+  { own, site }: { own: string[]; site?: string | undefined },
+): Snapshot[] | null {
+  const sites = site === undefined ? own : [site];
+  if (sites.length === 0) return sitesOf(snapshots).length > 1 ? null : snapshots;
+  const found = snapshots.filter((snapshot) => sites.includes(siteOf(snapshot)));
+  return found.length === 0 && snapshots.length > 0 ? null : found;
+}
+
+/**
+ * The newest snapshot that is not later than `at`. Without `at` those of a clock that was ahead come last.
+ * @param snapshots newest first
+ */
+export function findSnapshot(snapshots: Snapshot[], at?: number): Snapshot | undefined {
+  const until = at ?? now() + CLOCK_TOLERANCE_MS;
+  return snapshots.find(({ time }) => time <= until) ?? (at === undefined ? snapshots[0] : undefined);
+}
+
+/** How much of a site a backup holds. */
+export interface SiteCounts {
+  members: number;
+  photos: number;
+}
+
+/** Whether less than half of the members or photos of the backup before are left. */
+export const isShrunk = (counts: SiteCounts, before: SiteCounts): boolean =>
+  counts.members < before.members / 2 || counts.photos < before.photos / 2;
+
+/** Every site in the repository with its newest snapshot, in words. @param snapshots newest first */
+export async function describeSites(read: ResticReader, snapshots: Snapshot[]): Promise<string> {
+  const words = sitesOf(snapshots).map(async ({ site, snapshots: [newest, ...older] }) => {
+    const { out } = await read(["stats", "--json", "--mode", "restore-size", newest!.id]);
+    const { total_size } = JSON.parse(out) as { total_size: number };
+    return `${site} (${older.length + 1}, the newest of ${toIso(newest!.time)}, ${megabytes(total_size)})`;
+  });
+  return (await Promise.all(words)).join("; ");
+}

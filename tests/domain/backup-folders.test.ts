@@ -1,0 +1,43 @@
+import * as fs from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { lockFile } from "~/db/database-files.server";
+import { env } from "~/env.server";
+import { takeIntoFolder } from "~/services/backups/folder.server";
+
+/** A folder for backups, and one in it that a process has begun. */
+function begun() {
+  const parent = fs.mkdtempSync(path.join(path.dirname(env().databaseFile), "copies-"));
+  const folder = path.join(parent, "monday");
+  fs.mkdirSync(path.join(folder, "uploads", "photos"), { recursive: true });
+  fs.writeFileSync(path.join(folder, "uploads", "photos", "old.jpg"), "old");
+  fs.writeFileSync(path.join(folder, "app.db.part"), "half");
+  fs.writeFileSync(path.join(folder, ".unfinished"), "");
+  return { parent, folder, tuesday: path.join(parent, "tuesday") };
+}
+
+test("what a killed backup has left is removed by the next one, into the same folder or beside it", async () => {
+  const first = begun();
+  await takeIntoFolder(first.folder);
+  expect(fs.readdirSync(first.folder).sort()).toEqual(["app.db", "manifest.json"]);
+  const second = begun();
+  await takeIntoFolder(second.tuesday);
+  expect(fs.readdirSync(second.parent)).toEqual(["tuesday"]);
+});
+
+test("files of others stay, and so does what is whole or under way", async () => {
+  const { parent, folder, tuesday } = begun();
+  fs.writeFileSync(path.join(folder, "mine.txt"), "mine");
+  const whole = path.join(parent, "sunday");
+  fs.cpSync(folder, whole, { recursive: true });
+  fs.writeFileSync(path.join(whole, "manifest.json"), "{}");
+  const busy = path.join(parent, "saturday");
+  fs.cpSync(folder, busy, { recursive: true });
+  const release = lockFile(path.join(busy, ".unfinished"));
+  await takeIntoFolder(tuesday);
+  expect(fs.readdirSync(folder)).toEqual(["mine.txt"]);
+  for (const kept of [whole, busy]) expect(fs.readdirSync(kept)).toContain("app.db.part");
+  await expect(takeIntoFolder(busy)).rejects.toThrow(`${busy} is not empty: choose a new folder.`);
+  release?.();
+  await expect(takeIntoFolder(whole)).rejects.toThrow("is not empty");
+});
