@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { preserveTextAreas } from "~/ui/document/hydration";
+import { preserveFields } from "~/ui/document/hydration";
 import { listenForBack } from "~/ui/document/overlay-history";
 // Who has logged in without a new document can log out too.
 import "~/ui/document/clear-on-logout";
@@ -9,7 +9,7 @@ import { failedChunk } from "~/ui/document/failed-chunk";
 
 window.__lostModule = failedChunk;
 
-preserveTextAreas();
+preserveFields();
 listenForBack();
 void dataIsDecoded().then(() =>
   startTransition(() => {
@@ -18,9 +18,18 @@ void dataIsDecoded().then(() =>
       <StrictMode>
         <RemixBrowser />
       </StrictMode>,
+      { onRecoverableError: import.meta.env.DEV ? console.error : noteRedrawn },
     );
   }),
 );
+
+/**
+ * Something has changed the page before React took it over, so React has drawn it anew: no fault of the site's, and fields
+ * keep their texts. Marked for tests, which change nothing: there it is our own mistake.
+ */
+function noteRedrawn(): void {
+  document.documentElement.dataset.redrawn = "";
+}
 
 /**
  * React may wait for nothing once it hydrates: a key, tap or click makes it go on at once, and where it cannot it gives up

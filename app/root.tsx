@@ -113,6 +113,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {/* No links made of numbers and dates: they change the page before React takes it over. */}
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />

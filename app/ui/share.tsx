@@ -55,7 +55,7 @@ export function ShareMenu({ path, title, className = "button" }: ShareProps) {
 }
 
 /** Closes the menu on Escape, before an enclosing element handles it, and when focus leaves. */
-function closing(menu: RefObject<HTMLDetailsElement>) {
+function closing(menu: RefObject<HTMLDetailsElement | null>) {
   return {
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== "Escape" || !menu.current?.open) return;

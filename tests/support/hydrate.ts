@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
  * Starts the script that a page leaves for later (`app/ui/document/load-deferred.ts`), as a first touch does, and waits until it has
  * taken the page over. A page without script is left alone.
  * @param timeout how long, ms
+ * @throws where the page was drawn anew, because the server had drawn another one
  */
 export async function hydrate(page: Page, timeout?: number): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event("pointerdown")));
@@ -14,6 +15,8 @@ export async function hydrate(page: Page, timeout?: number): Promise<void> {
     undefined,
     { timeout },
   );
+  if (await page.evaluate(() => document.documentElement.hasAttribute("data-redrawn")))
+    throw new Error(`${page.url()} was drawn anew: server and browser draw it differently`);
 }
 
 /** From here on the page's `goto` and `reload` wait until script has taken the page over. */

@@ -1,6 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
+import { keepFields } from "./kept-fields";
 
 let over = false;
+let restoreFields = () => {};
 
 /**
  * Whether the page that is on the screen came from the server and script is only now taking it over. Effects must not
@@ -9,10 +11,11 @@ let over = false;
 export const isHydrating = () => !over;
 
 /**
- * Keeps what is typed into text areas until hydration ends: React sets one back to its first text where it still has it
- * as its default. Call it before hydration. (React leaves other fields alone.)
+ * Keeps what is typed until hydration ends: React sets a text area back to its first text where it still has it as its
+ * default, and draws all fields anew where something has changed the page (`keepFields`). Call it before hydration.
  */
-export function preserveTextAreas(): void {
+export function preserveFields(): void {
+  restoreFields = keepFields();
   const keep = (area: unknown) => {
     if (over || !(area instanceof HTMLTextAreaElement) || area.value === area.defaultValue) return;
     area.defaultValue = area.value;
@@ -26,6 +29,11 @@ export function preserveTextAreas(): void {
  * whoever measures or waits.
  */
 export function useHydrationEnd(): void {
+  // Before the page is painted, so that no field is seen empty.
+  useLayoutEffect(() => {
+    if (over) return;
+    restoreFields();
+  }, []);
   useEffect(() => {
     if (over) return;
     over = true;

@@ -1,5 +1,5 @@
 import { useBlocker } from "@remix-run/react";
-import { type MutableRefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { now } from "~/lib/time";
 import { Dialog, DialogCancel } from "../forms/dialog";
 import { fillFields, hasChanged, initialFields, listenToFields, readFields } from "./fields";
@@ -16,7 +16,7 @@ export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
   initial: Record<string, unknown>;
   sending: Sending;
   /** What is to be done once a button has acted that leaves what is typed unsent. */
-  acted: MutableRefObject<(() => void) | undefined>;
+  acted: RefObject<(() => void) | undefined>;
 }
 
 /**

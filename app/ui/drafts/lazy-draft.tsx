@@ -24,7 +24,7 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const { pathname } = useLocation();
   const key = person ? draftKey(person.draftKey, pathname, name) : undefined;
   const [awake, setAwake] = useState(false);
-  const acted = useRef<() => void>();
+  const acted = useRef<(() => void) | undefined>(undefined);
   const sending = useSubmission(
     progress,
     () => key && removeDraft(key),

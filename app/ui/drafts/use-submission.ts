@@ -4,7 +4,7 @@ import type { FormFailure } from "~/lib/forms";
 import { listenToFields } from "./fields";
 
 export interface FormProgress {
-  form: RefObject<HTMLFormElement>;
+  form: RefObject<HTMLFormElement | null>;
   /** Being sent. */
   isBusy: boolean;
   failure: FormFailure | undefined;

@@ -53,7 +53,7 @@ export function SearchForm({ form, shown, errors, label, toUrl, ...rest }: Searc
  */
 function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<number>();
+  const timer = useRef<number | undefined>(undefined);
   const navigate = useNavigate();
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const values = JSON.stringify(shown);

@@ -75,7 +75,7 @@ export function DialogCancel({ children }: { children: ReactNode }) {
   );
 }
 
-function useCloseOutside(dialog: RefObject<HTMLDialogElement>): void {
+function useCloseOutside(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;

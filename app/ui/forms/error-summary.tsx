@@ -8,7 +8,7 @@ interface SummaryError {
 }
 
 interface ErrorSummaryProps {
-  box: RefObject<HTMLDivElement>;
+  box: RefObject<HTMLDivElement | null>;
   /** What no field stands for. */
   lead?: string | undefined;
   problems: readonly SummaryError[];

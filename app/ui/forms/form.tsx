@@ -7,7 +7,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { createContext, type FormEvent, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
@@ -30,7 +30,7 @@ interface FormState {
    * May hold the form back: it is asked as the form is about to go out, answers true to keep it here, and submits it
    * again later.
    */
-  gate?: MutableRefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
+  gate?: RefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
   /** Says whether the gate holds the form back just now. */
   hold: (held: boolean) => void;
   isHeld: boolean;
@@ -100,7 +100,7 @@ export function PageForm(props: PageFormProps) {
     ? fetcher.state !== "idle"
     : leaving && isSame(Object.fromEntries(navigation.formData ?? []), intent, subject);
   const [isHeld, hold] = useState(false);
-  const gate: NonNullable<FormState["gate"]> = useRef();
+  const gate: NonNullable<FormState["gate"]> = useRef(undefined);
   const isBusy = isHeld || sent;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const told = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;

@@ -26,7 +26,7 @@ const STEP = 12;
  * @param place puts the row at index `from` to the index `to`, which may be none
  * @returns what the row at an index needs
  */
-export function useRowDrag(list: RefObject<HTMLElement>, place: (from: number, to: number) => void) {
+export function useRowDrag(list: RefObject<HTMLElement | null>, place: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<Drag | null>(null);
   return (at: number): DragProps => ({
     isDragged: dragged?.from === at,
@@ -61,7 +61,7 @@ function dropAt(dragged: Drag | null, at: number): DragProps["drop"] {
  * @param moved is told the index of the row that it is over, and whether that was the last word; undefined as the last
  *   word where the drag was broken off
  */
-function followPointer(list: RefObject<HTMLElement>, moved: (to: number | undefined, isOver: boolean) => void) {
+function followPointer(list: RefObject<HTMLElement | null>, moved: (to: number | undefined, isOver: boolean) => void) {
   let y: number | undefined;
   let frame = 0;
   const indexAt = (height: number) => {

@@ -21,7 +21,7 @@ interface SiteHeaderProps {
   /** The login link, for visitors. */
   login: ComponentType<{ className: string }>;
   /** What the search field offers while somebody types; it stands in the search form. */
-  suggestions: ComponentType<{ field: RefObject<HTMLInputElement> }>;
+  suggestions: ComponentType<{ field: RefObject<HTMLInputElement | null> }>;
 }
 
 const LINKS = [

@@ -1,3 +1,4 @@
+import { appendFileSync, rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { allowTrouble, become, expect, expectAccessible, hold, test } from "./people";
 import * as tray from "./tray";
@@ -42,6 +43,41 @@ test("photos pile up, are moved and removed, and what is refused is said at the 
     "/vehicles/new.data",
   ]);
   await expect.poll(() => tray.kept(page)).toBe(0);
+});
+
+test("a photo that is chosen twice is named", async ({ page, cast }) => {
+  await become(page, cast.owner);
+  await tray.open(page, "/vehicles/new");
+  const files = tray.onDisk(await tray.jpegs("front"));
+  for (const _ of [1, 2]) await tray.field(page).setInputFiles(files);
+  await expect(tray.refused(page)).toHaveText(/Already chosen: front\.jpg/);
+  await tray.allReady(page, 1);
+});
+
+test("a file that changes or vanishes after it was chosen ends with a message, and the form is free", async ({
+  page,
+  cast,
+}) => {
+  allowTrouble(/Failed to load resource/);
+  const GONE = "This photo can no longer be read. Please choose it again.";
+  await become(page, cast.owner);
+  await tray.open(page, "/vehicles/new");
+  const letGo = await hold(page, "**/uploads", "abort");
+  const [changed = "", vanished = "", good = ""] = tray.onDisk(await tray.tinyJpegs("changed", "vanished", "good"));
+  await tray.field(page).setInputFiles([changed, vanished, good]);
+  await expect(tray.chosen(page)).toHaveCount(3);
+  // Small ones go as they were chosen.
+  await expect(tray.chosen(page).filter({ hasText: "%" }).first()).toBeVisible();
+  appendFileSync(changed, "x");
+  rmSync(vanished);
+  letGo();
+  await page.unroute("**/uploads");
+  await expect(tray.refused(page)).toHaveText([new RegExp(GONE), new RegExp(GONE)]);
+  await tray.allReady(page, 1);
+  await tray.fillVehicle(page);
+  await tray.act(page, "Add vehicle").click();
+  await expect(page).toHaveURL(/\/vehicles\/\d+$/);
+  await expect(tray.gallery(page)).toHaveCount(1);
 });
 
 test("of twelve photos five go at once, the others stay in line and are offered as the five are saved", async ({

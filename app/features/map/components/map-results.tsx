@@ -133,7 +133,7 @@ function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "ty
  */
 function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
   const root = useRef<HTMLDivElement>(null);
-  const live = useRef<LiveMap>();
+  const live = useRef<LiveMap | undefined>(undefined);
   const latest = useRef({ view, onMove });
   latest.current = { view, onMove };
   useEffect(() => {

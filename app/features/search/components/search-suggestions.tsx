@@ -1,7 +1,7 @@
 import { type ComponentType, type RefObject, useEffect, useState } from "react";
 
 /** What the header's search field offers while somebody types. Its script comes when the field first has the focus. */
-export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement> }) {
+export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const [List, setList] = useState<ComponentType<{ field: HTMLInputElement }>>();
   useEffect(() => {
     const input = field.current;

@@ -14,7 +14,10 @@ const [UP, DOWN] = ["[value$=up]", "[value$=down]"];
  * The order of a spec sheet's rows, which changes at once; what is typed stays in the fields, which move along.
  * @param start the rows that there are at first; they have the keys from 0
  */
-export function useSpecRows(list: RefObject<HTMLOListElement>, start: () => { name: unknown; value: unknown }[]) {
+export function useSpecRows(
+  list: RefObject<HTMLOListElement | null>,
+  start: () => { name: unknown; value: unknown }[],
+) {
   // What a row's fields hold at first, by its key; nothing in a new one.
   const [first, setFirst] = useState(start);
   const [keys, setKeys] = useState(() => first.map((_, at) => at));

@@ -107,7 +107,7 @@ function useTouch(): boolean {
 }
 
 /** Takes files that are dropped anywhere on the field. */
-function useDrop(zone: React.RefObject<HTMLElement>, tray: PhotoTray, setOver: (over: boolean) => void) {
+function useDrop(zone: React.RefObject<HTMLElement | null>, tray: PhotoTray, setOver: (over: boolean) => void) {
   useEffect(() => {
     const field = zone.current?.closest<HTMLElement>("[data-tray]");
     if (!field) return;

@@ -13,7 +13,7 @@ import {
   type TrayItem,
 } from "./item";
 import { PendingPhotos, restoreItems } from "./pending-photos";
-import { detectFormat, Preparer } from "./prepare";
+import { detectFormat, isReadable, Preparer, UNREADABLE } from "./prepare";
 import { deleteUpload, isStillThere } from "./sender";
 import { UploadQueue } from "./upload-queue";
 
@@ -92,8 +92,8 @@ export class PhotoTray {
     const added: TrayItem[] = [];
     for (const [at, file] of files.entries()) {
       const good = [...this.#state.photos, ...added].filter((photo) => !isRejected(photo));
-      if (good.some((photo) => isSameFile(photo, file))) continue;
-      const message = rejectionReason(file, formats[at]);
+      const isChosen = good.some((photo) => isSameFile(photo, file));
+      const message = isChosen ? `Already chosen: ${file.name}` : rejectionReason(file, formats[at]);
       if (message === undefined && max === 1) {
         for (const { id } of good) this.remove(id);
         added.length = 0;
@@ -252,7 +252,7 @@ export class PhotoTray {
       void this.#shelf?.keepMade(id, { jpeg, small, thumb });
       this.#change(id, { jpeg, small, thumb: URL.createObjectURL(thumb ?? file), stage: "queued" });
     } else {
-      const message = notAcceptedFile(name);
+      const message = (await isReadable(file)) ? notAcceptedFile(name) : UNREADABLE;
       void this.#shelf?.drop([id]);
       this.#change(id, { stage: "refused", message, thumb: undefined });
       this.#set({ news: message });

@@ -34,6 +34,18 @@ export async function detectFormat(file: Blob): Promise<Format | undefined> {
   }
 }
 
+export const UNREADABLE = "This photo can no longer be read. Please choose it again.";
+
+/** Whether a chosen file can still be read: it may have changed, or be in a cloud that has taken it back. */
+export async function isReadable(file: Blob): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const MAX_UNCHANGED_BYTES = 2 * 1024 * 1024;
 
 /** Whether a file goes as it is whatever its size in pixels: GIFs may move, small PNGs are drawings. */

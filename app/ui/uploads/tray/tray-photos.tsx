@@ -14,7 +14,7 @@ interface TrayPhotosProps {
   tray: PhotoTray;
   state: TrayState;
   /** The form's own file input. */
-  input: RefObject<HTMLInputElement>;
+  input: RefObject<HTMLInputElement | null>;
   /** The first photo becomes the cover. */
   hasCover: boolean;
 }
@@ -96,7 +96,7 @@ const HELD_OFFLINE =
   "There is no connection. Your photos and what you typed are kept here, and will be sent when it is back.";
 
 /** Holds the form back until everything has arrived, and hands it the photos as it goes. @returns what to say of it */
-function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
+function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
   const { gate, hold, failure, isHeld } = useFormState();
   const [stopped, setStopped] = useState(false);
   const isOnline = useOnline();
@@ -137,7 +137,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement>) {
 }
 
 /** Takes over what was chosen in the plain field before the tray was there. */
-function useChosenBefore(tray: PhotoTray, input: RefObject<HTMLInputElement>) {
+function useChosenBefore(tray: PhotoTray, input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const field = input.current;
     if (!field?.files?.length) return;

@@ -1,4 +1,5 @@
 import type { TrayItem } from "./item";
+import { isReadable, UNREADABLE } from "./prepare";
 import { type RunningUpload, startUpload, type UploadResult } from "./sender";
 
 const MAX_CONCURRENT = 2;
@@ -72,7 +73,10 @@ export class UploadQueue {
     });
     this.#running.set(id, sending);
     change(id, { stage: "sending" });
-    const outcome = await sending.outcome;
+    let outcome = await sending.outcome;
+    // Such a file would be tried again for ever.
+    if (outcome.kind === "lost" && !(await isReadable(this.#options.bytes(photo))))
+      outcome = { kind: "refused", message: UNREADABLE };
     if (this.#closed || this.#running.get(id) !== sending) return;
     this.#running.delete(id);
     this.#settle(photo, outcome);

@@ -1,0 +1,76 @@
+import { hydrate } from "../../support/hydrate";
+import { become, expect, test } from "./people";
+
+test.use({ hydrated: false });
+
+/** What extensions and browsers do to a page before script has taken it over. */
+const CHANGES = {
+  "a style first in the head": () => {
+    const { nonce } = document.querySelector<HTMLElement>("[nonce]")!;
+    document.head.prepend(Object.assign(document.createElement("style"), { nonce }));
+  },
+  "an element first and last in the body": () => {
+    document.body.prepend(document.createElement("div"));
+    document.body.append(document.createElement("div"));
+  },
+  "a number made a link": () => {
+    const walker = document.createTreeWalker(document.querySelector("h1")!, NodeFilter.SHOW_TEXT);
+    const text = walker.nextNode() as Text;
+    const link = document.createElement("a");
+    link.textContent = text.data;
+    text.replaceWith(link);
+  },
+};
+
+/** Waits for script; where the change had the page drawn anew, that is meant here. */
+const takeOver = (page: Parameters<typeof hydrate>[0]) =>
+  hydrate(page).catch((error: Error) => {
+    if (!error.message.includes("drawn anew")) throw error;
+  });
+
+for (const [name, change] of Object.entries(CHANGES)) {
+  test(`${name}, before script comes: what is typed stays, and where`, async ({ page, cast }) => {
+    const { owner, vehicle } = cast;
+    await become(page, owner);
+    const fill = async (path: string, field: string) => {
+      await page.goto(path);
+      await page.evaluate(change);
+      await page.locator(field).focus();
+      await page.keyboard.insertText("Typed early.");
+      await page.locator(field).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(2, 5));
+      await takeOver(page);
+      await expect(page.locator(field)).toHaveValue("Typed early.");
+      await expect(page.locator(field)).toBeFocused();
+      const caret = (area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd];
+      expect(await page.locator(field).evaluate(caret)).toEqual([2, 5]);
+    };
+    await fill(vehicle, "form:not([hidden]) textarea[name=text] >> nth=0");
+    await fill(`${vehicle}/edit`, "textarea[name=story]");
+    await page.goto("/toolbox");
+    await page.evaluate(change);
+    await page.locator("select[name=category]").selectOption("Bug Report");
+    await page.locator("select[name=category]").focus();
+    await takeOver(page);
+    await expect(page.locator("select[name=category]")).toHaveValue("Bug Report");
+    await expect(page.locator("select[name=category]")).toBeFocused();
+    // The page is alive.
+    await page.locator("textarea[name=description]").fill("It works.");
+    await page
+      .getByRole("button", { name: /submit|send/i })
+      .last()
+      .click();
+    await expect(page.getByText("Please fill out all fields.").first()).toBeVisible();
+  });
+}
+
+test("a tick, a choice of several and a file stay where the page is drawn anew", async ({ page, cast }) => {
+  await become(page, cast.owner);
+  await page.goto(`/garages/${cast.owner.garageId}/edit`);
+  await page.evaluate(CHANGES["a number made a link"]);
+  const box = page.locator("input[type=checkbox]").first();
+  const ticked = await box.isChecked();
+  await box.setChecked(!ticked);
+  await takeOver(page);
+  expect(await page.evaluate(() => document.documentElement.hasAttribute("data-redrawn"))).toBe(true);
+  expect(await page.locator("input[type=checkbox]").first().isChecked()).toBe(!ticked);
+});
