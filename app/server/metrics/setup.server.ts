@@ -7,7 +7,7 @@ import { readStorageStatus } from "~/features/operations/storage-status.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
 import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
-import { faultCounts } from "~/services/log/faults.server";
+import { diskFailures, faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { uploadSlots } from "~/services/uploads/slots.server";
 import type { PrimaryChannel } from "../cluster/messages";
@@ -119,6 +119,15 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
     collect() {
       this.reset();
       for (const [where, count] of Object.entries(faultCounts)) this.inc({ where }, count);
+    },
+  });
+  new Counter({
+    name: "paddock_disk_write_failures_total",
+    help: "Faults because the disk refused a write: full, read-only or broken",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(diskFailures.count);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { desc, lt, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { faults } from "~/db/schema";
+import { isDiskFailure } from "~/lib/disk-errors";
 import { maskTokens } from "~/lib/mask-tokens";
 import { DAY, now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
@@ -20,6 +21,9 @@ type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
 /** Faults of this process by origin: a request, a job, a browser. */
 export const faultCounts = { request: 0, job: 0, browser: 0 };
+
+/** Of them, those of a disk that refused a write. */
+export const diskFailures = { count: 0 };
 
 let isStoring = false;
 let waiting: StoredFault[] = [];
@@ -41,6 +45,7 @@ export function startFaultStore(): () => void {
 /** Keeps a fault that is in the log, a moment later and where it can. Never throws. */
 export function storeFault(error: unknown, { path, ...request }: Omit<StoredFault, "at" | "message">): void {
   faultCounts[request.method === JOB ? "job" : "request"] += 1;
+  if (isDiskFailure(error)) diskFailures.count += 1;
   if (!isStoring) return;
   if (waiting.length >= MAX_PER_WRITE) missed += 1;
   else
