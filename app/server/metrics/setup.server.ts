@@ -144,6 +144,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_mails_oldest_seconds", "Age of the oldest of them; 0: none", age);
   gauge("paddock_mails_failing", "Of them those that were tried in vain", mails.failing);
   gauge("paddock_mails_given_up", "Mails of the last week that were given up", mails.givenUp);
+  gauge("paddock_mails_refused", "Mails of the last week that a mail server refused for good", mails.refused);
   gauge("paddock_photos_waiting", "Photos that wait for their form", photosWaiting);
   const { every, lastWhole, lastTried } = backups;
   const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;

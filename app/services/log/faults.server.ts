@@ -2,7 +2,7 @@ import { desc, lt, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { faults } from "~/db/schema";
 import { isDiskFailure } from "~/lib/disk-errors";
-import { maskTokens } from "~/lib/mask-tokens";
+import { maskTokens, oneLine } from "~/lib/mask-tokens";
 import { DAY, now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "./log.server";
@@ -13,8 +13,8 @@ const MAX_STORED = 1_000;
 /** Rows that one process writes at once, and how often it does so, ms: a storm of faults is none of writes. */
 const MAX_PER_WRITE = 5;
 const WRITE_INTERVAL_MS = SECOND;
-/** Stored characters of a path and of a message. */
-const MAX_TEXT_LENGTH = 300;
+/** Stored characters of a path. */
+const MAX_PATH_LENGTH = 300;
 
 /** A fault as it is stored. */
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
@@ -52,8 +52,8 @@ export function storeFault(error: unknown, { path, ...request }: Omit<StoredFaul
     waiting.push({
       at: now(),
       ...request,
-      path: maskTokens(path).slice(0, MAX_TEXT_LENGTH),
-      message: messageOf(error),
+      path: maskTokens(path).slice(0, MAX_PATH_LENGTH),
+      message: oneLine(textOf(error)),
     });
   timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
@@ -99,15 +99,6 @@ function write(): void {
     // A full disk, for example. It must not be stored as a fault itself.
     log.warn({ err: error, faults: rows.length }, "faults could not be kept");
   }
-}
-
-/** One line of what was thrown, without what could be somebody's: addresses, tokens, the values of a statement. */
-function messageOf(error: unknown): string {
-  const [line = ""] = textOf(error).split("\n");
-  return maskTokens(line)
-    .replace(/[^\s"'<>()]+@[^\s"'<>()]+/g, "…@…")
-    .replace(/[\w+/=-]{32,}/g, "…")
-    .slice(0, MAX_TEXT_LENGTH);
 }
 
 function textOf(error: unknown): string {
