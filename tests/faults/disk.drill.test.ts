@@ -113,11 +113,13 @@ async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
     site.write((raw) => raw.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 7200000").run());
     disk.fill(site);
     check(await readProblems(site, world.people), "reads before any write");
+    check(await healthProblems(site, 503), "health");
     check(await refusedUploads(site, world.people[0]!), "uploads");
     check(await refusedWrites(site, world), "writes");
     check(await readProblems(site, world.people), "reads");
     check(await strayProblems(site, 2), "left of refused uploads");
     disk.free(site);
+    check(await healthProblems(site, 200), "health with room again");
     check(await writeSome(site, world, 12), "writes with room again");
     check(await problemsLeft(site, world), "what is there");
     expect(site.pid, "no restart").toBe(pid);
@@ -190,8 +192,9 @@ async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Pers
       problems.push(`${way} of ${id}: ${answer.status} ${text.slice(0, 300)}`);
     }
   }
-  const faults = site.log().filter((line) => /"msg":"fault"/.test(line) && /ENOSPC|EFBIG|SQLITE/.test(line));
-  if (faults.length < ways.length) problems.push(`${faults.length} faults in the log`);
+  const faults = () =>
+    site.log().filter((line) => /"msg":"fault"/.test(line) && /ENOSPC|EFBIG|SQLITE/.test(line)).length;
+  if (!(await eventually(() => faults() >= ways.length, 10))) problems.push(`${faults()} faults in the log`);
   const metrics = await (
     await fetch(`${site.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
   ).text();
@@ -255,7 +258,15 @@ async function readProblems(site: Site, people: readonly Person[]): Promise<stri
     await answer.arrayBuffer();
     if (answer.status !== 200) problems.push(`${path} for a ${who}: ${answer.status}`);
   };
-  const lists = ["/", "/garages", "/search?q=lotus", "/events", "/healthz", "/login", `/img/photos/${photo}?w=400`];
+  const lists = [
+    "/",
+    "/garages",
+    "/search?q=lotus",
+    "/events",
+    "/healthz?read",
+    "/login",
+    `/img/photos/${photo}?w=400`,
+  ];
   for (const path of [...lists, `/vehicles/${people[0]!.vehicleId}`]) await look(path, "visitor");
   for (const { cookie, token, vehicleId, garageId } of people) {
     const paths = ["/", "/settings", `/vehicles/${vehicleId}`, `/garages/${garageId}`];
@@ -263,6 +274,18 @@ async function readProblems(site: Site, people: readonly Person[]): Promise<stri
     await look("/api/v1/users/me", "member", { Authorization: `Bearer ${token}` });
   }
   return problems;
+}
+
+/** A health check writes every ten seconds. */
+async function healthProblems(site: Site, status: number): Promise<string[]> {
+  const read = async () => {
+    const answer = await fetch(`${site.url}/healthz`);
+    return [answer.status, await answer.text()] as const;
+  };
+  if (!(await eventually(async () => (await read())[0] === status, 15))) return [`${await read()}, not ${status}`];
+  const [, text] = await read();
+  const expected = status === 200 ? /^{"status":"ok"}$/ : /the disk of the database is full|cannot be written: SQLITE_/;
+  return expected.test(text) ? [] : [text];
 }
 
 const unsent = (site: Site) =>

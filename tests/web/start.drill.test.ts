@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -43,6 +43,33 @@ describe("the start", () => {
       expect(output.text().split("\n")).toEqual([`set up: ${url}/setup?token=${token}`, line]);
     },
   );
+
+  test("says unhealthy while its database is away, to whom it matters, and well again", async () => {
+    const { child, closed, output } = start({ WEB_CONCURRENCY: "2" });
+    const [, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
+    const ask = async (query = "") => {
+      // A connection each, so that both processes are asked.
+      const answer = await fetch(`${url}/healthz${query}`, { headers: { Connection: "close" } });
+      return [answer.status, await answer.json()];
+    };
+    const six = (query?: string) => Promise.all(Array.from({ length: 6 }, () => ask(query)));
+    const all = (answer: unknown) => Array.from({ length: 6 }, () => answer);
+    const file = path.join(folder, "app.db");
+    renameSync(file, `${file}.away`);
+    const message = "the database file is missing";
+    expect(await six()).toEqual(all([503, { status: "error", message }]));
+    expect(await six("?read")).toEqual(all([200, { status: "ok" }]));
+    renameSync(`${file}.away`, file);
+    expect(await six()).toEqual(all([200, { status: "ok" }]));
+    const logged = output
+      .text()
+      .split("\n")
+      .filter((line) => line.includes("health check failed"));
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.length).toBeLessThanOrEqual(2);
+    child.kill();
+    expect(await closed).toBe(0);
+  });
 
   test("npm start hands SIGTERM on, so that nothing is left behind", async () => {
     const npm = spawn("npm", ["start", "--silent"], { env: serverEnv(folder, { LOG_LEVEL: "silent" }) });

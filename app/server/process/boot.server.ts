@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { closeDatabase, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { findDatabaseProblem } from "~/db/health.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
@@ -69,6 +70,7 @@ export async function boot(primary?: PrimaryChannel) {
   const background = primary ? joinPrimary(primary) : startBackgroundJobs();
   return {
     ping: pingDatabase,
+    findProblem: findDatabaseProblem,
     publicVersion: pageVersion,
     headStyle: () => VIEW_TRANSITION_CSS + site().accentStyle,
     /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
