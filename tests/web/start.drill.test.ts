@@ -71,6 +71,23 @@ describe("the start", () => {
     expect(await closed).toBe(0);
   });
 
+  test("warns once of variables that it does not know, without what they hold", async () => {
+    const { child, closed, output } = start({ WEB_CONCURRENCY: "2", PADDOCK_PORT: "s3cret", SMPT_URL: "s3cret" });
+    await output.find(/^listening on /);
+    child.kill();
+    expect(await closed).toBe(0);
+    const warned = output
+      .text()
+      .split("\n")
+      .filter((line) => line.includes("unknown setting"));
+    const found = warned.map((line) => JSON.parse(line) as { name: string; meant: string });
+    expect(found.map(({ name, meant }) => [name, meant])).toEqual([
+      ["PADDOCK_PORT", "PORT"],
+      ["SMPT_URL", "SMTP_URL"],
+    ]);
+    expect(output.text()).not.toContain("s3cret");
+  });
+
   test("npm start hands SIGTERM on, so that nothing is left behind", async () => {
     const npm = spawn("npm", ["start", "--silent"], { env: serverEnv(folder, { LOG_LEVEL: "silent" }) });
     const output = lines(npm);
@@ -102,6 +119,8 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["UPLOADS_URL", "file:/dev/null/uploads"],
     ["SMTP_URL", "smtp://user:s3cret:word@mail example:587"],
     ["SESSION_SECRET", "short"],
+    ["APP_URL", "https://paddock.example/club"],
+    ["NODE_ENV", "live"],
   ])("%s=%s", async (name, value) => {
     const line = await refusal({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name} is wrong: `));
