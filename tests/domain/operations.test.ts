@@ -1,4 +1,5 @@
-import { renameSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
@@ -74,7 +75,7 @@ test("how the site is running, in words", () => {
   expect(said({}, "Photo storage")).toBe("fine: Photo storage is working.");
   const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };
   expect(said({ store }, "Photo storage")).toBe(
-    "error: The object store cannot be reached. It stopped answering 5 minutes ago.",
+    "error: The object store cannot be reached. It stopped working 5 minutes ago.",
   );
 });
 
@@ -136,6 +137,25 @@ test("two statements, each by an index", async () => {
   // Photos on their way are counted, and mails that wait, in an index.
   const walk = /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/;
   expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
+});
+
+test("the photo store is looked at where photos are written", async () => {
+  const folder = env().UPLOADS_DIR;
+  const reachable = async () => (await readStorageStatus()).store.reachable;
+  for (const kind of ["photos", "users"]) {
+    mkdirSync(path.join(folder, kind), { recursive: true });
+    expect(await reachable()).toBe(true);
+    // Nobody, root included, writes below a file.
+    rmSync(path.join(folder, kind), { recursive: true });
+    writeFileSync(path.join(folder, kind), "");
+    expect([kind, await reachable()]).toEqual([kind, false]);
+    rmSync(path.join(folder, kind));
+  }
+  mkdirSync(path.join(folder, "photos", "ab"), { recursive: true });
+  expect(await reachable()).toBe(true);
+  const left = readdirSync(folder, { recursive: true }).filter((name) => String(name).includes("probe"));
+  expect(left).toEqual([]);
+  rmSync(path.join(folder, "photos"), { recursive: true });
 });
 
 test("a photo store that is away is found so at the next look, and its failures are told", async () => {

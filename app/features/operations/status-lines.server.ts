@@ -89,8 +89,8 @@ function diskLine(disks: SiteStatus["disks"]): StatusLine {
 
 function storeLine({ kind, reachable, awaySince }: SiteStatus["store"]): StatusLine {
   const label = "Photo storage";
-  const what = kind === "folder" ? "The photo folder" : "The object store";
+  const problem = kind === "folder" ? "The photo folder cannot be written." : "The object store cannot be reached.";
   if (reachable) return { label, tone: "fine", words: ["Photo storage is working."] };
-  const since = awaySince === null ? "" : ` It stopped answering ${formatAgo(awaySince)}.`;
-  return { label, tone: "error", words: [`${what} cannot be reached.${since}`] };
+  const since = awaySince === null ? "" : ` It stopped working ${formatAgo(awaySince)}.`;
+  return { label, tone: "error", words: [`${problem}${since}`] };
 }
