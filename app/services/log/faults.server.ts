@@ -102,6 +102,8 @@ function write(): void {
 }
 
 function textOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  // Other things may hold anything; the log has them.
   if (!(error instanceof Error)) return "Something was thrown that is no error.";
   // Around what the database says stands the statement.
   if (error.cause instanceof Error) return textOf(error.cause);
