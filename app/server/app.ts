@@ -168,7 +168,7 @@ async function drained(res: ServerResponse): Promise<boolean> {
 const requestLog: RequestHandler = ({ method, path }, res, next) => {
   const came = performance.now();
   res.on("finish", () => {
-    const ms = performance.now() - came;
+    const ms = Math.round(performance.now() - came);
     const { requestId } = res.locals;
     log.info({ requestId, method, path: maskTokens(path), status: res.statusCode, ms }, "request");
   });
