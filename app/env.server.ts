@@ -7,13 +7,20 @@ import { MAX_SITE_NAME } from "./lib/site";
 import { parseStoreLocation, STORE_FORM, type StoreLocation } from "./lib/store-location";
 import { cleanLine } from "./lib/text";
 import { HOUR, MINUTE } from "./lib/time";
+import { findUnknownSettings } from "./lib/unknown-settings";
 
 /** A wrong setting. The message is one line that names the variable; starting stops with it and without a stack. */
 export class EnvError extends Error {
   override name = "EnvError";
 }
 
-const httpUrl = z.string().refine(isHttpUrl, "must be a full http:// or https:// address");
+const NO_ORIGIN = "must be an http:// or https:// address without a path, such as https://your.domain";
+
+/** One address, with a name before it or not. */
+const SENDER = /^([^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
+
+/** Refuses a slip, such as `METRICS_TOKEN=x`; the documents recommend 20 random characters. */
+const MIN_TOKEN_LENGTH = 4;
 
 const NO_HOUR = "must be an hour (UTC) from 0 to 23";
 
@@ -22,7 +29,11 @@ const NO_NAME = `must be a name of 1 to ${MAX_SITE_NAME} characters`;
 const schema = z.object({
   PORT: z.coerce.number("must be a port number").int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
-  APP_URL: httpUrl.transform((url) => url.replace(/\/+$/, "")).optional(),
+  APP_URL: z
+    .string()
+    .refine(isOrigin, NO_ORIGIN)
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^file:.+/, "must look like file:PATH")
@@ -34,6 +45,7 @@ const schema = z.object({
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be letters, digits and signs without spaces")
+    .min(MIN_TOKEN_LENGTH, `must be at least ${MIN_TOKEN_LENGTH} characters`)
     .optional(),
   SESSION_SECRET: z.string().min(16, "must be at least 16 characters").optional(),
   SMTP_URL: z
@@ -43,7 +55,7 @@ const schema = z.object({
       "must look like smtp://user:password@host:587",
     )
     .optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z.string().regex(SENDER, "must hold one address, such as 'Paddock <noreply@your.domain>'").optional(),
   MAIL_DIR: z.string().default("data/mail"),
   TRUST_PROXY: z.coerce.number("must be a number of proxies").int().min(0).max(10).default(0),
   MEMBER_QUOTA_MB: z.coerce.number("must be a number of megabytes").int().min(1).default(2048),
@@ -59,7 +71,9 @@ const schema = z.object({
   IMAGE_HOSTS: z.string().default("https://res.cloudinary.com").transform(parseImageHosts),
   SITE_NAME: z.string().transform(cleanLine).pipe(z.string().min(1, NO_NAME).max(MAX_SITE_NAME, NO_NAME)).optional(),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
-  NODE_ENV: z.string().default("production"),
+  NODE_ENV: z
+    .enum(["production", "development", "test"], "must be production, development or test")
+    .default("production"),
 });
 
 export interface SocialLink {
@@ -111,6 +125,11 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** Scheme, host and port alone. */
+function isOrigin(text: string): boolean {
+  return isHttpUrl(text) && !/\s/.test(text) && `${new URL(text).origin}/` === new URL(text).href;
+}
+
 /** HTTPS is required, so that nobody on the network sees where people look; localhost is exempt. */
 function isTileUrl(text: string): boolean {
   const parts = ["{z}", "{x}", "{y}"];
@@ -141,8 +160,8 @@ function parseProcesses(text: string, context: z.RefinementCtx): number {
 
 /** Origins, as a Content-Security-Policy takes them. */
 function parseImageHosts(text: string, context: z.RefinementCtx): string[] {
-  const hosts = text.split(/[\s,]+/).filter((host) => host !== "");
-  if (hosts.some((host) => !isHttpUrl(host) || /[;'"*]/.test(host))) {
+  const hosts = text.split(",").map((host) => host.trim());
+  if (hosts.some((host) => !isOrigin(host) || /[;'"*]/.test(host))) {
     context.addIssue({ code: "custom", message: "must look like https://images.example.com, separated by commas" });
     return z.NEVER;
   }
@@ -150,14 +169,11 @@ function parseImageHosts(text: string, context: z.RefinementCtx): string[] {
 }
 
 function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] {
-  const links = text
-    .split(",")
-    .filter((part) => part.trim() !== "")
-    .map((part) => {
-      const at = part.indexOf("=");
-      return { name: part.slice(0, Math.max(at, 0)).trim(), url: part.slice(at + 1).trim() };
-    });
-  if (links.some((link) => link.name === "" || !isHttpUrl(link.url))) {
+  const links = (text === "" ? [] : text.split(",")).map((part) => {
+    const at = part.indexOf("=");
+    return { name: part.slice(0, Math.max(at, 0)).trim(), url: part.slice(at + 1).trim() };
+  });
+  if (links.some(({ name, url }) => name === "" || !isHttpUrl(url) || /\s/.test(url))) {
     context.addIssue({ code: "custom", message: "must look like Name=https://address, separated by commas" });
     return z.NEVER;
   }
@@ -170,6 +186,8 @@ function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] 
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const blank = Object.keys(schema.shape).find((name) => given[name]?.trim() === "");
+  if (blank !== undefined) throw new EnvError(`${blank} is wrong: it holds nothing but blanks`);
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -192,6 +210,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseFile: path.resolve(DATABASE_URL.slice("file:".length)),
   };
 }
+
+/** Variables that look like settings of ours and are none, with what may be meant. */
+export const unknownSettings = (source: Record<string, string | undefined> = process.env) =>
+  findUnknownSettings(Object.keys(schema.shape), source);
 
 /** Where the token stands that opens `/setup`: beside the database. */
 export const setupTokenFile = ({ databaseFile }: Pick<Env, "databaseFile">) =>

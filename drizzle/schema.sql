@@ -670,6 +670,12 @@ END;
 -- garages_fts
 CREATE VIRTUAL TABLE garages_fts USING fts5(name_folded, content='garages', content_rowid='id', tokenize='trigram');
 
+-- health_checks
+CREATE TABLE `health_checks` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);
+
 -- held_posts
 CREATE VIEW held_posts AS SELECT NULL AS user_id, NULL AS at WHERE 0;
 CREATE TRIGGER held_posts_told INSTEAD OF INSERT ON held_posts BEGIN
@@ -809,8 +815,9 @@ CREATE TABLE `mail_outbox` (
 	`sent_at` integer,
 	`last_error` text,
 	`created_at` integer NOT NULL
-);
+, `failed_at` integer, `is_refused` integer DEFAULT false NOT NULL);
 CREATE INDEX `mail_outbox_due` ON `mail_outbox` (`sent_at`,`next_attempt_at`);
+CREATE INDEX `mail_outbox_failed` ON `mail_outbox` (`failed_at`) WHERE failed_at IS NOT NULL;
 CREATE INDEX `mail_outbox_recipient` ON `mail_outbox` (`recipient`);
 
 -- mail_tokens
@@ -1416,7 +1423,7 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer);
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer);
 CREATE INDEX users_avatar ON users (avatar, active, verified_at, hide_all) WHERE avatar <> 'default.jpg';
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);

@@ -1,3 +1,4 @@
+import { type Stats, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type Column, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
@@ -25,12 +26,15 @@ function openFile(file: string) {
   }
 }
 
+/** How long a write waits for another process that writes, ms. */
+const BUSY_TIMEOUT_MS = 5000;
+
 function open(file: string) {
   const raw = openFile(file);
   const { paddockDatabaseWatch: watch } = holder;
   if (watch) observeStatements(raw, watch);
   raw.pragma("synchronous = FULL");
-  raw.pragma("busy_timeout = 5000");
+  raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   raw.pragma("foreign_keys = ON");
   raw.pragma("cache_size = -65536");
   raw.pragma("temp_store = MEMORY");
@@ -49,7 +53,8 @@ function open(file: string) {
   // Made once: each call of `transaction` makes four functions anew.
   const run = raw.transaction((work: () => unknown) => work()).immediate;
   const inTransaction = watch ? watchTransactions(run, watch) : run;
-  return { raw, publicChanges, inTransaction, db: drizzle(raw, { schema, casing: "snake_case" }) };
+  const { dev, ino } = statSync(file);
+  return { raw, dev, ino, publicChanges, inTransaction, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
 // One connection a process, whichever bundle or reloaded module asks for it.
@@ -105,6 +110,34 @@ export function analyzeDatabase(): void {
 /** Throws where the database does not answer. */
 export function pingDatabase(): void {
   connection().raw.prepare("SELECT 1").get();
+}
+
+/** Whether a file at the database's path is another one than the connection has open. */
+export function isReplacedBy(found: Pick<Stats, "dev" | "ino">): boolean {
+  const { dev, ino } = connection();
+  return found.dev !== dev || found.ino !== ino;
+}
+
+/**
+ * Writes the row of health checks, unless one has been written within `interval`. Waits for nobody: where another process
+ * is writing, writing works.
+ * @param time, interval ms
+ * @throws SqliteError where the database cannot be written
+ */
+export function tryToWrite(time: number, interval: number): void {
+  const { raw } = connection();
+  const last = raw.prepare<[], number>("SELECT at FROM health_checks").pluck().get();
+  if (last !== undefined && last <= time && last > time - interval) return;
+  raw.pragma("busy_timeout = 0");
+  try {
+    raw
+      .prepare("INSERT INTO health_checks (id, at) VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at")
+      .run(time);
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))) throw error;
+  } finally {
+    raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
 /**

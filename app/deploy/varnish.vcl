@@ -14,7 +14,8 @@ backend default {
 	.first_byte_timeout = 300s;
 	.between_bytes_timeout = 300s;
 	.probe = {
-		.url = "/healthz";
+		# Pages can still be read where the disk is full.
+		.url = "/healthz?read";
 		.interval = 1s;
 		.timeout = 2s;
 		.window = 3;

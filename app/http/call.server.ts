@@ -7,9 +7,11 @@ import {
   STAFF_ONLY,
   type Viewer,
 } from "~/features/accounts/policy";
+import type { DomainError } from "~/lib/errors";
 import { logSecurity, type SecurityEvent } from "~/services/log/log.server";
 import { setBodyRule } from "./body/body.server";
 import { type BodyRule, bodyKind } from "./body/rules";
+import { logRequestFault } from "./fault.server";
 import { consumeForCaller, type LimitName, type Refund } from "./limits/limits.server";
 import { getViewer } from "./session/session.server";
 
@@ -94,8 +96,12 @@ export function logSecurityEvent(
   logSecurity(event, { userId, clientAddress, requestId, method: request.method, ...facts });
 }
 
-/** Refusals that the security log has a line for. */
-export async function logRefusal(args: Pick<RequestArgs, "request" | "context">, code: string): Promise<void> {
+/** Logs a refusal where it is one for the security log, or where a fault of ours caused it. */
+export async function logRefusal(
+  args: Pick<RequestArgs, "request" | "context">,
+  { code, cause }: DomainError,
+): Promise<void> {
+  if (code === "cannot_store") logRequestFault(cause, args.request, args.context);
   if ((code !== "forbidden" && code !== "rate_limited") || args.context.hasLoggedRefusal) return;
   // A form that is refused has its page refused as well.
   args.context.hasLoggedRefusal = true;

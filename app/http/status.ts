@@ -12,6 +12,7 @@ export const STATUS: Record<DomainErrorCode, number> = {
   unsupported: 415,
   rate_limited: 429,
   unavailable: 503,
+  cannot_store: 507,
 };
 
 /** When a refusal says to try again, if it does. */

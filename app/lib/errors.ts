@@ -9,7 +9,8 @@ export type DomainErrorCode =
   | "unsupported"
   | "too_slow"
   | "rate_limited"
-  | "unavailable";
+  | "unavailable"
+  | "cannot_store";
 
 /** What is said of an address that leads nowhere. */
 export const NOTHING_HERE = "There is nothing at this address.";

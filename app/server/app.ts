@@ -30,6 +30,7 @@ interface AppOptions {
   running: Pick<
     BootedSite,
     | "ping"
+    | "findProblem"
     | "publicVersion"
     | "headStyle"
     | "dismissedAnnouncement"
@@ -60,14 +61,7 @@ function expressApp({ build, development, running }: AppOptions) {
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
   app.use(defaultCacheControl, normalizeAddress, bodyTimeout, drain);
-  app.get("/healthz", noSniff, (_req, res) => {
-    try {
-      running.ping();
-      res.json({ status: "ok" });
-    } catch {
-      res.status(503).json({ status: "error" });
-    }
-  });
+  app.get("/healthz", noSniff, healthHandler(running));
   const { watching } = running;
   if (watching) app.all("/metrics", noSniff, metricsHandler(watching.token, watching.text));
   if (!development) {
@@ -100,6 +94,26 @@ function expressApp({ build, development, running }: AppOptions) {
   );
   app.use(lastResort(running.logFault));
   return app;
+}
+
+/**
+ * Whether the site can write; with `?read` only whether it can read, for whoever would else keep people from pages that
+ * still work.
+ */
+function healthHandler({ ping, findProblem }: Pick<BootedSite, "ping" | "findProblem">): RequestHandler {
+  let known: string | undefined;
+  return async (req, res) => {
+    try {
+      ping();
+      const problem = "read" in req.query ? undefined : await findProblem();
+      if (problem !== undefined && problem !== known) log.error({ problem }, "health check failed");
+      if (!("read" in req.query)) known = problem;
+      if (problem === undefined) return void res.json({ status: "ok" });
+      res.status(503).json({ status: "error", message: problem });
+    } catch {
+      res.status(503).json({ status: "error", message: "the database cannot be read" });
+    }
+  };
 }
 
 /** Also for an asset that a newer build has removed: cache headers set for it no longer apply. */
@@ -155,7 +169,7 @@ async function drained(res: ServerResponse): Promise<boolean> {
 const requestLog: RequestHandler = ({ method, path }, res, next) => {
   const came = performance.now();
   res.on("finish", () => {
-    const ms = performance.now() - came;
+    const ms = Math.round(performance.now() - came);
     const { requestId } = res.locals;
     log.info({ requestId, method, path: maskTokens(path), status: res.statusCode, ms }, "request");
   });

@@ -1,15 +1,18 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
 import { type ImageKind, parseImageName } from "~/lib/images";
 import { removeImages } from "~/services/images/files.server";
+import { FolderStore } from "~/services/images/folder-store.server";
 import { openImage } from "~/services/images/open.server";
 import { createTaskQueue, withImageSlot } from "~/services/images/queue.server";
 import { withStagedImages } from "~/services/images/stage.server";
+import { StoreUnavailableError } from "~/services/images/store";
 import { animatedGif, jpegWithExif, photograph, png, redAndBlueJpeg, stillGif } from "../support/images";
+import { failureOf } from "../support/refusal";
 import { bytesOf, emptyUploadsForEachTest, filesInUploads, storedPath, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -252,5 +255,25 @@ describe("the queue", () => {
     await Promise.all([false, false, false, true, false, false, true, false, false, false, false].map(image));
     expect(Math.max(...beside.heavy)).toBe(1);
     expect(Math.max(...beside.light)).toBe(3);
+  });
+});
+
+describe("a folder that takes no image", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
+  test.each([
+    ["ENOSPC", "cannot_store", CANNOT_STORE],
+    ["EDQUOT", "cannot_store", CANNOT_STORE],
+    ["EIO", "cannot_store", CANNOT_STORE],
+    ["ESTALE", "unavailable", "Upload failed. Please try again."],
+  ])("%s is %s, at the field", async (errno, code, message) => {
+    const cause = Object.assign(new Error(errno), { code: errno });
+    const away = errno === "EIO" || errno === "ESTALE";
+    const error = away ? new StoreUnavailableError(errno, { cause }) : cause;
+    vi.spyOn(FolderStore.prototype, "put").mockRejectedValue(error);
+    const failure = await failureOf(async () => keep("photos", await png()));
+    expect(failure).toMatchObject({ code, message, fields: { photos: [message] } });
+    expect(await filesInUploads()).toEqual([]);
   });
 });

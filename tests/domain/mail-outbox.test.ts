@@ -1,17 +1,27 @@
 import { EventEmitter, once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { db, transaction } from "~/db/client.server";
 import { env } from "~/env.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
+import { getAccount } from "~/features/accounts/queries.server";
 import { resendVerification, signUp, verifyEmail } from "~/features/accounts/sign-up.server";
+import { readOperationsState } from "~/features/operations/queries.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { log } from "~/services/log/log.server";
+import { describeMailFailure } from "~/services/mail/failure.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { openTransport, type SendMail, sendMail } from "~/services/mail/transport.server";
-import { deliverDueMails, type MailRenderers, startMailWorker, sweepOutbox } from "~/services/mail/worker.server";
+import {
+  deliverDueMails,
+  type MailRenderers,
+  NEVER,
+  startMailWorker,
+  sweepOutbox,
+} from "~/services/mail/worker.server";
 import { tokenIn } from "../support/account-mail";
 import { listMails } from "../support/mail";
 import { makeUser } from "../support/people";
@@ -26,10 +36,18 @@ const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, addre
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
 
+/** What the log is given at a level from here on. */
+function logged(level: "warn" | "error"): object[] {
+  const lines: object[] = [];
+  vi.spyOn(log, level).mockImplementation(((facts: object) => void lines.push(facts)) as never);
+  return lines;
+}
+
 let inbox: SmtpInbox | undefined;
 afterEach(async () => {
   await inbox?.stop();
   inbox = undefined;
+  vi.restoreAllMocks();
 });
 
 describe("the outbox", () => {
@@ -83,6 +101,75 @@ describe("the outbox", () => {
     clock += 7 * DAY + 1;
     sweepOutbox();
     expect(outbox()).toEqual([]);
+  });
+
+  it.each([
+    ["refuses for good", "5.1.1 No such mailbox: …@…", 550],
+    ["refuses the mail", "5.7.1 It looks like spam", 554],
+  ] as const)(
+    "ends a mail at once that the server %s, and marks its address until one arrives",
+    async (mood, said, smtpCode) => {
+      const lines = logged("warn");
+      const { id } = makeUser({ email: "a@example.com" });
+      inbox = await startSmtp(0, { mood });
+      const { port } = inbox;
+      enqueueMail("hello", "a@example.com");
+      await deliverDueMails(renderers, smtpTo(port));
+      const host = `127.0.0.1:${port}`;
+      const lastError = `${smtpCode} ${said} (${host})`;
+      expect(outbox()[0]).toMatchObject({
+        attempts: 1,
+        sentAt: null,
+        nextAttemptAt: NEVER,
+        isRefused: true,
+        lastError,
+      });
+      expect(lines).toMatchObject([{ kind: "hello", attempt: 1, smtpCode, answer: said, host }]);
+      expect(readOperationsState().mails).toMatchObject({ waiting: 0, failing: 0, givenUp: 0, refused: 1, lastError });
+      expect(getAccount(id).mailRefusedAt).not.toBeNull();
+      await inbox.stop();
+      inbox = await startSmtp(port);
+      enqueueMail("hello", "a@example.com");
+      await deliverDueMails(renderers, smtpTo(port));
+      expect(getAccount(id).mailRefusedAt).toBeNull();
+      expect(readOperationsState().mails).toMatchObject({ refused: 1, isFailing: false });
+    },
+  );
+
+  it.each(["refuses for now", "refuses the sender"] as const)(
+    "tries again where the server %s: that is not about the address",
+    async (mood) => {
+      const { id } = makeUser({ email: "a@example.com" });
+      inbox = await startSmtp(0, { mood });
+      enqueueMail("hello", "a@example.com");
+      await deliverDueMails(renderers, smtpTo(inbox.port));
+      expect(outbox()[0]).toMatchObject({ attempts: 1, isRefused: false });
+      expect(outbox()[0]!.nextAttemptAt).toBeLessThan(NEVER);
+      expect(getAccount(id).mailRefusedAt).toBeNull();
+      const { mails } = readOperationsState();
+      expect(mails).toMatchObject({
+        waiting: 1,
+        failing: 1,
+        isFailing: true,
+        lastError: expect.stringMatching(/^(450|553) /),
+      });
+    },
+  );
+
+  it("says why in the log, without password, address and text", async () => {
+    const lines = logged("warn");
+    const port = await freePort();
+    const send = openTransport({ SMTP_URL: `smtp://ada:s3cret@127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: undefined });
+    enqueueMail("hello", "a@example.com");
+    await deliverDueMails(renderers, send);
+    const facts = { code: "ESOCKET", answer: `connect ECONNREFUSED 127.0.0.1:${port}`, host: `127.0.0.1:${port}` };
+    expect(lines).toMatchObject([facts]);
+    const response = "550-5.1.1 No such mailbox\r\n550 5.1.1 Ask your postmaster";
+    expect(describeMailFailure(Object.assign(new Error(response), { response, responseCode: 550 }))).toEqual({
+      smtpCode: 550,
+      answer: "5.1.1 No such mailbox",
+    });
+    expect(JSON.stringify([lines, outbox()[0]!.lastError])).not.toMatch(/s3cret|ada|a@example|How are you/);
   });
 
   it("lets one bad mail hold up no other", async () => {

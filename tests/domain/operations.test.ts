@@ -1,4 +1,5 @@
-import { renameSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
@@ -18,9 +19,10 @@ const MB = 1024 * 1024;
 const run = (age: number, error: string | null = null) => ({
   ...{ startedAt: now() - age, finishedAt: now() - age + 5000, error, bytes: error === null ? 4.1 * MB : null },
 });
+const NO_FAILURE = { lastError: null, lastFailedAt: null, isFailing: false };
 const FINE: Omit<SiteStatus, "faults"> = {
   backups: { every: HOUR, lastWhole: run(12 * MINUTE), lastTried: run(12 * MINUTE), overdue: false },
-  mails: { isSent: true, waiting: 0, oldestAt: null, failing: 0, givenUp: 0 },
+  mails: { isSent: true, waiting: 0, oldestAt: null, failing: 0, givenUp: 0, refused: 0, ...NO_FAILURE },
   disks: [{ holds: "database", free: 300 * 1024 * MB, size: 1000 * 1024 * MB, nearlyFull: false }],
   store: { kind: "folder", reachable: true, awaySince: null },
   version: { version: "1.2.3", commit: "0a1b2c3d" },
@@ -54,14 +56,23 @@ test("how the site is running, in words", () => {
   expect(said({}, "Email")).toBe("fine: No emails are waiting.");
   const written = "Emails are not sent: they become files on the server. Set SMTP_URL to send them.";
   expect(said({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(`warning: ${written} No emails are waiting.`);
-  expect(
-    said({ mails: { isSent: true, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1, givenUp: 0 } }, "Email"),
-  ).toBe("error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.");
-  expect(said({ mails: { isSent: true, waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Email")).toBe(
+  expect(said({ mails: { ...FINE.mails, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1 } }, "Email")).toBe(
+    "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",
+  );
+  const mails = { ...FINE.mails, waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 };
+  expect(said({ mails }, "Email")).toBe(
     "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
   );
   expect(said({}, "Version")).toBe("fine: Paddock 1.2.3 (0a1b2c3d).");
   expect(said({ version: { version: "1.2.3", commit: "" } }, "Version")).toBe("fine: Paddock 1.2.3.");
+  const lastError = "550 5.1.1 No such mailbox (mail.example.com)";
+  const failure = { lastError, lastFailedAt: time - 2 * MINUTE };
+  expect(said({ mails: { ...FINE.mails, ...failure, waiting: 1, failing: 1, isFailing: true } }, "Email")).toBe(
+    `error: Sending fails: ${lastError}, 2 minutes ago. 1 email is waiting, for less than a minute. Sending has failed for 1 email.`,
+  );
+  expect(said({ mails: { ...FINE.mails, ...failure, refused: 1 } }, "Email")).toBe(
+    `warning: No emails are waiting. 1 email from the last 7 days was refused for good. Last failure, 2 minutes ago: ${lastError}.`,
+  );
   expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB free (30%).");
   const full = { free: 512 * MB, size: 1024 * MB, nearlyFull: true };
   const disks = [FINE.disks[0]!, { holds: "photos" as const, ...full }];
@@ -71,7 +82,7 @@ test("how the site is running, in words", () => {
   expect(said({}, "Photo storage")).toBe("fine: Photo storage is working.");
   const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };
   expect(said({ store }, "Photo storage")).toBe(
-    "error: The object store cannot be reached. It stopped answering 5 minutes ago.",
+    "error: The object store cannot be reached. It stopped working 5 minutes ago.",
   );
 });
 
@@ -88,8 +99,12 @@ test("what waits and what went wrong is read from the database, for admins", asy
     ...{ kind: "x", recipient: "a@example.com", payload: {}, attempts: 1 },
     ...{ createdAt: time - age, nextAttemptAt, lastError },
   });
-  const waiting = [mail(HOUR, time + 1, "no"), mail(MINUTE, time)];
-  insertRow(mailOutbox, [mail(3 * HOUR, NEVER, "no"), ...waiting, { ...mail(DAY, 1), sentAt: 1 }]);
+  const waiting = [{ ...mail(HOUR, time + 1, "no"), failedAt: time - MINUTE }, mail(MINUTE, time)];
+  const ended = [
+    mail(3 * HOUR, NEVER, "no"),
+    { ...mail(3 * HOUR, NEVER, "550"), isRefused: true, failedAt: time - HOUR },
+  ];
+  insertRow(mailOutbox, [...ended, ...waiting, { ...mail(DAY, 1), sentAt: time - DAY }]);
   // The newest two have not ended: one runs, whoever took the other one has died.
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
   const failed = { finishedAt: time - 3 * HOUR, error: "No room." };
@@ -101,7 +116,17 @@ test("what waits and what went wrong is read from the database, for admins", asy
 
   const admin = viewerOf(makeAdmin());
   const status = await getSiteStatus(admin);
-  expect(status.mails).toEqual({ isSent: false, waiting: 2, oldestAt: time - HOUR, failing: 1, givenUp: 1 });
+  expect(status.mails).toEqual({
+    isSent: false,
+    waiting: 2,
+    oldestAt: time - HOUR,
+    failing: 1,
+    givenUp: 1,
+    refused: 1,
+    lastError: "no",
+    lastFailedAt: time - MINUTE,
+    isFailing: true,
+  });
   expect(status.backups).toMatchObject({ every: null, lastWhole: { startedAt: time - 4 * HOUR, bytes: 7 } });
   expect(status.backups.lastTried).toMatchObject({ startedAt: time - 3 * HOUR, error: "No room." });
   expect([status.faults.total, status.faults.rows.length, status.faults.rows[0]!.at]).toEqual([25, 20, time]);
@@ -144,6 +169,25 @@ test("two statements, each by an index", async () => {
   // Photos on their way are counted, and mails that wait, in an index.
   const walk = /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/;
   expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
+});
+
+test("the photo store is looked at where photos are written", async () => {
+  const folder = env().UPLOADS_DIR;
+  const reachable = async () => (await readStorageStatus()).store.reachable;
+  for (const kind of ["photos", "users"]) {
+    mkdirSync(path.join(folder, kind), { recursive: true });
+    expect(await reachable()).toBe(true);
+    // Nobody, root included, writes below a file.
+    rmSync(path.join(folder, kind), { recursive: true });
+    writeFileSync(path.join(folder, kind), "");
+    expect([kind, await reachable()]).toEqual([kind, false]);
+    rmSync(path.join(folder, kind));
+  }
+  mkdirSync(path.join(folder, "photos", "ab"), { recursive: true });
+  expect(await reachable()).toBe(true);
+  const left = readdirSync(folder, { recursive: true }).filter((name) => String(name).includes("probe"));
+  expect(left).toEqual([]);
+  rmSync(path.join(folder, "photos"), { recursive: true });
 });
 
 test("a photo store that is away is found so at the next look, and its failures are told", async () => {

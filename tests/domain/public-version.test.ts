@@ -15,6 +15,7 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
         "unread_count",
         "news_seen_at",
         "mail_paused",
+        "mail_refused_at",
         "unsubscribe_key",
         "suspended_until",
         "hidden_until",
@@ -53,7 +54,7 @@ const OTHERS = {
   "seen only by a garage or an event that is there": ["places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
-  "how the site is run": ["backup_runs", "faults", "image_intents", "site"],
+  "how the site is run": ["backup_runs", "faults", "health_checks", "image_intents", "site"],
 };
 
 const rows = <T>(text: string) => db().all<T>(sql.raw(text));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EnvError, ensureFolders, env, readEnv } from "~/env.server";
+import { EnvError, ensureFolders, env, readEnv, unknownSettings } from "~/env.server";
 import { listed } from "../support/listed";
 
 describe("the settings", () => {
@@ -33,6 +33,19 @@ describe("the settings", () => {
       "BACKUP_EVERY",
     ]),
     [{ METRICS_TOKEN: "with a space in the middle" }, "METRICS_TOKEN"],
+    ...[" ", "\t"].flatMap((blank) =>
+      [
+        "PORT",
+        "HOST",
+        "APP_URL",
+        "TRUST_PROXY",
+        "UPLOADS_DIR",
+        "MAIL_DIR",
+        "SITE_NAME",
+        "IMAGE_HOSTS",
+        "SESSION_SECRET",
+      ].map((name): [Record<string, string>, string] => [{ [name]: blank.repeat(20) }, name]),
+    ),
   ])("%j is refused by name, without its value", (settings, name) => {
     const line = new RegExp(`^${name} is wrong: [^\n]+$`);
     expect(() => readEnv(settings)).toThrow(EnvError);
@@ -48,6 +61,13 @@ describe("the settings", () => {
       TRUST_PROXY=yes | RATE_LIMITS=maybe | DIGEST_HOUR=24 | DIGEST_HOUR=7:30 | MEMBER_QUOTA_MB=0
       MEMBER_QUOTA_MB=1.5 | MEMBER_QUOTA_MB=plenty | LOG_LEVEL=loud | SOCIAL_LINKS=Mastodon
       MAP_TILE_URL=http://tiles.example/{z}/{x}/{y}.png | MAP_TILE_URL=https://tiles.example/{z}/{x}.png
+      APP_URL=https://paddock.example/club | APP_URL=https://paddock.example/?a=1 | APP_URL=https://paddock.example/#top
+      APP_URL=https://ada:secret@paddock.example | APP_URL=https://paddock.example /
+      MAIL_FROM=Oily Hands | MAIL_FROM=Paddock <noreply> | MAIL_FROM=a@b.example, c@d.example | MAIL_FROM=<a@b.example> more
+      METRICS_TOKEN=x | METRICS_TOKEN=abc | NODE_ENV=live | NODE_ENV=Production
+      IMAGE_HOSTS=https://a.example https://b.example | IMAGE_HOSTS=https://a.example,,https://b.example
+      IMAGE_HOSTS=https://a.example, | IMAGE_HOSTS=https://a.example/photos | SOCIAL_LINKS=A=https://a.example, ,B=https://b.example
+      SOCIAL_LINKS=A=https://a.example/x y | SOCIAL_LINKS=,A=https://a.example
       MAP_TILE_URL=https://{s}.tiles.example/{z}/{x}/{y}.png
       MAP_TILE_URL=https://tiles.example/{z}/{x}/{y}.png; script-src *`),
   )("%s is refused by name, without its value", (setting) => {
@@ -74,4 +94,63 @@ describe("the settings", () => {
       new RegExp(`^${name} is wrong: ${folder} cannot be written \\([A-Z]+\\)$`),
     );
   });
+});
+
+test("what is right stays right: addresses, senders and lists", () => {
+  const given = {
+    APP_URL: "https://paddock.example/",
+    IMAGE_HOSTS: "https://a.example, https://b.example:8443/",
+    SOCIAL_LINKS: "Our Forum=https://forum.example/t?a=b, Atom=https://a.example",
+    METRICS_TOKEN: "0123456789abcdef",
+    NODE_ENV: "test",
+  };
+  expect(readEnv(given)).toMatchObject({
+    APP_URL: "https://paddock.example",
+    IMAGE_HOSTS: ["https://a.example", "https://b.example:8443"],
+    SOCIAL_LINKS: [
+      { name: "Our Forum", url: "https://forum.example/t?a=b" },
+      { name: "Atom", url: "https://a.example" },
+    ],
+  });
+  const senders = [
+    "a@b.example",
+    "<a@b.example>",
+    "Paddock <a@b.example>",
+    '"Paddock, the site" <a+b@b-c.example>',
+    "Bö <a@bö.example>",
+  ];
+  for (const MAIL_FROM of senders) expect(readEnv({ MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM);
+});
+
+test("names that look like settings and are none are found, with what may be meant", () => {
+  const found = unknownSettings({
+    ...{ PADDOCK_PORT: "1", SMPT_URL: "smtp://a", METRIC_TOKEN: "x", app_url: "x", UPLOAD_DIR: "x", RATE_LIMIT: "off" },
+    ...{
+      PATH: "/bin",
+      HOME: "/",
+      PWD: "/",
+      HOSTNAME: "x",
+      MAIL: "x",
+      MAILDIR: "x",
+      LOGNAME: "x",
+      NODE_OPTIONS: "x",
+      EMPTY: "",
+    },
+    ...{
+      APP_URL: "https://a.example",
+      AWS_REGION: "x",
+      RESTIC_PASSWORD: "x",
+      INVOCATION_ID: "x",
+      npm_config_loglevel: "x",
+    },
+    ...{ PADDOCK_GONE: "" },
+  });
+  expect(found).toEqual([
+    { name: "PADDOCK_PORT", meant: "PORT" },
+    { name: "SMPT_URL", meant: "SMTP_URL" },
+    { name: "METRIC_TOKEN", meant: "METRICS_TOKEN" },
+    { name: "app_url", meant: "APP_URL" },
+    { name: "UPLOAD_DIR", meant: "UPLOADS_DIR" },
+    { name: "RATE_LIMIT", meant: "RATE_LIMITS" },
+  ]);
 });

@@ -38,6 +38,12 @@ test("keeps what the log has, with the id that was shown, and nothing that is so
   expect(three!.message).toBe("Something was thrown that is no error.");
 });
 
+test("a text that was thrown is kept and logged as it is, without what could be somebody's", () => {
+  logFault("no room for ada@example.com\nat all", { ...request, path: "/" });
+  logJobFault("nobody takes the backups", "backup failed");
+  expect(kept().map(({ message }) => message)).toEqual(["no room for …@…", "nobody takes the backups"]);
+});
+
 test("a job's fault has an id too", () => {
   logJobFault(new Error("no room"), "sweep failed");
   expect(kept()).toMatchObject([{ method: "job", path: "sweep failed", requestId: "", message: "Error: no room" }]);
@@ -83,4 +89,5 @@ test("a line of the log says what was thrown, error or not, without tokens", () 
     "{ status_code: 501, body: 'no /verify-email/…' }",
   );
   expect(describeError(undefined)).toBe("undefined");
+  expect(describeError("it's full: /verify-email/abc\n")).toBe("it's full: /verify-email/…\n");
 });

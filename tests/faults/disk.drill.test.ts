@@ -6,6 +6,7 @@ import { createRandom } from "~/seed/random";
 import { browserLike } from "../support/browser-like";
 import { FULL, PATIENCE, SEED, tell } from "../support/drill";
 import { eventually } from "../support/eventually";
+import { photograph } from "../support/images";
 import { newFolder, Site } from "../support/launch";
 import type { Changes } from "./ledger";
 import { problemsLeft, strayProblems } from "./state";
@@ -74,6 +75,8 @@ function limitedDisk(): SmallDisk {
   };
 }
 
+const METRICS_TOKEN = "of-the-disk-drill-0";
+
 /** Megabytes: room for a small site. */
 const DISK = 48;
 
@@ -90,7 +93,7 @@ test(
 );
 
 async function withDisk(disk: SmallDisk): Promise<void> {
-  const site = await Site.make({}, disk.folder);
+  const site = await Site.make({ METRICS_TOKEN }, disk.folder);
   try {
     await site.start();
     await fillAndFree(site, disk);
@@ -110,10 +113,13 @@ async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
     site.write((raw) => raw.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 7200000").run());
     disk.fill(site);
     check(await readProblems(site, world.people), "reads before any write");
+    check(await healthProblems(site, 503), "health");
+    check(await refusedUploads(site, world.people[0]!), "uploads");
     check(await refusedWrites(site, world), "writes");
     check(await readProblems(site, world.people), "reads");
     check(await strayProblems(site, 2), "left of refused uploads");
     disk.free(site);
+    check(await healthProblems(site, 200), "health with room again");
     check(await writeSome(site, world, 12), "writes with room again");
     check(await problemsLeft(site, world), "what is there");
     expect(site.pid, "no restart").toBe(pid);
@@ -147,6 +153,56 @@ async function refusedWrites(site: Site, world: World): Promise<string[]> {
   return [...problems, ...(await refusedForm(site, me)), ...(await refusedLogin(site, me))];
 }
 
+const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
+
+/** A large photo by a form, by the API and in pieces: all of them are refused in the same words, and logged. */
+async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Person): Promise<string[]> {
+  const photo = await photograph({ width: 3000, height: 2000 });
+  const form = () => {
+    const body = new FormData();
+    body.append("vehicleId", vehicleId);
+    body.append("intent", "upload");
+    body.append("photos", new Blob([photo as Uint8Array<ArrayBuffer>], { type: "image/jpeg" }), "a.jpg");
+    return body;
+  };
+  const page = { Cookie: cookie, Origin: site.url, "Sec-Fetch-Site": "same-origin" };
+  const bearer = { Authorization: `Bearer ${token}` };
+  const tus = { ...bearer, "Tus-Resumable": "1.0.0" };
+  const post = (path: string, headers: Record<string, string>, body?: FormData) =>
+    fetch(site.url + path, { method: "POST", headers, redirect: "manual", ...(body && { body }) });
+  const ways: [string, () => Promise<Response>][] = [
+    ["a form", () => post(`/vehicles/${vehicleId}/photos`, page, form())],
+    ["a call", () => post("/api/v1/photos/upload", bearer, form())],
+    [
+      "pieces",
+      async () => {
+        const begun = await post("/uploads", { ...tus, "Upload-Length": String(photo.length) });
+        if (begun.status !== 201) return begun;
+        const headers = { ...tus, "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream" };
+        const body = photo as Uint8Array<ArrayBuffer>;
+        return fetch(site.url + begun.headers.get("location"), { method: "PATCH", headers, body });
+      },
+    ],
+  ];
+  const problems: string[] = [];
+  for (const [way, send] of ways) {
+    const answer = await send();
+    const text = await answer.text();
+    if (answer.status !== 507 || !text.includes(CANNOT_STORE)) {
+      problems.push(`${way} of ${id}: ${answer.status} ${text.slice(0, 300)}`);
+    }
+  }
+  const faults = () =>
+    site.log().filter((line) => /"msg":"fault"/.test(line) && /ENOSPC|EFBIG|SQLITE/.test(line)).length;
+  if (!(await eventually(() => faults() >= ways.length, 10))) problems.push(`${faults()} faults in the log`);
+  const metrics = await (
+    await fetch(`${site.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+  ).text();
+  const [, count = "0"] = /^paddock_disk_write_failures_total (\d+)/m.exec(metrics) ?? [];
+  if (Number(count) < ways.length) problems.push(`${count} failures in the metrics`);
+  return problems;
+}
+
 function uploadOf(world: World, me: Person): Write {
   const model = `Of ${me.id} on a full disk ${(world.serial += 1)}`;
   const { pictures } = world;
@@ -163,7 +219,7 @@ function longComment(world: World, { id, vehicleId }: Person, turn: number): Wri
 function unclear(status: number | null, message: string): string[] {
   if (status === null) return ["no whole answer"];
   if (status < 400) return [`answered with ${status}`];
-  if (message === "" || /ENOSPC|EFBIG|SQLITE|sqlite|disk I\/O|\bat .+:\d+|\/(tmp|work|home)\//.test(message)) {
+  if (message === "" || /ENOSPC|EFBIG|SQLITE|sqlite|disk I\/O|\.[cm]?[jt]sx?:\d+|\/(tmp|work|home)\//.test(message)) {
     return [`${status} with the words “${message.slice(0, 200)}”`];
   }
   return [];
@@ -202,7 +258,15 @@ async function readProblems(site: Site, people: readonly Person[]): Promise<stri
     await answer.arrayBuffer();
     if (answer.status !== 200) problems.push(`${path} for a ${who}: ${answer.status}`);
   };
-  const lists = ["/", "/garages", "/search?q=lotus", "/events", "/healthz", "/login", `/img/photos/${photo}?w=400`];
+  const lists = [
+    "/",
+    "/garages",
+    "/search?q=lotus",
+    "/events",
+    "/healthz?read",
+    "/login",
+    `/img/photos/${photo}?w=400`,
+  ];
   for (const path of [...lists, `/vehicles/${people[0]!.vehicleId}`]) await look(path, "visitor");
   for (const { cookie, token, vehicleId, garageId } of people) {
     const paths = ["/", "/settings", `/vehicles/${vehicleId}`, `/garages/${garageId}`];
@@ -210,6 +274,18 @@ async function readProblems(site: Site, people: readonly Person[]): Promise<stri
     await look("/api/v1/users/me", "member", { Authorization: `Bearer ${token}` });
   }
   return problems;
+}
+
+/** A health check writes every ten seconds. */
+async function healthProblems(site: Site, status: number): Promise<string[]> {
+  const read = async () => {
+    const answer = await fetch(`${site.url}/healthz`);
+    return [answer.status, await answer.text()] as const;
+  };
+  if (!(await eventually(async () => (await read())[0] === status, 15))) return [`${await read()}, not ${status}`];
+  const [, text] = await read();
+  const expected = status === 200 ? /^{"status":"ok"}$/ : /the disk of the database is full|cannot be written: SQLITE_/;
+  return expected.test(text) ? [] : [text];
 }
 
 const unsent = (site: Site) =>

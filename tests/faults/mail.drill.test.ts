@@ -61,19 +61,29 @@ async function askForMails(site: Site, [me]: readonly Person[]): Promise<{ to: s
   return { to: [stranger, me!.email], problems };
 }
 
-type OutboxRow = { id: number; recipient: string; sentAt: number | null; lastError: string | null };
+interface OutboxRow {
+  id: number;
+  recipient: string;
+  sentAt: number | null;
+  lastError: string | null;
+  attempts: number;
+  isRefused: number;
+}
 
 const outbox = (site: Site) =>
   site.read(
     (raw) =>
       raw
-        .prepare("SELECT id, recipient, sent_at AS sentAt, last_error AS lastError FROM mail_outbox")
+        .prepare(`SELECT id, recipient, sent_at AS sentAt, last_error AS lastError, attempts, is_refused AS isRefused
+          FROM mail_outbox`)
         .all() as unknown as OutboxRow[],
   );
 
 /** Brings the next attempt of what waits forward: the pauses between them grow to hours. */
 function retryNow(site: Site): void {
-  site.write((raw) => raw.prepare("UPDATE mail_outbox SET next_attempt_at = 0 WHERE sent_at IS NULL").run());
+  site.write((raw) =>
+    raw.prepare("UPDATE mail_outbox SET next_attempt_at = 0 WHERE sent_at IS NULL AND NOT is_refused").run(),
+  );
 }
 
 async function badMood(site: Site, people: readonly Person[], port: number, mood: Mood | "away") {
@@ -86,6 +96,7 @@ async function badMood(site: Site, people: readonly Person[], port: number, mood
   expect.soft(await eventually(tried, 40), `mail server ${mood}: it was tried`).toBe(true);
   if (mood === "drops after the mail") expect.soft(server!.delivered).not.toEqual([]);
   await server?.stop();
+  if (mood === "refuses for good") return endedAtOnce(site, mine());
   const well = await startSmtp(port);
   const rows = mine();
   const sent = await eventually(() => {
@@ -100,6 +111,21 @@ async function badMood(site: Site, people: readonly Person[], port: number, mood
   expect.soft(unknownRepeats([...before, ...well.delivered]), `mail server ${mood}: repeats`).toEqual([]);
   tell(`${mood}: ${rows.length} mails, delivered ${before.length} times before and ${well.delivered.length} after`);
   await well.stop();
+}
+
+/** What is refused for good is not tried again, is in the log with the answer, and waits no more. */
+async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void> {
+  const ends = rows.map(({ attempts, isRefused, lastError }) => [
+    attempts,
+    isRefused,
+    /^550 5\.1\.1 /.test(lastError ?? ""),
+  ]);
+  expect.soft(ends, "refused for good").toEqual(rows.map(() => [1, 1, true]));
+  const lines = site.log().filter((line) => line.includes('"msg":"mail not sent, refused for good"'));
+  expect.soft(lines.length, "refusals in the log").toBeGreaterThanOrEqual(rows.length);
+  expect.soft(lines.filter((line) => /@\w/.test(line) || !/"smtpCode":550/.test(line))).toEqual([]);
+  const waiting = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND NOT is_refused";
+  expect.soft(site.read((raw) => raw.prepare(waiting).pluck().get())).toBe(0);
 }
 
 const came = (address: string, mails: readonly Delivered[]) => mails.some(({ to }) => to.includes(address));
@@ -133,7 +159,7 @@ async function injections(site: Site, people: readonly Person[], port: number): 
   await forgedHosts(site, me);
   const done = await eventually(() => {
     retryNow(site);
-    return outbox(site).every(({ sentAt }) => sentAt !== null);
+    return outbox(site).every(({ sentAt, isRefused }) => sentAt !== null || isRefused);
   }, 30);
   expect.soft(done, "mails of attacks leave").toBe(true);
   expect.soft(problems, "attacks are taken as text or refused").toEqual([]);

@@ -52,6 +52,9 @@ test("names every call, and says who may make it how often, and with what it is 
   expect(Object.keys(list?.responses ?? {})).toEqual(["200", "304", "400", "429", "default"]);
   const change = document.paths["/vehicles/{vehicleId}"]?.patch?.responses ?? {};
   expect(Object.keys(change)).toEqual("200 400 401 403 404 408 413 415 429 default".split(" "));
+  for (const withFiles of [document.paths["/vehicles"]?.post, document.paths["/photos/{photoId}"]?.patch]) {
+    expect(Object.keys(withFiles?.responses ?? {})).toContain("507");
+  }
   const known = document.components.responses as Record<string, { content?: object }>;
   const schema = { $ref: "#/components/schemas/Failure" };
   for (const { where, responses } of operations) {

@@ -63,7 +63,7 @@ export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   if (status >= 400) {
     if (!FAILURE_STATUSES.includes(status)) return `${name} is no status of a refusal`;
     const refused = callAt(calls, method, path);
-    if (refused && status < 500 && !refusalStatuses(refused).includes(status))
+    if (refused && (status < 500 || status === 507) && !refusalStatuses(refused).includes(status))
       return `${name} is no declared refusal: ${text}`;
     const failure = method === "HEAD" ? undefined : failureShape.safeParse(parsed(text));
     return failure?.error ? `${name} is no failure as declared\n${failure.error.message}\n${text}` : "";

@@ -13,7 +13,14 @@ export interface SmtpMail {
 }
 
 /** What it does with those who bring a mail; "drops after the mail": it takes the mail and never says so. */
-export type Mood = "fine" | "slow" | "refuses for now" | "refuses for good" | "drops after the mail";
+export type Mood =
+  | "fine"
+  | "slow"
+  | "refuses for now"
+  | "refuses for good"
+  | "refuses the sender"
+  | "refuses the mail"
+  | "drops after the mail";
 
 /** A mail as it came. */
 export interface Delivered {
@@ -61,7 +68,7 @@ export const startSmtp = async (port = 0, { mood = "fine", silent = false }: How
 const SLOW = 4_000;
 const REFUSALS: Partial<Record<Mood, [code: number, message: string]>> = {
   "refuses for now": [450, "Mailbox busy"],
-  "refuses for good": [550, "No such mailbox"],
+  "refuses for good": [550, "5.1.1 No such mailbox: a@example.com"],
 };
 
 async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
@@ -73,6 +80,10 @@ async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
     disabledCommands: ["STARTTLS"],
     logger: false,
     onConnect: (_session, done) => void setTimeout(done, mood === "slow" ? SLOW : 0),
+    onMailFrom(_address, _session, done) {
+      const responseCode = 553;
+      done(mood === "refuses the sender" ? Object.assign(new Error("5.1.8 Not your address"), { responseCode }) : null);
+    },
     onRcptTo(_address, _session, done) {
       const [responseCode, message] = REFUSALS[mood] ?? [];
       done(message === undefined ? null : Object.assign(new Error(message), { responseCode }));
@@ -81,6 +92,8 @@ async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
       const bytes = await buffer(stream).catch(() => undefined);
       // The sender broke off.
       if (bytes === undefined) return;
+      if (mood === "refuses the mail")
+        return done(Object.assign(new Error("5.7.1 It looks like spam"), { responseCode: 554 }));
       const mail = await PostalMime.parse(bytes);
       const to = session.envelope.rcptTo.map(({ address }) => address);
       delivered.push({ to, source: bytes.toString(), mail });

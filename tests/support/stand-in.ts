@@ -41,9 +41,9 @@ export async function startStandIn(): Promise<StandIn> {
   const asked: Asked[] = [];
   const server = createServer((req, res) => {
     const { method = "", url: path = "", headers } = req;
-    if (path !== "/healthz") asked.push({ method, path, headers });
+    if (path !== "/healthz?read") asked.push({ method, path, headers });
     if (standIn.hangs) return;
-    if (path === "/healthz") res.writeHead(200).end();
+    if (path === "/healthz?read") res.writeHead(200).end();
     else (answers.get(path) ?? privateAnswer("nothing", 404))(req, res);
   });
   const standIn: StandIn = {

@@ -337,7 +337,7 @@ describe("a restore", () => {
 
 describe("a site with BACKUP_EVERY", () => {
   test("takes one at its start and when it is time, one process of many, also of two sites on one database", async () => {
-    const env = settings({ BACKUP_EVERY: "1m", WEB_CONCURRENCY: "2", METRICS_TOKEN: "token" });
+    const env = settings({ BACKUP_EVERY: "1m", WEB_CONCURRENCY: "2", METRICS_TOKEN: "token-of-backups-0" });
     const site = await newSite(env);
     await site.start();
     const second = await newSite(env, site.folder);
@@ -347,7 +347,7 @@ describe("a site with BACKUP_EVERY", () => {
     expect(await eventually(() => whole(site) === 1)).toBe(true);
     makeDue(site);
     expect(await eventually(() => whole(site) === 2)).toBe(true);
-    const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: "Bearer token" } });
+    const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: "Bearer token-of-backups-0" } });
     const told = await metrics.text();
     expect(told).toMatch(/^paddock_backup_interval_seconds 60$/m);
     expect(told).toMatch(/^paddock_backup_last_try_success 1$/m);

@@ -56,7 +56,7 @@ test("several processes: one scrape adds up all of them, and what the database s
   for (const connection of unseen) await connection.send({ path: "/about-us" });
   for (const connection of unseen) connection.end();
   process.kill(server.pid, "SIGHUP");
-  expect(await eventually(() => server.log().includes('"msg":"all workers are new"'))).toBe(true);
+  expect(await eventually(() => server.log().includes('"msg":"reload finished"'))).toBe(true);
   expect((await scrape(server.url)).value("paddock_http_requests_total", about)).toBe(12);
   await server.stop();
 });

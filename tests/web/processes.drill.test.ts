@@ -218,7 +218,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const path = `/vehicles/${await addVehicle(ada)}`;
   const answering = () =>
     [...site.log().matchAll(/"pid":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid));
-  const renewals = () => site.log().match(/"all workers are new"/g)?.length ?? 0;
+  const renewals = () => site.log().match(/"msg":"reload finished"/g)?.length ?? 0;
 
   const lost: unknown[] = [];
   const texts: string[] = [];
@@ -251,6 +251,9 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const before = answering();
   process.kill(site.pid, "SIGHUP");
   expect(await eventually(() => renewals() === 2, 40)).toBe(true);
+  expect(site.log().match(/"msg":"reload started"/g)).toHaveLength(2);
+  const durations = [...site.log().matchAll(/"ms":([^,}]+)/g)].map(([, ms]) => Number(ms));
+  expect([durations.length > 0, durations.every(Number.isInteger)]).toEqual([true, true]);
   stopped = true;
   await Promise.all(load);
 

@@ -45,6 +45,17 @@ test("the page is in the menu, and has its parts", async () => {
   expect(await buttons(owner.browser)).toEqual(["Delete My Garage", "Delete My Account"]);
 });
 
+test("whoever mail cannot be delivered to is told so, and nobody else", async () => {
+  const { browser, email, id } = await server.signUp();
+  const alerts = async (who: Browser) => (await who.get("/settings")).page.texts("main [role=status]").join();
+  expect(await alerts(browser)).toBe("");
+  server.database.prepare("UPDATE users SET mail_refused_at = 1800000000000 WHERE id = ?").run(Number(id));
+  expect(await alerts(browser)).toMatch(
+    `We cannot deliver mail to ${email}: its mail server refused it, 15 January 2027`,
+  );
+  expect(await alerts((await server.signUp()).browser)).toBe("");
+});
+
 test("the profile is saved, with a picture", async () => {
   const { browser, id } = await server.signUp();
   const fields = { intent: "profile", name: "  Ada   Racer ", bio: "One.\r\n\r\nTwo.", location: "Here" };

@@ -54,6 +54,17 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
   expect(again.location).toBe("/");
   await server.restart();
   expect(existsSync(file)).toBe(false);
+  const acts = server
+    .log()
+    .split("\n")
+    .filter((line) => line.includes('"event":"admin_act"'));
+  expect(acts.length).toBeGreaterThan(1);
+  for (const line of acts) {
+    expect(JSON.parse(line)).toMatchObject({
+      clientAddress: expect.stringMatching(/127\.0\.0\.1$/),
+      requestId: expect.stringMatching(/^[\w-]{36}$/),
+    });
+  }
   await server.stop();
 });
 

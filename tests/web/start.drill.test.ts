@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -45,6 +45,50 @@ describe("the start", () => {
     },
   );
 
+  test("says unhealthy while its database is away, to whom it matters, and well again", async () => {
+    const { child, closed, output } = start({ WEB_CONCURRENCY: "2" });
+    const [, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
+    const ask = async (query = "") => {
+      // A connection each, so that both processes are asked.
+      const answer = await fetch(`${url}/healthz${query}`, { headers: { Connection: "close" } });
+      return [answer.status, await answer.json()];
+    };
+    const six = (query?: string) => Promise.all(Array.from({ length: 6 }, () => ask(query)));
+    const all = (answer: unknown) => Array.from({ length: 6 }, () => answer);
+    const file = path.join(folder, "app.db");
+    renameSync(file, `${file}.away`);
+    const message = "the database file is missing";
+    expect(await six()).toEqual(all([503, { status: "error", message }]));
+    expect(await six("?read")).toEqual(all([200, { status: "ok" }]));
+    renameSync(`${file}.away`, file);
+    expect(await six()).toEqual(all([200, { status: "ok" }]));
+    const logged = output
+      .text()
+      .split("\n")
+      .filter((line) => line.includes("health check failed"));
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.length).toBeLessThanOrEqual(2);
+    child.kill();
+    expect(await closed).toBe(0);
+  });
+
+  test("warns once of variables that it does not know, without what they hold", async () => {
+    const { child, closed, output } = start({ WEB_CONCURRENCY: "2", PADDOCK_PORT: "s3cret", SMPT_URL: "s3cret" });
+    await output.find(/^listening on /);
+    child.kill();
+    expect(await closed).toBe(0);
+    const warned = output
+      .text()
+      .split("\n")
+      .filter((line) => line.includes("unknown setting"));
+    const found = warned.map((line) => JSON.parse(line) as { name: string; meant: string });
+    expect(found.map(({ name, meant }) => [name, meant])).toEqual([
+      ["PADDOCK_PORT", "PORT"],
+      ["SMPT_URL", "SMTP_URL"],
+    ]);
+    expect(output.text()).not.toContain("s3cret");
+  });
+
   test("npm start hands SIGTERM on, so that nothing is left behind", async () => {
     const npm = spawn("npm", ["start", "--silent"], { env: serverEnv(folder, { LOG_LEVEL: "silent" }) });
     const output = lines(npm);
@@ -76,6 +120,8 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["UPLOADS_URL", "file:/dev/null/uploads"],
     ["SMTP_URL", "smtp://user:s3cret:word@mail example:587"],
     ["SESSION_SECRET", "short"],
+    ["APP_URL", "https://paddock.example/club"],
+    ["NODE_ENV", "live"],
   ])("%s=%s", async (name, value) => {
     const line = await refusal({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name} is wrong: `));

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { type FileHandle, open, writeFile } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -17,6 +17,8 @@ import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
 import { now, setClock } from "~/lib/time";
 import { uploadHandler } from "~/server/uploads/handler";
+import { diskFailures } from "~/services/log/faults.server";
+import { log } from "~/services/log/log.server";
 import { makeUploadSlots, SITE_SLOTS, shareUploadSlots } from "~/services/uploads/slots.server";
 import { openUploadWriter, type UploadWriter } from "~/services/uploads/upload-writer.server";
 import { makeUser } from "../support/people";
@@ -118,6 +120,29 @@ async function answerTo(body: string, token = member(), type?: string) {
   return answered;
 }
 
+/** The address of photos in pieces, on a server of its own. */
+async function startResumable(token: string) {
+  const site = express();
+  site.use((_req, res, next) => {
+    Object.assign(res.locals, { requestId: "r", clientAddress: "127.0.0.1" });
+    next();
+  }, uploadHandler());
+  const server = site.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const headers = { Authorization: `Bearer ${token}`, "Tus-Resumable": "1.0.0" };
+  return {
+    call: (method: string, path: string, more: Record<string, string>) =>
+      request({ port: (server.address() as AddressInfo).port, method, path, headers: { ...headers, ...more } }),
+    answerTo: (sent: ClientRequest) =>
+      new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).once("error", reject)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
 const resumable = () => path.join(env().UPLOADS_DIR, ".resumable");
 const temporary = () => path.join(env().UPLOADS_DIR, ".tmp");
 const bytesSoFar = () => {
@@ -151,6 +176,7 @@ describe("files", () => {
     const intake: UploadWriter = {
       taken: 0,
       failure: undefined,
+      diskFailure: undefined,
       fail: () => {},
       receive: () => new Promise(() => {}),
       pass: async () => {},
@@ -264,10 +290,87 @@ describe("an upload that breaks off", () => {
     expect(readdirSync(temporary())).toEqual([]);
     expect((await answerTo(file("photos", "b.jpg", "x") + END, token)).status).toBe(200);
   });
+});
 
-  test("is our fault where the disk refuses", async () => {
+describe("a disk that refuses", () => {
+  const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
+  const body = field("before", "one") + fileHead("photos", "a.jpg");
+
+  /** Lets each file take one piece. @returns what the log was given */
+  async function fillDisk(code: string) {
+    const handle = await open(import.meta.filename);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const write = prototype.write;
+    let pieces = 0;
+    vi.spyOn(prototype, "write").mockImplementation(async function (this: FileHandle, ...args: never[]) {
+      if ((pieces += 1) === 1) return write.apply(this, args as never);
+      await new Promise(setImmediate);
+      throw Object.assign(new Error(`${code}: it refuses, write`), { code });
+    } as never);
+    const errors: unknown[] = [];
+    vi.spyOn(log, "error").mockImplementation(((facts: { err: unknown }) => errors.push(facts.err)) as never);
+    return errors;
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  async function large({ send, sendPieces, end }: ReturnType<typeof upload>, answered: Promise<unknown>) {
+    await send(body);
+    await Promise.race([sendPieces(64), answered]);
+    await Promise.race([end(`\r\n${field("after", "two")}${END}`), answered]);
+  }
+
+  test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "EACCES"])(
+    "%s is 507 for a call, and a fault in the log",
+    async (code) => {
+      const errors = await fillDisk(code);
+      const before = diskFailures.count;
+      const sent = upload(member());
+      const answered = receiver().answer(sent.args);
+      await large(sent, answered);
+      expect(await answered).toMatchObject({ status: 507, json: { status: "error", message: CANNOT_STORE } });
+      expect(errors).toMatchObject([{ code }]);
+      expect(diskFailures.count).toBe(before + 1);
+      expect([readdirSync(temporary()), await filesInUploads()]).toEqual([[], []]);
+    },
+  );
+
+  test("a form gets back what was typed before and after the file", async () => {
+    await fillDisk("ENOSPC");
+    const sent = upload(member());
+    const answered = pageAction({ ...write, run: ({ request }) => readForm(request) })(sent.args);
+    await large(sent, answered);
+    expect(await answered).toMatchObject({
+      data: { message: CANNOT_STORE, values: { before: "one", after: "two" } },
+      init: { status: 507 },
+    });
+  });
+
+  test("any other fault stays one", async () => {
     await writeFile(temporary(), "A file where the folder would have to be made.");
     expect((await answerTo(file("photos", "b.jpg", "x") + END)).status).toBe(500);
+  });
+
+  test("a photo in pieces is refused in the same words, and goes on from what has come", async () => {
+    const { call, answerTo: answered, close } = await startResumable(member());
+    const begun = await answered(call("POST", "/uploads", { "Upload-Length": "200000" }).end());
+    const errors = await fillDisk("ENOSPC");
+    const piece = (offset: number, bytes: number) =>
+      call("PATCH", begun.headers.location!, {
+        "Upload-Offset": String(offset),
+        "Content-Type": "application/offset+octet-stream",
+        "Content-Length": String(bytes),
+      });
+    const first = await answered(piece(0, 1000).end(Buffer.alloc(1000)));
+    expect(first.statusCode).toBe(204);
+    const full = await answered(piece(1000, 199_000).end(Buffer.alloc(199_000)));
+    expect(full.statusCode).toBe(507);
+    expect(JSON.parse((await full.toArray()).join(""))).toEqual({ status: "error", message: CANNOT_STORE, errors: {} });
+    expect(errors).toMatchObject([{ code: "ENOSPC" }]);
+    vi.restoreAllMocks();
+    const head = await answered(call("HEAD", begun.headers.location!, {}).end());
+    expect(head.headers["upload-offset"]).toBe("1000");
+    await close();
   });
 });
 
@@ -350,18 +453,7 @@ describe("an upload that keeps its room from others", () => {
   });
 
   test("keeps what has come where it came in pieces", async () => {
-    const site = express();
-    site.use((_req, res, next) => {
-      Object.assign(res.locals, { requestId: "r", clientAddress: "127.0.0.1" });
-      next();
-    }, uploadHandler());
-    const server = site.listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const headers = { Authorization: `Bearer ${member()}`, "Tus-Resumable": "1.0.0" };
-    const call = (method: string, path: string, more: Record<string, string>) =>
-      request({ port: (server.address() as AddressInfo).port, method, path, headers: { ...headers, ...more } });
-    const answerTo = (sent: ClientRequest) =>
-      new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).once("error", reject));
+    const { call, answerTo, close } = await startResumable(member());
     const begun = await answerTo(call("POST", "/uploads", { "Upload-Length": String(6 * KB * KB) }).end());
     const address = begun.headers.location!;
     const piece = call("PATCH", address, {
@@ -384,10 +476,7 @@ describe("an upload that keeps its room from others", () => {
     piece.destroy();
     await next.end(END);
     expect([(await fine).status, await received()]).toEqual([200, String(PIECE)]);
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
+    await close();
   });
 });
 

@@ -37,6 +37,8 @@ export const users = sqliteTable(
     newsSeenAt: timestamp().notNull().default(0),
     /** No mail about notifications at all, whatever the settings say. */
     mailPaused: flag().notNull().default(false),
+    /** When its mail server last refused the address for good; null once a mail has been delivered. */
+    mailRefusedAt: timestamp(),
     /** Random; what the links in mails that stop mails begin with. Null until the first such mail. */
     unsubscribeKey: text().unique(),
     createdAt: timestamp().notNull(),
@@ -208,8 +210,17 @@ export const mailOutbox = sqliteTable(
     attempts: counter(),
     nextAttemptAt: timestamp().notNull(),
     sentAt: timestamp(),
+    /** One line: SMTP code, first line of the answer, host. Without addresses. */
     lastError: text(),
+    /** When the last try failed; null once it is sent. */
+    failedAt: timestamp(),
+    /** The server refused the recipient or the mail for good. */
+    isRefused: flag().notNull().default(false),
     createdAt: timestamp().notNull(),
   },
-  (t) => [index("mail_outbox_due").on(t.sentAt, t.nextAttemptAt), index("mail_outbox_recipient").on(t.recipient)],
+  (t) => [
+    index("mail_outbox_due").on(t.sentAt, t.nextAttemptAt),
+    index("mail_outbox_recipient").on(t.recipient),
+    index("mail_outbox_failed").on(t.failedAt).where(sql`failed_at IS NOT NULL`),
+  ],
 );

@@ -63,6 +63,12 @@ export const faults = sqliteTable(
   (t) => [index("faults_at").on(t.at)],
 );
 
+/** One row, written by health checks to show that the database can be written. Of no interest to visitors. */
+export const healthChecks = sqliteTable("health_checks", {
+  id: integer().primaryKey(),
+  at: timestamp().notNull(),
+});
+
 /** One row: which site this database belongs to. A restored copy is another one until it is told to take over. */
 export const site = sqliteTable("site", {
   id: integer().primaryKey(),

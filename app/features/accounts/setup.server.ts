@@ -1,6 +1,7 @@
 import { transaction } from "~/db/client.server";
 import { DomainError, invalidField, NOTHING_HERE } from "~/lib/errors";
 import { recordAdminAction } from "~/services/log/audit-log.server";
+import type { LoggedRequest } from "~/services/log/log.server";
 import { hasAdmin, isSetupToken } from "~/services/site/setup-token.server";
 import { readSiteSettings, settingsOfEnvironment, writeSiteSettings } from "~/services/site/site.server";
 import { setRole } from "./admins.server";
@@ -27,11 +28,12 @@ export function setupDefaults() {
 /**
  * Sets a new site up: its first admin, whose address counts as verified, its name, and who may come in. That the token is
  * right has been asked before (`requireSetupToken`), so that without it not even the fields are looked at.
+ * @param via the request, for the log
  * @returns the admin's id
  * @throws DomainError conflict where somebody else was faster; invalid at `password` where
  * it is easy to guess, and at `email` where it has an account
  */
-export async function setUpSite(given: SetupInput): Promise<number> {
+export async function setUpSite(given: SetupInput, via?: LoggedRequest): Promise<number> {
   const { name, email, password, siteName, line, registration, firstPosts } = given;
   const site = { name: siteName, line, ...settingsOfEnvironment() };
   await refuseCommonPassword(password, { name, email, site: site.name });
@@ -40,7 +42,7 @@ export async function setUpSite(given: SetupInput): Promise<number> {
     if (hasAdmin()) throw new DomainError("conflict", SETUP_MESSAGES.alreadyDone);
     if (findAccount(email)) throw invalidField("email", SETUP_MESSAGES.hasAccount);
     const id = openAccount({ name, email, passwordHash, isTrusted: true });
-    const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null };
+    const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null, via };
     setRole(viewer, { id, role: "user" }, "admin");
     writeSiteSettings({ ...readSiteSettings(), ...site });
     recordAdminAction(viewer, { action: "site.change", subjectType: "site", subjectId: 1, after: site });

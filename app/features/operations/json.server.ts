@@ -16,7 +16,7 @@ export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson>
       lastWhole: lastWhole && runJson(lastWhole),
       lastTried: lastTried && runJson(lastTried),
     },
-    mails: { ...mails, oldestAt: isoOrNull(mails.oldestAt) },
+    mails: { ...mails, oldestAt: isoOrNull(mails.oldestAt), lastFailedAt: isoOrNull(mails.lastFailedAt) },
     disks,
     photoStore: { ...store, awaySince: isoOrNull(store.awaySince) },
     errors: {
@@ -58,7 +58,13 @@ export const siteStatusShape = z
       waiting: z.int(),
       oldestAt: time.nullable(),
       failing: z.int().meta({ description: "Of those waiting, how many have failed so far" }),
-      givenUp: z.int().meta({ description: "In the last 7 days" }),
+      givenUp: z.int().meta({ description: "In the last 7 days, after ten tries" }),
+      refused: z.int().meta({ description: "In the last 7 days, by the mail server for good" }),
+      isFailing: z.boolean().meta({ description: "All tries since the last mail that was sent have failed" }),
+      lastError: z.string().nullable().meta({
+        description: "Of the last try that failed: SMTP code, first line of the answer, host",
+      }),
+      lastFailedAt: time.nullable(),
     }),
     disks: z.array(
       z.strictObject({

@@ -70,8 +70,13 @@ interface Row {
   oldestAt: number | null;
   /** Of those that wait, how many have been tried in vain. */
   failing: number;
-  /** Of the last week. */
+  /** Of the last week: after the last try, and refused by the mail server for good. */
   givenUp: number;
+  refused: number;
+  /** JSON. */
+  lastFailure: string | null;
+  /** How many have failed since the last one that was sent, two at most. */
+  failedSince: number;
   /** Photos that have come, or are coming, before their form. */
   photosWaiting: number;
   lastWhole: string | null;
@@ -88,18 +93,36 @@ export function readOperationsState() {
     json_object('startedAt', started_at, 'finishedAt', finished_at, 'error', error, 'bytes', bytes) FROM backup_runs
     WHERE id = (SELECT max(id) FROM backup_runs WHERE ${here} AND finished_at IS NOT NULL AND ${which})`;
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
+  const ended = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
+  // Not what was sent while the clock was ahead.
+  const lastSentAt = sql`(SELECT max(sent_at) FROM mail_outbox WHERE sent_at <= ${now()})`;
   const row = db().get<Row>(sql`SELECT
     (SELECT count(*) FROM ${waiting}) AS waiting,
     (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waiting})) AS oldestAt,
     (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAX_MAILS_READ})) AS failing,
-    (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}) AS givenUp,
+    (SELECT count(*) FROM ${ended} AND NOT is_refused) AS givenUp,
+    (SELECT count(*) FROM ${ended} AND is_refused) AS refused,
+    (SELECT json_object('error', last_error, 'at', failed_at) FROM mail_outbox WHERE failed_at IS NOT NULL
+      ORDER BY failed_at DESC LIMIT 1) AS lastFailure,
+    (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE failed_at > coalesce(${lastSentAt}, 0) LIMIT 2)) AS failedSince,
     (SELECT count(*) FROM uploads) AS photosWaiting,
     (${lastRun(sql`error IS NULL`)}) AS lastWhole,
     (${lastRun(sql`TRUE`)}) AS lastTried`);
-  const { lastWhole, lastTried, photosWaiting, ...mails } = row;
+  const { lastWhole, lastTried, photosWaiting, lastFailure, failedSince, ...mails } = row;
+  const failure = lastFailure === null ? null : (JSON.parse(lastFailure) as { error: string; at: number });
   const every = env().BACKUP_EVERY;
   const runs = { lastWhole: runOf(lastWhole), lastTried: runOf(lastTried) };
-  return { mails, photosWaiting, backups: { every, ...runs, overdue: isOverdue(runs.lastWhole, every) } };
+  return {
+    mails: {
+      ...mails,
+      lastError: failure?.error ?? null,
+      lastFailedAt: failure?.at ?? null,
+      /** All tries since the last mail that was sent have failed. A single refused mail says nothing of the others. */
+      isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
+    },
+    photosWaiting,
+    backups: { every, ...runs, overdue: isOverdue(runs.lastWhole, every) },
+  };
 }
 
 /** Whether a backup is dated in the future: nobody can say how old it is. */

@@ -54,9 +54,12 @@ function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backup
   return line("fine", ...last);
 }
 
-function mailLine({ isSent, waiting, oldestAt, failing, givenUp }: SiteStatus["mails"]): StatusLine {
+function mailLine({ isSent, waiting, oldestAt, failing, givenUp, refused, ...last }: SiteStatus["mails"]): StatusLine {
+  const { lastError, lastFailedAt, isFailing } = last;
   const age = oldestAt === null ? 0 : now() - oldestAt;
+  const failedAgo = lastFailedAt === null ? "" : formatAgo(lastFailedAt);
   const words = [
+    ...(isFailing ? [`Sending fails: ${lastError}, ${failedAgo}.`] : []),
     ...(isSent ? [] : ["Emails are not sent: they become files on the server. Set SMTP_URL to send them."]),
     waiting === 0
       ? "No emails are waiting."
@@ -67,9 +70,14 @@ function mailLine({ isSent, waiting, oldestAt, failing, givenUp }: SiteStatus["m
     ...(givenUp > 0
       ? [`${plural(givenUp, "email")} from the last 7 days ${givenUp === 1 ? "was" : "were"} given up on.`]
       : []),
+    ...(refused > 0
+      ? [`${plural(refused, "email")} from the last 7 days ${refused === 1 ? "was" : "were"} refused for good.`]
+      : []),
+    ...(lastError !== null && !isFailing ? [`Last failure, ${failedAgo}: ${lastError}.`] : []),
   ];
+  const warns = givenUp > 0 || refused > 0 || !isSent;
   const late = age > MAX_MAIL_AGE_MS;
-  return { label: "Email", tone: late ? "error" : givenUp > 0 || !isSent ? "warning" : "fine", words };
+  return { label: "Email", tone: late || isFailing ? "error" : warns ? "warning" : "fine", words };
 }
 
 function diskLine(disks: SiteStatus["disks"]): StatusLine {
@@ -86,8 +94,8 @@ function diskLine(disks: SiteStatus["disks"]): StatusLine {
 
 function storeLine({ kind, reachable, awaySince }: SiteStatus["store"]): StatusLine {
   const label = "Photo storage";
-  const what = kind === "folder" ? "The photo folder" : "The object store";
+  const problem = kind === "folder" ? "The photo folder cannot be written." : "The object store cannot be reached.";
   if (reachable) return { label, tone: "fine", words: ["Photo storage is working."] };
-  const since = awaySince === null ? "" : ` It stopped answering ${formatAgo(awaySince)}.`;
-  return { label, tone: "error", words: [`${what} cannot be reached.${since}`] };
+  const since = awaySince === null ? "" : ` It stopped working ${formatAgo(awaySince)}.`;
+  return { label, tone: "error", words: [`${problem}${since}`] };
 }

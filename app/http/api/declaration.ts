@@ -137,10 +137,18 @@ export interface ApiEndpoint extends ApiDeclaration {
 const API = "/api/v1/";
 
 /**
- * With which statuses from 400 to 499 a call may be refused. What the command alone knows of, such as a conflict, is
+ * With which statuses a call may be refused. What the command alone knows of, such as a conflict, is
  * declared as `refusals`.
  */
-export function refusalStatuses({ method, audience, id, input, limit, refusals = [] }: ApiEndpoint): readonly number[] {
+export function refusalStatuses({
+  method,
+  audience,
+  id,
+  input,
+  files,
+  limit,
+  refusals = [],
+}: ApiEndpoint): readonly number[] {
   const given: readonly (readonly [status: number, boolean])[] = [
     // Any query may be no UTF-8.
     [400, true],
@@ -152,6 +160,7 @@ export function refusalStatuses({ method, audience, id, input, limit, refusals =
     [413, input !== undefined],
     [415, input !== undefined],
     [429, limit !== "none"],
+    [507, files !== undefined],
   ];
   const own = given.flatMap(([status, applies]) => (applies ? [status] : []));
   return [...new Set([...own, ...refusals])].sort();

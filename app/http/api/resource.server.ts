@@ -72,7 +72,7 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       const args = { ...given, params: match.params };
       return await respond(call, await run(call, args), args);
     } catch (error) {
-      if (error instanceof DomainError) await logRefusal(given, error.code);
+      if (error instanceof DomainError) await logRefusal(given, error);
       return error instanceof Response ? error : apiFailure(error, given);
     } finally {
       await releaseUploads(request);

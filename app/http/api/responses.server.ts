@@ -78,6 +78,7 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
   413: ["TooLarge", "Too large"],
   415: ["Unsupported", "A content type that is not taken, or another charset than UTF-8"],
   429: ["TooOften", "Too often, or no room for another upload now"],
+  507: ["CannotStore", "Photos cannot be stored now; nothing was written"],
 };
 
 /** Every status that a refusal or a fault may have. */

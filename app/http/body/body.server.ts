@@ -93,9 +93,19 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
   const bytes = Number(request.headers.get("content-length") ?? max);
   upload.arriving = await letArrive(request.body, { userId: person.id, bytes, signal: request.signal });
   const body = await readAllParts(withBody(request, upload.arriving.body), max, upload.writer, true);
+  const { diskFailure } = upload.writer;
+  if (diskFailure) {
+    textsOfRefused.set(request, body.values);
+    throw diskFailure;
+  }
   await requireStill(request, person);
   return body;
 }
+
+const textsOfRefused = new WeakMap<Request, RequestBody["values"]>();
+
+/** The texts beside files that the disk did not take. */
+export const textsBesideFiles = (request: Request): RequestBody["values"] | undefined => textsOfRefused.get(request);
 
 async function readAllParts(
   request: Request,
@@ -174,7 +184,8 @@ async function readText(request: Request, max: number): Promise<string> {
 /**
  * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
  * `releaseUploads`, and one upload of a person is read at a time: another waits, unread.
- * @throws DomainError too_large past the limits; invalid for a body that cannot be read; unsupported for one of another
+ * @throws DomainError too_large past the limits; cannot_store where the disk takes no files, see `textsBesideFiles`;
+ *   invalid for a body that cannot be read; unsupported for one of another
  *   kind or charset; rate_limited where its turn to be read does not come; too_slow where others wait for the room that it
  *   holds
  */

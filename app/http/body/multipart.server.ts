@@ -21,6 +21,7 @@ export interface RequestBody {
  * Reads a multipart body: text into memory, files to where `writer` writes them. When it breaks off, nothing is left of
  * it: neither a file nor anybody who waits for the rest of one.
  * @param max bytes of the whole body
+ * Where the disk takes no file, the texts are read all the same: see `writer.diskFailure`.
  * @param storeFiles otherwise what comes as a file is read and forgotten
  * @throws DomainError too_large, invalid; unsupported for text in another charset than UTF-8; what else is thrown makes no
  *   sense as a multipart body or is the disk's fault

@@ -4,7 +4,7 @@ import { requireNotSuspended } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
-import { readBody, readTextParts, releaseUploads } from "../body/body.server";
+import { readBody, readTextParts, releaseUploads, textsBesideFiles } from "../body/body.server";
 import type { RequestBody } from "../body/multipart.server";
 import { bodyKind } from "../body/rules";
 import { checkAccess, consumeLimit, logRefusal, type WriteRules } from "../call.server";
@@ -41,7 +41,7 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
     } catch (error) {
       if (isAnswer(error)) throw error;
       if (error instanceof DomainError) {
-        await logRefusal(args, error.code);
+        await logRefusal(args, error);
         const init = { status: STATUS[error.code], headers: retryHeaders(error) };
         throw data({ message: error.message } satisfies PageError, init);
       }
@@ -76,7 +76,7 @@ export async function readInput<S extends z.ZodType>(request: Request, schema: S
 /** The values to fill a refused form with. */
 async function formValues(request: Request) {
   const body = await forms.get(request)?.catch(() => undefined);
-  return formFailureValues(body?.values ?? {});
+  return formFailureValues(body?.values ?? textsBesideFiles(request) ?? {});
 }
 
 /** Reads the form values of a request that was refused before its body was read. */
@@ -215,7 +215,7 @@ function wrongMethod(): Response {
 
 async function failure(error: unknown, args: ActionFunctionArgs, failed: string) {
   if (error instanceof DomainError) {
-    await logRefusal(args, error.code);
+    await logRefusal(args, error);
     if (error.code === "rate_limited" || error.code === "forbidden") await readTyped(args.request);
     const values = await formValues(args.request);
     const body: FormFailure = { message: error.message, errors: error.fields, values };

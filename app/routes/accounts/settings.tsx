@@ -11,6 +11,7 @@ import { getDoor } from "~/features/accounts/door/queries.server";
 import { ACCOUNT_MESSAGES, PROFILE_LIMITS, REAUTHENTICATION_MESSAGES } from "~/features/accounts/limits";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
+import { getAccount } from "~/features/accounts/queries.server";
 import { changePasswordSchema, profileFormSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endOwnSession, endUserSessions, listSessions } from "~/features/accounts/sessions.server";
@@ -31,7 +32,9 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { Field, PasswordField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { HiddenNotice } from "~/ui/hidden-mark";
+import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
+import { Moment } from "~/ui/moment";
 import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Settings")];
@@ -42,6 +45,7 @@ export const loader = pageLoader(async ({ request }) => {
   const { used, quota } = getPhotoQuota(viewer.id);
   return {
     profile: getProfile(viewer),
+    mailRefusedAt: getAccount(viewer.id).mailRefusedAt,
     sessions,
     room: { used: formatBytes(used), quota: formatBytes(quota) },
     viewerCanInvite: canInvite(viewer, getDoor()),
@@ -123,6 +127,7 @@ export const clientAction = formClientAction((intent) =>
 export default function Settings() {
   const {
     profile: all,
+    mailRefusedAt,
     sessions,
     room,
     viewerCanInvite,
@@ -134,6 +139,19 @@ export default function Settings() {
   return (
     <Page>
       <PageHeader title="Settings" lead={`You are logged in as ${isolate(profile.email)}.`} />
+      {mailRefusedAt === null ? null : (
+        <div className="mb-8">
+          <Notice type="error">
+            We cannot deliver mail to <bdi>{profile.email}</bdi>: its mail server refused it,{" "}
+            <Moment at={mailRefusedAt} />. Until a mail arrives, you get no notifications by mail and no link for a new
+            password. Please ask your mail provider, or{" "}
+            <a className="link" href="/toolbox">
+              write to us
+            </a>
+            .
+          </Notice>
+        </div>
+      )}
       <Part id="profile" title="Profile">
         <HiddenNotice held={review !== null} {...review} />
         <PageForm draft intent="profile" initial={{ ...profile }} encType="multipart/form-data" className="max-w-form">

@@ -113,8 +113,8 @@ function Basics({ origin }: { origin: string }) {
           </a>
           : 400 for invalid input, with the messages by field in <Code>errors</Code>; 401 without a session; 403 if you
           are not allowed; 404 if it is not there; 405 for the wrong method; 409 for a conflict; 413 for too much data;
-          415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; and 503, also with{" "}
-          <Code>Retry-After</Code>, while photos cannot be stored.
+          415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; 503, also with{" "}
+          <Code>Retry-After</Code>, while the photo store is away; and 507 while there is no room for photos.
         </p>
         <p>
           Bodies are JSON of at most 100 KB, or form-encoded; multipart where there are files; text is UTF-8. Unknown

@@ -42,7 +42,8 @@ export const action = pageAction({
   run: async (call) => {
     requireSetupToken(tokenOf(call.request));
     const { values } = await readForm(call.request);
-    const userId = await setUpSite(decode(setupInput, values)).catch((error) => {
+    const { clientAddress, requestId } = call.context;
+    const userId = await setUpSite(decode(setupInput, values), { clientAddress, requestId }).catch((error) => {
       // The page is gone with the first admin, and could not say it.
       if (error instanceof DomainError && error.code === "conflict") return undefined;
       throw error;

@@ -72,6 +72,7 @@ export class WorkerPool {
     this.#reloading = true;
     do {
       this.#reloadAgain = false;
+      log.info({ processes: this.count }, "reload started");
       await this.#replaceAll();
     } while (this.#reloadAgain && this.#state === "running");
     this.#reloading = false;
@@ -169,7 +170,7 @@ export class WorkerPool {
     }
     // Where an old worker died meanwhile, there is one too many.
     for (const surplus of this.#present().slice(this.count)) await this.#retire(surplus);
-    log.info({ processes: this.count }, "all workers are new");
+    log.info({ processes: this.count }, "reload finished");
   }
 
   async #retire(member: PoolWorker): Promise<void> {

@@ -8,7 +8,7 @@ import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.se
 import { now, SECOND } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
-import { faultCounts } from "~/services/log/faults.server";
+import { diskFailures, faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { uploadSlots } from "~/services/uploads/slots.server";
 import type { PrimaryChannel } from "../cluster/messages";
@@ -122,6 +122,15 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
       for (const [where, count] of Object.entries(faultCounts)) this.inc({ where }, count);
     },
   });
+  new Counter({
+    name: "paddock_disk_write_failures_total",
+    help: "Faults because the disk refused a write: full, read-only or broken",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(diskFailures.count);
+    },
+  });
 }
 
 /** What is so of the site as a whole, and is asked once, not once a process; as Prometheus reads it. */
@@ -136,6 +145,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_mails_oldest_seconds", "Age of the oldest of them; 0: none", age);
   gauge("paddock_mails_failing", "Of them those that were tried in vain", mails.failing);
   gauge("paddock_mails_given_up", "Mails of the last week that were given up", mails.givenUp);
+  gauge("paddock_mails_refused", "Mails of the last week that a mail server refused for good", mails.refused);
   gauge("paddock_photos_waiting", "Photos that wait for their form", photosWaiting);
   const { every, lastWhole, lastTried, overdue } = backups;
   const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;

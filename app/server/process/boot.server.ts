@@ -2,8 +2,9 @@ import cluster from "node:cluster";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { closeDatabase, pingDatabase } from "~/db/client.server";
+import { findDatabaseProblem } from "~/db/health.server";
 import { migrateDatabase } from "~/db/migrations.server";
-import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
+import { EnvError, ensureFolders, env, restrictFileModes, unknownSettings } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
 import { logFault } from "~/http/fault.server";
@@ -62,16 +63,17 @@ export async function boot(primary?: PrimaryChannel) {
   const watching = METRICS_TOKEN === undefined ? undefined : await startMetrics(METRICS_TOKEN, primary);
   restrictFileModes(env());
   ensureFolders(env());
+  if (isFirst()) warnOfUnknownSettings();
   await checkStorage();
   const migrated = migrateDatabase();
   if (migrated.migrations > 0) log.info(migrated, "database migrated");
   foldAnew();
-  // Once a start: a worker that comes later must not make another one.
-  if (!cluster.isWorker || cluster.worker?.id === 1) renewSetupToken();
+  if (isFirst()) renewSetupToken();
   const endKeeping = startFaultStore();
   const background = primary ? joinPrimary(primary) : startBackgroundJobs();
   return {
     ping: pingDatabase,
+    findProblem: findDatabaseProblem,
     publicVersion: pageVersion,
     dismissedAnnouncement,
     headStyle: () => VIEW_TRANSITION_CSS + site().accentStyle,
@@ -103,6 +105,13 @@ export async function boot(primary?: PrimaryChannel) {
 
 export type BootedSite = Awaited<ReturnType<typeof boot>>;
 
+/** Whether it is the first process that boots: what is done once a start is not done by workers that come later. */
+const isFirst = () => !cluster.isWorker || cluster.worker?.id === 1;
+
+function warnOfUnknownSettings(): void {
+  for (const { name, meant } of unknownSettings()) log.warn({ name, meant }, "unknown setting");
+}
+
 /** How long the start waits for a store, ms: the site can do without one for a while. */
 const STORE_TIMEOUT_MS = 3 * SECOND;
 
@@ -112,8 +121,7 @@ const STORE_TIMEOUT_MS = 3 * SECOND;
  * @throws EnvError naming the variable of a store that refuses us, or of a program that is not there
  */
 async function checkStorage(): Promise<void> {
-  // Once a start: a worker that comes later must not end because of what has changed since.
-  if (cluster.isWorker && cluster.worker?.id !== 1) return;
+  if (!isFirst()) return;
   const { photoStore: photosAt, BACKUP_EVERY } = env();
   if (BACKUP_EVERY !== null)
     await restic(["version"]).catch((error: Error) => {

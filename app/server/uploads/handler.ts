@@ -48,7 +48,7 @@ export function uploadHandler(): RequestHandler {
       else await send(res, outcome, request, context);
     } catch (error) {
       if (!(error instanceof DomainError)) return next(error);
-      await logRefusal({ request, context }, error.code);
+      await logRefusal({ request, context }, error);
       const { code, message } = error;
       refuse(res, { status: STATUS[code], message, error, headers: retryHeaders(error) });
     }

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { DataStore, ERRORS, MemoryLocker, Server, Upload } from "@tus/server";
 import type { Viewer } from "~/features/accounts/policy";
 import { beginUpload, finishUpload } from "~/features/photos/uploads.server";
+import { orCannotStore } from "~/lib/disk-errors";
 import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES } from "~/lib/images";
 import { SECOND, toIso } from "~/lib/time";
@@ -46,7 +47,7 @@ class Store extends DataStore {
   }
 
   override write(stream: Readable, id: string, offset: number): Promise<number> {
-    return appendToUpload(id, offset, stream).catch(orGone);
+    return appendToUpload(id, offset, stream).catch(orGone).catch(orCannotStore());
   }
 
   override remove(id: string): Promise<void> {
@@ -83,12 +84,14 @@ export function createTusServer(path: string) {
     maxSize: (_, id) => (id === null ? MAX_FILE_BYTES : 0),
     onUploadCreate: async (request, { id, size, metadata }) => {
       const filename = metadata?.filename ?? "";
-      await beginUpload(viewers.get(request)!, id, { filename, size: size ?? 0 });
+      await beginUpload(viewers.get(request)!, id, { filename, size: size ?? 0 }).catch(orCannotStore());
       const kept: Record<string, string> = filename === "" ? {} : { filename };
       return { metadata: kept };
     },
     onUploadFinish: async (_, { id, size = 0, metadata }) => {
-      await finishUpload({ id, size, filename: metadata?.filename ?? "" }).catch(orGone);
+      await finishUpload({ id, size, filename: metadata?.filename ?? "" })
+        .catch(orGone)
+        .catch(orCannotStore());
       return {};
     },
     onResponseError: (request, error) => {

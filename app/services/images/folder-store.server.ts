@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { IMAGE_KINDS } from "~/lib/images";
 import { syncFile, syncFolder } from "./fsync.server";
 import { batches, forEachInPool } from "./pool.server";
 import {
@@ -87,10 +89,26 @@ export class FolderStore implements FileStore {
 
   async probe(): Promise<void> {
     try {
-      await access(this.root, constants.W_OK);
+      for (const folder of await this.#foldersInUse()) await writeAndRemove(folder);
     } catch (error) {
       throw new StoreUnavailableError(`${this.label}: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
     }
+  }
+
+  /** Where files are written: the folder of each kind of image, and one of those below it; the root while there is none. */
+  async #foldersInUse(): Promise<string[]> {
+    const found: string[] = [];
+    for (const kind of IMAGE_KINDS) {
+      const folder = path.join(this.root, kind);
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      if (names) found.push(folder);
+      const [letters] = names?.filter((name) => /^[0-9a-z]{2}$/.test(name)) ?? [];
+      if (letters !== undefined) found.push(path.join(folder, letters));
+    }
+    return found.length > 0 ? found : [this.root];
   }
 
   /** Names as they are on the disk: others' files may have some that a store does not take. */
@@ -123,6 +141,18 @@ export class FolderStore implements FileStore {
   #inOurTerms(error: unknown): unknown {
     const { code = "" } = error as NodeJS.ErrnoException;
     return AWAY.has(code) ? new StoreUnavailableError(`${this.label}: ${code}`, { cause: error }) : error;
+  }
+}
+
+/** As much as a file system keeps nowhere but in a block of its own, bytes. */
+const PROBE_BYTES = 4096;
+
+async function writeAndRemove(folder: string): Promise<void> {
+  const file = path.join(folder, `.probe-${randomUUID()}${UNFINISHED}`);
+  try {
+    await writeFile(file, Buffer.alloc(PROBE_BYTES, 1), { flag: "wx", mode: 0o600 });
+  } finally {
+    await rm(file, { force: true });
   }
 }
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import { transaction } from "~/db/client.server";
+import { isDiskFailure, orCannotStore } from "~/lib/disk-errors";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import {
@@ -95,7 +96,8 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
  * Turns a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
  * transaction. Where it throws, the new files are removed; after a crash the next sweep removes them.
  * @returns what `write` returns
- * @throws MissingImageError; DomainError unavailable while the photo store is; what `write` throws
+ * @throws MissingImageError; DomainError unavailable while the photo store is, cannot_store where the disk refuses; what
+ *   `write` throws
  */
 export async function withRotatedImage<T>(
   kind: ImageKind,
@@ -103,7 +105,7 @@ export async function withRotatedImage<T>(
   turn: number,
   write: (image: StoredImage) => T,
 ): Promise<T> {
-  const staged = await stageTurned(kind, name, turn).catch(storeUnavailable());
+  const staged = await stageTurned(kind, name, turn).catch(cannotStoreNow());
   return store(staged, ([image]) => write(image!));
 }
 
@@ -112,7 +114,8 @@ export async function withRotatedImage<T>(
  * removed; after a crash the next sweep removes them. Files that came before their form are used up: their rows go in the
  * same transaction, the files after it; where anything is refused they stay as they are.
  * @returns what `write` returns
- * @throws DomainError unavailable at `field` while the photo store is; what stageImages or `write` throws
+ * @throws DomainError unavailable at `field` while the photo store is, cannot_store where the disk refuses; what
+ *   stageImages or `write` throws
  */
 export async function withStagedImages<T>(
   kind: ImageKind,
@@ -124,7 +127,7 @@ export async function withStagedImages<T>(
   const uploads = listUploadIds(files);
   const release = holdUploads(uploads, field);
   try {
-    const staged = await stageImages(kind, files, field);
+    const staged = await stageImages(kind, files, field).catch(cannotStoreNow(field));
     const claimAndWrite = (images: StoredImage[]) => {
       claimUploads(uploads, field);
       return write(images);
@@ -166,16 +169,16 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
     });
   } catch (error) {
     await staged.discard(error);
-    return storeUnavailable(field)(error);
+    return cannotStoreNow(field)(error);
   }
   await staged.drop();
   return result;
 }
 
-/** An unavailable store is neither the user's mistake nor a fault: the same upload may be sent again. */
-function storeUnavailable(field?: string) {
+/** The same upload may be sent again. An unavailable store is neither the user's mistake nor a fault; a full disk is. */
+function cannotStoreNow(field?: string) {
   return (error: unknown): never => {
-    if (!(error instanceof StoreUnavailableError)) throw error;
+    if (!(error instanceof StoreUnavailableError) || isDiskFailure(error)) return orCannotStore(field)(error);
     log.warn({ err: error }, "an upload was refused: the photo store is away");
     throw new DomainError(
       "unavailable",

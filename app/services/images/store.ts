@@ -53,7 +53,7 @@ export interface FileStore {
    * @param folder its name with a slash at the end; all where there is none
    */
   list(folder?: string): AsyncIterable<FileFacts & { key: string }>;
-  /** Throws where the store does not answer, or refuses us. */
+  /** Throws where the store does not answer, or refuses us. A folder is written to; a bucket is listed, as it may keep versions. */
   probe(): Promise<void>;
 }
 

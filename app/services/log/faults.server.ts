@@ -1,7 +1,8 @@
 import { desc, lt, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { faults } from "~/db/schema";
-import { maskTokens } from "~/lib/mask-tokens";
+import { isDiskFailure } from "~/lib/disk-errors";
+import { maskTokens, oneLine } from "~/lib/mask-tokens";
 import { DAY, now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "./log.server";
@@ -12,14 +13,17 @@ const MAX_STORED = 1_000;
 /** Rows that one process writes at once, and how often it does so, ms: a storm of faults is none of writes. */
 const MAX_PER_WRITE = 5;
 const WRITE_INTERVAL_MS = SECOND;
-/** Stored characters of a path and of a message. */
-const MAX_TEXT_LENGTH = 300;
+/** Stored characters of a path. */
+const MAX_PATH_LENGTH = 300;
 
 /** A fault as it is stored. */
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
 /** Faults of this process by origin: a request, a job, a browser. */
 export const faultCounts = { request: 0, job: 0, browser: 0 };
+
+/** Of them, those of a disk that refused a write. */
+export const diskFailures = { count: 0 };
 
 let isStoring = false;
 let waiting: StoredFault[] = [];
@@ -41,14 +45,15 @@ export function startFaultStore(): () => void {
 /** Keeps a fault that is in the log, a moment later and where it can. Never throws. */
 export function storeFault(error: unknown, { path, ...request }: Omit<StoredFault, "at" | "message">): void {
   faultCounts[request.method === JOB ? "job" : "request"] += 1;
+  if (isDiskFailure(error)) diskFailures.count += 1;
   if (!isStoring) return;
   if (waiting.length >= MAX_PER_WRITE) missed += 1;
   else
     waiting.push({
       at: now(),
       ...request,
-      path: maskTokens(path).slice(0, MAX_TEXT_LENGTH),
-      message: messageOf(error),
+      path: maskTokens(path).slice(0, MAX_PATH_LENGTH),
+      message: oneLine(textOf(error)),
     });
   timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
@@ -96,16 +101,9 @@ function write(): void {
   }
 }
 
-/** One line of what was thrown, without what could be somebody's: addresses, tokens, the values of a statement. */
-function messageOf(error: unknown): string {
-  const [line = ""] = textOf(error).split("\n");
-  return maskTokens(line)
-    .replace(/[^\s"'<>()]+@[^\s"'<>()]+/g, "…@…")
-    .replace(/[\w+/=-]{32,}/g, "…")
-    .slice(0, MAX_TEXT_LENGTH);
-}
-
 function textOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  // Other things may hold anything; the log has them.
   if (!(error instanceof Error)) return "Something was thrown that is no error.";
   // Around what the database says stands the statement.
   if (error.cause instanceof Error) return textOf(error.cause);

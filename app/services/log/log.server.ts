@@ -5,6 +5,7 @@ import { maskTokens } from "~/lib/mask-tokens";
 
 /** An error for the log: tokens in URLs of its message are masked. Libraries throw other things, too. */
 function describeError(error: unknown) {
+  if (typeof error === "string") return maskTokens(error);
   if (!(error instanceof Error)) return maskTokens(inspect(error, { depth: 1 }));
   const { message, stack, ...rest } = pino.stdSerializers.err(error);
   return { ...rest, message: maskTokens(message), stack: maskTokens(stack) };

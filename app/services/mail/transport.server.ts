@@ -30,8 +30,12 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
   const sender = () => MAIL_FROM ?? `${siteName().replace(/[^\p{L}\p{N} ]/gu, "")} <noreply@localhost>`;
   if (SMTP_URL === undefined) return async (mail) => writeMail(MAIL_DIR, message(mail, sender()));
   const smtp = createTransport({ url: SMTP_URL, ...TIMEOUTS_MS, disableFileAccess: true, disableUrlAccess: true });
+  const { host } = new URL(SMTP_URL);
   return async (mail) => {
-    await smtp.sendMail(message(mail, sender()));
+    // Errors of the library do not name the server.
+    await smtp.sendMail(message(mail, sender())).catch((error) => {
+      throw Object.assign(error, { host });
+    });
   };
 }
 

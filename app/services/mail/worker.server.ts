@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
-import { mailOutbox } from "~/db/schema";
+import { mailOutbox, users } from "~/db/schema";
+import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
+import { describeMailFailure, isPermanentRefusal, mailFailureLine } from "./failure.server";
 import type { MailContent } from "./layout.server";
 import { onMailWake } from "./outbox.server";
 import { type SendMail, sendMail } from "./transport.server";
@@ -134,7 +136,7 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
     if (content) await send({ to: row.recipient, id: mailId(row), ...content });
     if (phase() !== "closed") settle(row, content !== null);
   } catch (error) {
-    if (phase() !== "closed") postpone(row, error);
+    if (phase() !== "closed") fail(row, error);
   }
 }
 
@@ -160,20 +162,40 @@ function render({ kind, recipient, payload }: OutboxRow, renderers: MailRenderer
 }
 
 /** Mails with nothing to send are deleted, address included. */
-function settle({ id, kind }: OutboxRow, sent: boolean): void {
-  if (sent) db().update(mailOutbox).set({ sentAt: now(), lastError: null }).where(eq(mailOutbox.id, id)).run();
+function settle({ id, kind, recipient }: OutboxRow, sent: boolean): void {
+  const done = { sentAt: now(), lastError: null, failedAt: null, isRefused: false };
+  if (sent) db().update(mailOutbox).set(done).where(eq(mailOutbox.id, id)).run();
   else db().delete(mailOutbox).where(eq(mailOutbox.id, id)).run();
+  if (sent)
+    db()
+      .update(users)
+      .set({ mailRefusedAt: null })
+      .where(and(has(recipient), isMarked))
+      .run();
   log.debug({ mailId: id, kind, sent }, "mail settled");
 }
 
-function postpone({ id, kind, attempts }: OutboxRow, error: unknown): void {
-  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  const wait = RETRY_DELAYS_MS[attempts];
+const isMarked = isNotNull(users.mailRefusedAt);
+
+/** The account of an address, in whichever form. */
+const has = (recipient: string) => inArray(users.email, emailForms(recipient));
+
+/** Plans another try, or none: after the last one, and where the mail server has refused the mail for good. */
+function fail({ id, kind, attempts, recipient }: OutboxRow, error: unknown): void {
+  const failure = describeMailFailure(error);
+  const isRefused = isPermanentRefusal(error);
+  const wait = isRefused ? undefined : RETRY_DELAYS_MS[attempts];
   const nextAttemptAt = wait === undefined ? NEVER : now() + wait;
-  db().update(mailOutbox).set({ nextAttemptAt, lastError }).where(eq(mailOutbox.id, id)).run();
-  // Only the code is logged: the server's message may quote the address.
-  const facts = { mailId: id, kind, attempt: attempts + 1, code: (error as { code?: unknown } | null)?.code };
-  if (wait === undefined) log.error(facts, "mail given up");
+  const lastError = mailFailureLine(failure);
+  db()
+    .update(mailOutbox)
+    .set({ nextAttemptAt, lastError, failedAt: now(), isRefused })
+    .where(eq(mailOutbox.id, id))
+    .run();
+  if (isRefused) db().update(users).set({ mailRefusedAt: now() }).where(has(recipient)).run();
+  const facts = { mailId: id, kind, attempt: attempts + 1, ...failure };
+  if (isRefused) log.warn(facts, "mail not sent, refused for good");
+  else if (wait === undefined) log.error(facts, "mail given up");
   else log.warn({ ...facts, nextInSeconds: wait / SECOND }, "mail not sent, will be tried again");
 }
 

@@ -1,6 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { orCannotStore } from "~/lib/disk-errors";
+import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
 import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/temporary-folder.server";
@@ -20,6 +22,7 @@ class DiskUploadWriter {
   /** Bytes processed so far: written, or discarded. */
   taken = 0;
   #failure: unknown;
+  #diskFailure: DomainError | undefined;
   #dropped = false;
   #files = 0;
   #folder: Promise<TemporaryFolder> | undefined;
@@ -33,6 +36,11 @@ class DiskUploadWriter {
     return this.#failure;
   }
 
+  /** Why files cannot be written, if so. The rest of the body is still read: its texts belong into the form again. */
+  get diskFailure(): DomainError | undefined {
+    return this.#diskFailure;
+  }
+
   /** Refuses further data. The first reason counts. */
   fail(reason: unknown): void {
     this.#failure ??= reason;
@@ -40,8 +48,9 @@ class DiskUploadWriter {
 
   /**
    * Streams a file to disk. Beyond 20 MB it is only counted, so that the refusal can name it.
-   * @returns null for an empty file without a name, which is a form's file field that was left empty
-   * @throws where writing fails, or the intake is dropped meanwhile
+   * @returns null for an empty file without a name, which is a form's file field that was left empty, and with a
+   *   `diskFailure`
+   * @throws where writing fails otherwise, or the intake is dropped meanwhile
    */
   receive(filename: string, content: Bytes): Promise<UploadedFile | null> {
     const receiving = this.#write(filename, content).catch((error) => {
@@ -82,17 +91,29 @@ class DiskUploadWriter {
     const name = String(this.#files++);
     let file: { path: string; handle: FileHandle } | undefined;
     let size = 0;
+    const write = async (bytes: Uint8Array) => {
+      file ??= await this.#create(name);
+      if (size < MAX_FILE_BYTES) await writeAll(file.handle, bytes.subarray(0, MAX_FILE_BYTES - size));
+    };
     try {
       await this.#each(content, async (bytes) => {
-        file ??= await this.#create(name);
-        if (size < MAX_FILE_BYTES) await writeAll(file.handle, bytes.subarray(0, MAX_FILE_BYTES - size));
+        if (!this.#diskFailure) await this.#noteDiskFailure(write(bytes));
         size += bytes.byteLength;
       });
-      if (!file && filename === "") return null;
-      file ??= await this.#create(name);
-      return { filename, path: file.path, size };
+      if (size === 0 && filename !== "") await this.#noteDiskFailure(write(new Uint8Array()));
     } finally {
-      await file?.handle.close();
+      // Some file systems refuse only here.
+      if (file) await this.#noteDiskFailure(file.handle.close());
+    }
+    return file && !this.#diskFailure ? { filename, path: file.path, size } : null;
+  }
+
+  async #noteDiskFailure(work: Promise<void>): Promise<void> {
+    try {
+      await work.catch(orCannotStore());
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.#diskFailure ??= error;
     }
   }
 
@@ -100,6 +121,14 @@ class DiskUploadWriter {
     this.#folder ??= makeTemporaryFolder();
     const file = path.join((await this.#folder).path, name);
     return { path: file, handle: await open(file, "wx", 0o600) };
+  }
+
+  /** Sets the failure before `settled` resolves; closing the file takes longer. */
+  #orFail(work: Promise<void>): Promise<void> {
+    return work.catch((error) => {
+      this.fail(error);
+      throw error;
+    });
   }
 
   async #each(content: Bytes, handle: (bytes: Uint8Array) => Promise<void>): Promise<void> {
@@ -110,7 +139,7 @@ class DiskUploadWriter {
         const { done, value } = await reader.read();
         if (this.#dropped) throw new Error("The upload was interrupted.");
         if (done) return;
-        if (value.byteLength > 0) await during(this.#work, handle(value));
+        if (value.byteLength > 0) await during(this.#work, this.#orFail(handle(value)));
         this.taken += value.byteLength;
       }
     } finally {

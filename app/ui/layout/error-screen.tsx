@@ -93,7 +93,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
     if (id === undefined) report();
     if (!hasFailedChunk()) return revalidate();
     // A script chunk is missing: reload the document, as soon as the server is reachable.
-    const reachable = await fetch("/healthz").then(
+    const reachable = await fetch("/healthz?read").then(
       (response) => response.ok,
       () => false,
     );

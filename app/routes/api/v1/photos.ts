@@ -32,7 +32,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
   }),
   "PATCH /:photoId": write({
     name: "updatePhoto",
-    refusals: [409],
+    refusals: [409, 507],
     isPartial: true,
     audience: "member",
     summary: "Change a photo's caption and position, or turn it",

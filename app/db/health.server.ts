@@ -1,0 +1,27 @@
+import { stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import { env } from "~/env.server";
+import { now, SECOND } from "~/lib/time";
+import { isReplacedBy, tryToWrite } from "./client.server";
+
+/** How often health checks of all processes write, ms. */
+const WRITE_INTERVAL_MS = 10 * SECOND;
+/** A disk with less room is full, bytes: a small write may still find room in the database's own files. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
+/** Whether the database can be written: what is wrong, in words without paths; undefined where all is well. */
+export async function findDatabaseProblem(): Promise<string | undefined> {
+  const { databaseFile } = env();
+  // SQLite goes on with a file that nobody finds any more.
+  const found = await stat(databaseFile).catch(() => undefined);
+  if (!found) return "the database file is missing";
+  if (isReplacedBy(found)) return "the database file was replaced while the site was running";
+  const room = await statfs(path.dirname(databaseFile)).catch(() => undefined);
+  if (room && room.bavail * room.bsize < MIN_FREE_BYTES) return "the disk of the database is full";
+  try {
+    tryToWrite(now(), WRITE_INTERVAL_MS);
+    return undefined;
+  } catch (error) {
+    return `the database cannot be written: ${(error as { code?: string }).code ?? "unknown error"}`;
+  }
+}

@@ -1,0 +1,33 @@
+/** Shorter names are too much like others'. */
+const MIN_NAME_LENGTH = 7;
+/** What other programs read. */
+const NAMES_OF_OTHERS = new Set(["MAILDIR"]);
+
+/**
+ * Environment variables that look like settings and are none: `PADDOCK_…`, or a slip of the hand.
+ * @param known the names of the settings
+ * @returns with what may be meant, if anything
+ */
+export function findUnknownSettings(
+  known: readonly string[],
+  source: Record<string, string | undefined>,
+): { name: string; meant?: string }[] {
+  return Object.entries(source).flatMap(([name, value]) => {
+    if (value === "" || known.includes(name) || NAMES_OF_OTHERS.has(name)) return [];
+    const bare = name.toUpperCase().replace(/^PADDOCK_/, "");
+    const meant = known.find((one) => one === bare || (one.length >= MIN_NAME_LENGTH && isSlipOf(one, bare)));
+    if (meant === undefined && !/^PADDOCK_/i.test(name)) return [];
+    return [{ name, ...(meant !== undefined && { meant }) }];
+  });
+}
+
+/** Whether one letter is missing, too many or another one, or two are swapped. */
+function isSlipOf(name: string, typed: string): boolean {
+  if (Math.abs(name.length - typed.length) > 1) return false;
+  let start = 0;
+  while (start < name.length && name[start] === typed[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(name.length, typed.length) - start && name.at(-1 - end) === typed.at(-1 - end)) end += 1;
+  const [wanted, found] = [name.slice(start, name.length - end), typed.slice(start, typed.length - end)];
+  return wanted.length + found.length <= 2 || (found.length === 2 && wanted === `${found[1]}${found[0]}`);
+}

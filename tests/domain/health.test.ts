@@ -1,0 +1,60 @@
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { db, publicVersion } from "~/db/client.server";
+import { findDatabaseProblem } from "~/db/health.server";
+import { healthChecks } from "~/db/schema";
+import { env } from "~/env.server";
+import { now, SECOND, setClock } from "~/lib/time";
+import { allRows } from "../support/rows";
+
+afterEach(() => {
+  setClock();
+  db().run(sql`PRAGMA query_only = OFF`);
+});
+
+test("a health check writes a row of its own, at most every 10 seconds, which visitors do not notice", async () => {
+  let clock = now();
+  setClock(() => clock);
+  const version = publicVersion();
+  const written = async (ms: number) => {
+    clock += ms;
+    expect(await findDatabaseProblem()).toBeUndefined();
+    return allRows(healthChecks);
+  };
+  const first = clock;
+  expect(await written(0)).toEqual([{ id: 1, at: first }]);
+  expect(await written(10 * SECOND - 1)).toEqual([{ id: 1, at: first }]);
+  expect(await written(1)).toEqual([{ id: 1, at: first + 10 * SECOND }]);
+  // The clock was ahead and has been put right.
+  expect(await written(-1000 * SECOND)).toEqual([{ id: 1, at: first - 990 * SECOND }]);
+  expect(publicVersion()).toBe(version);
+});
+
+test("a health check says what is wrong with the database: read-only, removed, replaced", async () => {
+  const file = env().databaseFile;
+  db().run(sql`PRAGMA query_only = ON`);
+  setClock(() => Date.now() + 100 * SECOND);
+  expect(await findDatabaseProblem()).toBe("the database cannot be written: SQLITE_READONLY");
+  db().run(sql`PRAGMA query_only = OFF`);
+  expect(await findDatabaseProblem()).toBeUndefined();
+  renameSync(file, `${file}.away`);
+  expect(await findDatabaseProblem()).toBe("the database file is missing");
+  copyFileSync(`${file}.away`, file);
+  expect(await findDatabaseProblem()).toBe("the database file was replaced while the site was running");
+  rmSync(file);
+  renameSync(`${file}.away`, file);
+  expect(await findDatabaseProblem()).toBeUndefined();
+});
+
+test("a health check does not fail, and waits for nobody, while another process writes", async () => {
+  const { default: Database } = await import("better-sqlite3");
+  const other = new Database(env().databaseFile);
+  other.exec("BEGIN IMMEDIATE");
+  setClock(() => Date.now() + 200 * SECOND);
+  const started = performance.now();
+  expect(await findDatabaseProblem()).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(2_000);
+  other.exec("ROLLBACK");
+  other.close();
+});
