@@ -185,9 +185,10 @@ describe("cost", () => {
       [
         "SEARCH users USING COVERING INDEX users_avatar (avatar=?)",
         "SEARCH cases USING COVERING INDEX cases_avatar (avatar=?)",
+        "SEARCH holds USING COVERING INDEX holds_avatar (avatar=?)",
         "SEARCH site_settings USING COVERING INDEX site_settings_logo (logo=?)",
       ],
-      ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)"],
+      ["SEARCH users USING COVERING INDEX users_avatar (avatar=?)", "SEARCH holds USING INDEX holds_avatar (avatar=?)"],
     ]);
   });
 });

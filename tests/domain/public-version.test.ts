@@ -47,7 +47,7 @@ const OTHERS = {
     applications | audit_log | blocks | case_notes | case_pictures | cases | ended_sessions | event_changes
     holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
     notifications | parked_forms | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
-    sign_ups | ticket_replies | tickets | uploads`),
+    sign_ups | suspended_addresses | ticket_replies | tickets | uploads`),
   "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
   "counted, listed and searched, from the tables above": listed(`
     activities | makes | map_cells | map_things | models | site_totals | spellings | vehicle_years`),

@@ -57,7 +57,7 @@ describe("a report that is taken", () => {
   test("by the API says where it can be followed; members need no name, and are not asked for one", async () => {
     const member = await server.signUp("Mia Member");
     const fields = (await member.browser.get(`/report?about=${about}`)).page.fields;
-    expect(fields).toEqual(["about", "reason", "text", "law", "goodFaith"]);
+    expect(fields).toEqual(["about", "once", "reason", "text", "law", "goodFaith"]);
     const { status, json } = await visitor().api(
       "POST",
       "/reports",

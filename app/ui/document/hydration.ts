@@ -15,13 +15,22 @@ export const isHydrating = () => !over;
  * default, and draws all fields anew where something has changed the page (`keepFields`). Call it before hydration.
  */
 export function preserveFields(): void {
-  restoreFields = keepFields();
+  const { get, set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "defaultValue")!;
+  const kept = new Set<Partial<HTMLTextAreaElement>>();
   const keep = (area: unknown) => {
-    if (over || !(area instanceof HTMLTextAreaElement) || area.value === area.defaultValue) return;
-    area.defaultValue = area.value;
+    if (over || !(area instanceof HTMLTextAreaElement) || area.value === get!.call(area)) return;
+    set!.call(area, area.value);
+    // React 19 sets the default first and takes it for what the text area holds: it must not get that far.
+    Object.defineProperty(area, "defaultValue", { configurable: true, get: () => get!.call(area), set() {} });
+    kept.add(area);
   };
   for (const area of document.querySelectorAll("textarea")) keep(area);
   document.addEventListener("input", ({ target }) => keep(target), { capture: true });
+  const putBack = keepFields();
+  restoreFields = () => {
+    for (const area of kept) delete area.defaultValue;
+    putBack();
+  };
 }
 
 /**

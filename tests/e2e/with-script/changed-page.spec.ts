@@ -1,5 +1,5 @@
 import { hydrate } from "../../support/hydrate";
-import { become, expect, test } from "./people";
+import { become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
 
@@ -32,13 +32,23 @@ for (const [name, change] of Object.entries(CHANGES)) {
   test(`${name}, before script comes: what is typed stays, and where`, async ({ page, cast }) => {
     const { owner, vehicle } = cast;
     await become(page, owner);
-    const fill = async (path: string, field: string) => {
+    // Held back until something is typed.
+    const open = async (path: string) => {
+      const letGo = await hold(page, "**/assets/*.js");
       await page.goto(path);
       await page.evaluate(change);
+      return async () => {
+        letGo();
+        await takeOver(page);
+        await page.unroute("**/assets/*.js");
+      };
+    };
+    const fill = async (path: string, field: string) => {
+      const goOn = await open(path);
       await page.locator(field).focus();
       await page.keyboard.insertText("Typed early.");
       await page.locator(field).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(2, 5));
-      await takeOver(page);
+      await goOn();
       await expect(page.locator(field)).toHaveValue("Typed early.");
       await expect(page.locator(field)).toBeFocused();
       const caret = (area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd];
@@ -46,11 +56,10 @@ for (const [name, change] of Object.entries(CHANGES)) {
     };
     await fill(vehicle, "form:not([hidden]) textarea[name=text] >> nth=0");
     await fill(`${vehicle}/edit`, "textarea[name=story]");
-    await page.goto("/toolbox");
-    await page.evaluate(change);
+    const goOn = await open("/toolbox");
     await page.locator("select[name=category]").selectOption("Bug Report");
     await page.locator("select[name=category]").focus();
-    await takeOver(page);
+    await goOn();
     await expect(page.locator("select[name=category]")).toHaveValue("Bug Report");
     await expect(page.locator("select[name=category]")).toBeFocused();
     // The page is alive.
@@ -65,11 +74,13 @@ for (const [name, change] of Object.entries(CHANGES)) {
 
 test("a tick, a choice of several and a file stay where the page is drawn anew", async ({ page, cast }) => {
   await become(page, cast.owner);
+  const letGo = await hold(page, "**/assets/*.js");
   await page.goto(`/garages/${cast.owner.garageId}/edit`);
   await page.evaluate(CHANGES["a number made a link"]);
   const box = page.locator("input[type=checkbox]").first();
   const ticked = await box.isChecked();
   await box.setChecked(!ticked);
+  letGo();
   await takeOver(page);
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-redrawn"))).toBe(true);
   expect(await page.locator("input[type=checkbox]").first().isChecked()).toBe(!ticked);
