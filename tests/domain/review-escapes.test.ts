@@ -123,7 +123,9 @@ describe("of a newcomer's live event", () => {
     expect(cancelEvent(nia, id, LINK)).toBe(true);
     expect(eventJson(id, null)).toMatchObject({ cancelledAt: expect.any(String), cancelReason: null });
     expect(getEventPage(id, nia).submission?.held).toEqual({ cancelReason: LINK, place: undefined, refusedFor: null });
-    expect(held(staff)).toMatchObject([{ kind: "event", text: LINK, path: `/events/${id}` }]);
+    expect(held(staff)).toMatchObject([
+      { kind: "event", text: `Reason for cancelling: ${LINK}`, path: `/events/${id}` },
+    ]);
     await releaseHold(staff, Number(held(staff)[0]!.id));
     expect(eventJson(id, null).cancelReason).toBe(LINK);
   });

@@ -77,10 +77,14 @@ export function requireRevision(row: HoldRow, revision: string | undefined): voi
   if (revision !== undefined && revision !== revisionOf(row)) throw new DomainError("conflict", CHANGED_SINCE);
 }
 
-function textOf({ words }: HoldRow): string {
+/** What a text of an event is; the other kinds speak for themselves. */
+const LABELS: Record<string, string> = { cancelReason: "Reason for cancelling: ", place: "New place: " };
+
+function textOf({ kind, words }: HoldRow): string {
   const said = Object.entries(JSON.parse(words) as Record<string, string | null>);
+  const label = (name: string) => (kind === "event" ? (LABELS[name] ?? "") : "");
   return said
-    .flatMap(([name, text]) => (FLAGS.includes(name) ? [] : (text ?? "")))
+    .flatMap(([name, text]) => (FLAGS.includes(name) ? [] : label(name) + (text ?? "")))
     .filter((text) => text !== "")
     .join("\n");
 }

@@ -97,7 +97,7 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
   {
     label: "Text",
     cell: ({ text, avatar }) => (
-      <>
+      <div>
         <p dir="auto" className="max-h-48 max-w-measure overflow-y-auto whitespace-pre-line wrap-anywhere">
           {text}
         </p>
@@ -106,7 +106,7 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
             <Avatar avatar={avatar} size={64} alt="The new picture" /> New picture
           </p>
         )}
-      </>
+      </div>
     ),
   },
   {
@@ -126,7 +126,9 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
         >
           {row.revisions ? (
             <ActionButton fields={{ intent: "release-all", userId: row.userId, revision: row.revisions }} kind="quiet">
-              Release all by <bdi>{row.userName}</bdi>
+              <span>
+                Release all by <bdi>{row.userName}</bdi>
+              </span>
             </ActionButton>
           ) : null}
         </Decide>
