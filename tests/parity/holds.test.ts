@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALREADY_DECIDED } from "~/features/holds/policy";
+import { ALREADY_DECIDED, CHANGED_SINCE } from "~/features/holds/policy";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -24,4 +24,45 @@ test("whoever wrote it reads why it was refused, and not that it still waits", a
   ];
   expect([again.status, again.page.heading]).toEqual([409, ALREADY_DECIDED]);
   expect([called.status, called.json.message]).toEqual([409, ALREADY_DECIDED]);
+});
+
+test("what was changed since it was read is shown again, by every button and call", async () => {
+  const admin = await server.signUpAdmin();
+  const { garageId, browser } = await server.signUpWithGarage("Wanda Writer");
+  const edit = (description: string) =>
+    browser.submit(`/garages/${garageId}/edit`, { name: "Shed", location: "York, England", description });
+  await edit("First words.");
+  const id = String(newest());
+  const read = (await admin.browser.get("/moderation/held")).page;
+  expect(read.text("main")).toContain("First words.");
+  const row = (await admin.browser.api("GET", "/moderation/held")).json.data.data.find(
+    (one: { _id: string }) => one._id === id,
+  );
+  await edit("Second words.");
+  const { revision } = row;
+  const released = await admin.browser.submit("/moderation/held", { intent: "release", heldId: id, revision });
+  expect(released.status).toBe(409);
+  for (const text of [CHANGED_SINCE, "Second words."]) expect(released.page.text("main")).toContain(text);
+  const refuse = `/moderation/held/${id}/refuse`;
+  const refused = await admin.browser.submit(refuse, { reason: "Not a garage at all.", revision });
+  expect([refused.status, refused.page.value("reason")]).toEqual([409, "Not a garage at all."]);
+  expect(refused.page.text("main")).toContain("Second words.");
+  expect(refused.page.value("revision")).not.toBe(revision);
+  const userId = row.user._id;
+  const all = await admin.browser.submit("/moderation/held", {
+    ...{ intent: "release-all", userId, revision: `${id}:${revision}` },
+  });
+  expect(all.status).toBe(409);
+  for (const [path, body] of [
+    [`/moderation/held/${id}/release`, { revision }],
+    [`/moderation/held/${id}/refuse`, { revision, reason: "Not a garage at all." }],
+    ["/moderation/held/release", { userId, revision: [`${id}:${revision}`] }],
+  ] as const) {
+    const called = await admin.browser.api("POST", path, body);
+    expect([path, called.status, called.json.message]).toEqual([path, 409, CHANGED_SINCE]);
+  }
+  const { json } = await admin.browser.api("GET", "/moderation/held");
+  const now = json.data.data.find((one: { _id: string }) => one._id === id);
+  const done = await admin.browser.api("POST", `/moderation/held/${id}/release`, { revision: now.revision });
+  expect(done.status).toBe(204);
 });
