@@ -133,46 +133,6 @@ export function paragraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
 }
 
-/** A domain's end: a dot behind a letter or digit, and a top level of letters, or of letters as ASCII. */
-const DOMAIN_END = String.raw`[\p{L}\p{N}-]\.(?:\p{L}{2,}|xn--[a-z\d-]+)`;
-
-/** Schemes without slashes; others may be words before a colon. */
-const SCHEMES = "mailto|tel|sms|sip|sips|xmpp|skype|whatsapp|tg|magnet|bitcoin|data|javascript|vbscript|news|urn";
-
-const LINK = new RegExp(
-  [
-    String.raw`(?<![\p{L}\p{N}])[a-z][a-z\d+.-]*:\/\/`,
-    String.raw`(?<![\p{L}\p{N}])(?:${SCHEMES}):[^\s:]`,
-    String.raw`(?<![\p{L}\p{N}])www\.`,
-    String.raw`(?<![\p{L}\p{N}])xn--[a-z\d]`,
-    // IPv4.
-    String.raw`(?<![\p{N}.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\p{N}.]?\p{N})`,
-    // A path, a port, a query or a fragment behind a domain.
-    String.raw`${DOMAIN_END}\.?(?:\/|:\d|[?#][^\s?!.,;:)])`,
-  ].join("|"),
-  "iu",
-);
-
-/** As browsers read an address: compatible characters are one, a full stop of Chinese and Japanese is a dot. */
-const asTypedAddress = (text: string) =>
-  withoutUnseen(text)
-    .normalize("NFKC")
-    .replace(/\u3002(?=[a-z])/gi, ".");
-
-/** Whether there is something in it that people could follow, also where it is not drawn as a link. */
-export const holdsLink = (text: string) => LINK.test(asTypedAddress(text));
-
-const BARE_DOMAIN = new RegExp(`${DOMAIN_END}(?![\\p{L}\\p{N}])`, "iu");
-/** What is before the dot in "M.Schumacher", "St.John" and "Dr.Ng". */
-const INITIALS =
-  /(?<![\p{L}\p{N}.-])\p{Lu}\p{L}{0,2}\.(?!(?:Com|Net|Org|Info|Biz|Shop|Store|Site|Online)\b)(?=\p{Lu}\p{Ll})/gu;
-
-/** Whether a name advertises something: it holds a link, a bare domain or an address of mail. */
-export function holdsAddress(name: string): boolean {
-  const typed = asTypedAddress(name);
-  return LINK.test(typed) || typed.includes("@") || BARE_DOMAIN.test(typed.replace(INITIALS, ""));
-}
-
 /** "1 vehicle", "2 vehicles", "1,204 vehicles". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isEmail, MAX_EMAIL, notEmail } from "~/lib/email";
 import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
+import { holdsAddress } from "~/lib/links.server";
 import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_REQUIRED } from "~/lib/site";
-import { holdsAddress } from "~/lib/text";
 import { DOOR_LIMITS } from "./door/limits";
 import { doorInput } from "./door/schema.server";
 import {
@@ -57,7 +57,7 @@ const sameTwice = (given: { password: string; passwordConfirm: string }) => give
 /** A person's name: everybody reads it from the first moment on, so it is no place for a link (holds README). */
 const nameField = () =>
   lineField({ label: "Name", max: MAX_NAME, required: "Please enter your name." }).refine(
-    (name) => !holdsAddress(name),
+    (name) => name.length > MAX_NAME || !holdsAddress(name),
     "A name cannot contain a link.",
   );
 

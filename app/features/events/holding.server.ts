@@ -4,6 +4,7 @@ import { events } from "~/db/schema";
 import { findHold, holdTexts } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { chooseLocation } from "~/features/places/placement.server";
+import { findPlace } from "~/services/geocoder/geocoder.server";
 import type { EventRow } from "./change";
 import { findChange, nextRevision } from "./changes.server";
 
@@ -22,12 +23,14 @@ export function holdEventTexts(viewer: Viewer, event: EventRow, texts: HeldEvent
   return holdTexts(viewer, "event", event.id, { ...findHold("event", event.id)?.texts, ...texts });
 }
 
-/** Writes what waited. A place that was chosen for another location than the event has by now is dropped. */
+/** Writes what waited. A place is dropped where the event has another location by now, or the gazetteer has lost it. */
 export function writeHeldTexts(id: number, { cancelReason, place, location, placeId }: HeldEventTexts): void {
   const event = db().select().from(events).where(eq(events.id, id)).get();
   if (!event) return;
-  const isPlace = place !== undefined && location === event.location;
-  const placement = isPlace ? chooseLocation(placeId ? Number(placeId) : null, location, event.placeId) : {};
+  const chosen = placeId ? Number(placeId) : null;
+  const isKnown = chosen === null || chosen === event.placeId || findPlace(chosen) !== undefined;
+  const isPlace = place !== undefined && location === event.location && isKnown;
+  const placement = isPlace ? chooseLocation(chosen, location, event.placeId) : {};
   const reason = cancelReason !== undefined && event.cancelledAt !== null ? { cancelReason } : {};
   const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) };
   db()

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
+import { findHold } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { type PlaceChoiceView, placementText } from "~/features/places/placement";
 import { chooseLocation, listPlaceChoices } from "~/features/places/placement.server";
@@ -41,7 +42,8 @@ export function placeEvent(viewer: Viewer, id: number, placeId: number | null): 
   transaction(() => {
     const event = getPlaceable(viewer, id);
     const placement = chooseLocation(placeId, event.location, event.placeId);
-    if (placement.placeId !== event.placeId && isLive(event)) {
+    const isAnother = placement.placeId !== event.placeId || findHold("event", id)?.texts?.place !== undefined;
+    if (isAnother && isLive(event)) {
       const place = placementText(placementView(placement));
       const texts = { place, location: event.location, placeId: String(placement.placeId ?? "") };
       if (holdEventTexts(viewer, event, texts)) return;

@@ -23,15 +23,16 @@ const words = sql<string>`CASE ${holds.kind}
     (SELECT group_concat(caption, char(10)) FROM photos WHERE entry_id = build_entries.id AND caption <> ''))
     FROM build_entries WHERE id = ${holds.thingId})
   WHEN 'comment' THEN (SELECT json_array(text) FROM comments WHERE id = ${holds.thingId})
-  WHEN 'review' THEN (SELECT json_array(review) FROM reviews WHERE id = ${holds.thingId})
+  WHEN 'review' THEN (SELECT json_array(rating || ' of 5', review) FROM reviews WHERE id = ${holds.thingId})
   ELSE coalesce(${holds.texts},
     (SELECT json_array(name, description, location, address) FROM garages WHERE id = ${holds.thingId}))
 END`;
 
-/** Pictures of a held post, in a text: a decision is about them too. */
+/** Pictures of a held post, and what an entry says beside its texts: a decision is about them too. */
 const pictures = sql<string | null>`CASE ${holds.kind}
   WHEN 'vehicle' THEN (SELECT group_concat(photo) FROM photos WHERE vehicle_id = ${holds.thingId} AND entry_id IS NULL)
-  WHEN 'entry' THEN (SELECT group_concat(photo) FROM photos WHERE entry_id = ${holds.thingId})
+  WHEN 'entry' THEN (SELECT json_array(date, mileage, unit, status, area, cost, currency,
+    (SELECT group_concat(photo) FROM photos WHERE entry_id = build_entries.id)) FROM build_entries WHERE id = ${holds.thingId})
   ELSE ${holds.avatar}
 END`;
 

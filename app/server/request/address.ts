@@ -62,9 +62,13 @@ export const normalizeAddress: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** A browser that opens a page; programs that ask for something else stay where they are. */
-const isPageRequest = ({ method, path, headers }: Request) =>
-  method === "GET" && /text\/html/.test(headers.accept ?? "") && !/^\/(api|img|assets|uploads)\//i.test(path);
+const NO_PAGE = /^\/(?:(?:api|img|assets|uploads)\/|healthz|metrics)/i;
+
+/** A browser that opens a page on this machine; programs, and what comes through a proxy, stay where they are. */
+function isPageRequest({ method, path, headers }: Request): boolean {
+  if (method !== "GET" || NO_PAGE.test(path) || !/text\/html/.test(headers.accept ?? "")) return false;
+  return env().TRUST_PROXY === 0 && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;
+}
 
 /** @returns undefined where the URL is malformed or its path cannot be percent-decoded */
 function parse(host: string, target: string): URL | undefined {
