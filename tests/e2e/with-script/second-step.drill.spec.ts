@@ -23,7 +23,7 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   const downloading = page.waitForEvent("download");
   await main.getByRole("link", { name: "Download" }).click();
   const file = await downloading;
-  expect(file.suggestedFilename()).toBe("paddock-recovery-codes.txt");
+  expect(file.suggestedFilename()).toBe("recovery-codes.txt");
   expect(readFileSync(await file.path(), "utf8")).toBe(`Recovery codes for Paddock\n\n${codes.join("\n")}\n`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await main.getByRole("button", { name: "Copy" }).click();
