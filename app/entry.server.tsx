@@ -64,7 +64,7 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
     write(piece: Buffer, _encoding, next) {
-      pieces.push(withoutPadding(piece));
+      pieces.push(piece);
       next();
     },
     final(next) {
@@ -72,16 +72,6 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
       next();
     },
   });
-}
-
-/**
- * Where a character of several bytes does not fit into the rest of a piece, React 18 leaves zeros there, which a browser
- * draws inside words, form fields and data for script. No page has any other.
- */
-function withoutPadding(piece: Buffer): Buffer {
-  let end = piece.length;
-  while (end > 0 && piece[end - 1] === 0) end--;
-  return piece.subarray(0, end);
 }
 
 const END = "</body></html>";

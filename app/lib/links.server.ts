@@ -3,8 +3,8 @@ import { withoutUnseen } from "./text";
 
 // Every repeated part has a bound: texts of 20,000 characters and more are looked at.
 
-/** The end of a domain: a dot behind a letter or digit, and a top level in letters or in ASCII (`xn--`). */
-const DOMAIN_END = String.raw`[\p{L}\p{M}\p{N}-]\.(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z\d-]{1,59})`;
+/** The end of a domain: a dot behind a letter or digit, and a top level in letters or in ASCII (`xn--`), as a group. */
+const DOMAIN_END = String.raw`[\p{L}\p{M}\p{N}-]\.(\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z\d-]{1,59})`;
 
 /** Schemes that are links without slashes. */
 const SCHEMES =
@@ -40,7 +40,7 @@ export const holdsLink = (text: string) => LINK.test(asTypedAddress(text));
 const TOP_LEVELS = new Set([...tlds, "example", "test", "invalid", "localhost", "local", "onion"]);
 
 /** A domain's last two parts. */
-const BARE_DOMAIN = /[\p{L}\p{M}\p{N}-]\.(\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z\d-]{1,59})(?![\p{L}\p{M}\p{N}])/giu;
+const BARE_DOMAIN = new RegExp(String.raw`${DOMAIN_END}(?![\p{L}\p{M}\p{N}])`, "giu");
 
 /** Initials and titles before a name: "A.B.Ng", "St.John", "Prof.Li". */
 const INITIALS =

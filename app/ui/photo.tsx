@@ -30,8 +30,7 @@ export function Photo({
 }: PhotoProps) {
   const { src, srcSet, width, height, color, sizes: shownSizes } = imageSources(kind, name, { view, sizes });
   const style = color ? { backgroundColor: color } : undefined;
-  // React 18 knows the attribute by its lower-case name only.
-  const fetching = priority ? { fetchpriority: "high" } : { loading: "lazy" as const };
+  const fetching = priority ? { fetchPriority: "high" as const } : { loading: "lazy" as const };
   return (
     <span className={`photo-frame ${className}`} style={style}>
       <img
