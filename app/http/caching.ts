@@ -35,6 +35,19 @@ export function matchesEtag(tags: string, etag: string): boolean {
 }
 
 /**
+ * Whether an If-Match names this version of a thing. Visitors' tags begin with the version and go on with a hash of the
+ * bytes.
+ * @param tags the header as it was sent
+ * @param version with its quotation marks, always of the same length; undefined where the thing has none, which only `*`
+ *   matches
+ */
+export function matchesVersion(tags: string, version: string | undefined): boolean {
+  const begin = version?.slice(0, -1);
+  const isVersion = (tag: string) => tag === "*" || (begin !== undefined && tag.replace(/^W\//, "").startsWith(begin));
+  return tags.split(",").some((tag) => isVersion(tag.trim()));
+}
+
+/**
  * Whether the client has this representation already: If-None-Match decides where it is sent, else If-Modified-Since
  * (whole seconds), as RFC 9110 13.2.2 has it.
  * @param etag with its quotation marks, with or without `W/`

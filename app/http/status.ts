@@ -7,6 +7,7 @@ export const STATUS: Record<DomainErrorCode, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   too_slow: 408,
   unsupported: 415,

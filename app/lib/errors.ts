@@ -5,6 +5,7 @@ export type DomainErrorCode =
   | "forbidden"
   | "not_found"
   | "conflict"
+  | "precondition_failed"
   | "too_large"
   | "unsupported"
   | "too_slow"

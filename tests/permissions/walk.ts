@@ -116,6 +116,21 @@ export async function walkMatrix(every: boolean): Promise<void> {
       });
     }
 
+    test("no write whose If-Match names another version does anything", async () => {
+      const writes = MATRIX.filter(
+        ({ route, verb }) => route.startsWith("api/v1/") && ["PATCH", "PUT", "DELETE"].includes(verb),
+      );
+      const make = caseMaker(false);
+      const all = await madeInTurns(server, writes, (row) => make({ ...row, people: ["owner", "admin"] }));
+      const cases = all.map((one): Case => {
+        const headers = { ...one.init.headers, "If-Match": '"another"' };
+        return { ...one, init: { ...one.init, headers }, expected: 412 };
+      });
+      const before = await contents(server.database);
+      expect(cases.length).toBeGreaterThan(20);
+      expect([await faultsOf(cases), await contents(server.database)]).toEqual([[], before]);
+    });
+
     test("no write that another site has started with our cookie does anything", async () => {
       const { database, url } = server;
       // A mail program's one click is from elsewhere and has no session: see `tests/web/unsubscribe.test.ts`.

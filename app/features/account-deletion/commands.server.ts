@@ -7,6 +7,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
 import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { deleteUserUploads, removeUploadFiles } from "~/services/uploads/resumable.server";
@@ -18,9 +19,10 @@ import { DELETION_MESSAGES } from "./limits";
  * no address (account-deletion README, Delete my account).
  * @throws DomainError conflict for the last admin; not_found where the account is gone already
  */
-export async function deleteAccount(viewer: Viewer): Promise<void> {
+export async function deleteAccount(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
   const unused = transaction(() => {
     const user = getAccount(viewer.id);
+    precondition();
     const heldAvatar = findHold("profile", viewer.id)?.avatar ?? null;
     if (user.role === "admin" && !hasOtherAdmin(viewer.id)) {
       throw new DomainError("conflict", DELETION_MESSAGES.lastAdmin);
@@ -73,8 +75,9 @@ function forgetMails(userId: number, email: string): void {
  * (account-deletion README, Delete my garage).
  * @throws DomainError not_found without a garage
  */
-export async function deleteGarage(viewer: Viewer): Promise<void> {
+export async function deleteGarage(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
   const unused = transaction(() => {
+    precondition();
     const names = listGarageImages(viewer.id);
     // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();

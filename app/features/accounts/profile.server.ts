@@ -3,6 +3,7 @@ import { transaction } from "~/db/client.server";
 import { isEmptyChange } from "~/lib/decode";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
@@ -23,6 +24,14 @@ export function getProfile(viewer: Viewer) {
   // Null where none of them wait or were refused.
   const review = held ? { refused: held.reason !== null, why: wordsOfHold(held) } : null;
   return { name, email, avatar: held?.avatar ?? avatar, bio, location, ...held?.texts, review };
+}
+
+/** What an edit of an account starts from, by its owner or by an admin. @throws DomainError not_found */
+export function getProfileTexts(userId: number) {
+  return {
+    ...pick(getAccount(userId), "name", "bio", "location", "role", "active"),
+    ...findHold("profile", userId)?.texts,
+  };
 }
 
 /**
@@ -47,11 +56,19 @@ export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: 
  * @param avatars none or one
  * @throws DomainError invalid or too_large for a refused avatar, with nothing changed
  */
-export async function updateProfile(viewer: Viewer, changes: ProfileChanges, avatars: UploadedFile[]): Promise<void> {
+export async function updateProfile(
+  viewer: Viewer,
+  changes: ProfileChanges,
+  avatars: UploadedFile[],
+  precondition: Precondition = NO_PRECONDITION,
+): Promise<void> {
   if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
   if (avatars.length === 0 && isEmptyChange(changes)) return;
   const unused = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
-    transaction(() => changeProfile(viewer, changes, avatar?.name)),
+    transaction(() => {
+      precondition();
+      return changeProfile(viewer, changes, avatar?.name);
+    }),
   );
   await removeImages("users", unused);
 }

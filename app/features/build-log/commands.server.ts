@@ -11,6 +11,7 @@ import { isEmptyChange } from "~/lib/decode";
 import { DomainError, type FieldErrors, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { NO_PHOTOS } from "~/lib/images";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -67,9 +68,15 @@ function requireEntryLimit({ id }: Viewer, vehicleId: number): void {
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a mileage without unit or a cost without
  *   currency
  */
-export function updateEntry(viewer: Viewer, entryId: number, change: EntryChange): void {
+export function updateEntry(
+  viewer: Viewer,
+  entryId: number,
+  change: EntryChange,
+  precondition: Precondition = NO_PRECONDITION,
+): void {
   transaction(() => {
     const entry = getEntryToEdit(entryId, viewer);
+    precondition();
     if (isEmptyChange(change)) return;
     const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
     const values = pick(entered, ...SAID, "cost", "currency", "costIsPublic");
@@ -87,9 +94,14 @@ export function updateEntry(viewer: Viewer, entryId: number, change: EntryChange
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
-export async function deleteEntry(viewer: Viewer, entryId: number): Promise<number> {
+export async function deleteEntry(
+  viewer: Viewer,
+  entryId: number,
+  precondition: Precondition = NO_PRECONDITION,
+): Promise<number> {
   const { vehicleId, unused } = transaction(() => {
     const entry = getEntryToEdit(entryId, viewer);
+    precondition();
     const names = listEntryPhotoRows([entryId]).map(({ photo }) => photo);
     db().delete(buildEntries).where(eq(buildEntries.id, entryId)).run();
     return { vehicleId: entry.vehicleId, unused: unreferencedImages("photos", names) };

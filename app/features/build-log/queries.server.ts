@@ -183,6 +183,21 @@ export function getEntryToEdit(id: number, viewer: Viewer) {
   return entry;
 }
 
+const allTexts = prepared((database) =>
+  database
+    .select(pick(buildEntries, ...SAID, "cost", "currency", "costIsPublic"))
+    .from(buildEntries)
+    .where(eq(buildEntries.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+/** All that an entry's owner has written of it. @throws DomainError not_found */
+export function getEntryTexts(id: number) {
+  const row = allTexts().get({ id });
+  if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
+  return row;
+}
+
 /** How many of the last entries are asked for the unit and the currency that their owner uses. */
 const LOOKED_AT = 10;
 

@@ -8,6 +8,7 @@ import { placeLocation } from "~/features/places/placement.server";
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -73,6 +74,7 @@ export async function editEvent(
   id: number,
   change: EventChange & PastEventConfirmation,
   files: EventFiles,
+  precondition: Precondition = NO_PRECONDITION,
 ): Promise<boolean> {
   const { allDay = false, removeImage = false, evenIfOver, ...fields } = change;
   const current = getEditable(viewer, id);
@@ -89,6 +91,7 @@ export async function editEvent(
     transaction(() => {
       // Looked up again: it may have changed while the picture was processed.
       const { event, shown, waiting } = getEditable(viewer, id);
+      precondition();
       if (added) requireQuota(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, shown.imageBytes));
       // Without the picture of a change that waits there is the event's own again.
       const left = removeImage ? (shown.image === event.image ? null : event.image) : shown.image;

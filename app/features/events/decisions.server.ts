@@ -6,6 +6,7 @@ import { CASE_MESSAGES } from "~/features/cases/limits";
 import { wantsOwnMail } from "~/features/notifications/mail/notify-mails.server";
 import { notifyAttendees, notifyDecision } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
@@ -34,8 +35,13 @@ const DONE = {
  * @returns what to say
  * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was rejected or edited since
  */
-export async function approveEvent(viewer: Viewer, id: number, revision?: number): Promise<string> {
-  const { done, unused } = decide(viewer, id, "approved", revision);
+export async function approveEvent(
+  viewer: Viewer,
+  id: number,
+  revision?: number,
+  precondition = NO_PRECONDITION,
+): Promise<string> {
+  const { done, unused } = decide(viewer, id, "approved", precondition, revision);
   await removeImages("photos", unused);
   return done;
 }
@@ -46,11 +52,24 @@ export async function approveEvent(viewer: Viewer, id: number, revision?: number
  * @returns what to say
  * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was approved or edited since
  */
-export function rejectEvent(viewer: Viewer, id: number, reason = "", revision?: number): string {
-  return decide(viewer, id, "rejected", revision, reason).done;
+export function rejectEvent(
+  viewer: Viewer,
+  id: number,
+  reason = "",
+  revision?: number,
+  precondition = NO_PRECONDITION,
+): string {
+  return decide(viewer, id, "rejected", precondition, revision, reason).done;
 }
 
-function decide(viewer: Viewer, id: number, status: Decision, revision?: number, reason = "") {
+function decide(
+  viewer: Viewer,
+  id: number,
+  status: Decision,
+  precondition: Precondition,
+  revision?: number,
+  reason = "",
+) {
   requireStaff(viewer, ADMINS_ONLY);
   return transaction(() => {
     const row = db()
@@ -66,6 +85,7 @@ function decide(viewer: Viewer, id: number, status: Decision, revision?: number,
       if (event.userId === viewer.id) throw new DomainError("conflict", OWN_EVENT);
       throw new DomainError("forbidden", CASE_MESSAGES.staff);
     }
+    precondition();
     const isOfChange = change !== null && (change.status === "pending" || revision !== undefined);
     const ofChange = isLive(event) && isOfChange ? change : null;
     const what = ofChange ? "change" : "event";

@@ -120,6 +120,14 @@ export function getEventToEdit(id: number, viewer: Viewer) {
   };
 }
 
+/** What an edit of an event starts from: with the change that waits, where the viewer's own would wait too. */
+export function getEventTexts(id: number, viewer: Viewer | null) {
+  const row = findFullRow(id);
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  const waits = viewer !== null && canEditEvent(viewer, row) && isReviewed(viewer, row);
+  return { ...toPublished(row), ...proposedIn(waits ? row.change : null) };
+}
+
 /**
  * An event for the page that asks before it is cancelled.
  * @returns also whether it takes place so far; see `requireCancellable`, also for what it throws

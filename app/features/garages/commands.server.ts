@@ -11,6 +11,7 @@ import { chooseLocation, listPlaceChoices, placeLocation } from "~/features/plac
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -76,10 +77,15 @@ function insertGarage(viewer: Viewer, input: OnboardingInput): number {
  * @returns the garage's id
  * @throws DomainError not_found without a garage; invalid where a public address would be empty
  */
-export function updateGarage(viewer: Viewer, changes: GarageChanges): number {
+export function updateGarage(
+  viewer: Viewer,
+  changes: GarageChanges,
+  precondition: Precondition = NO_PRECONDITION,
+): number {
   return transaction(() => {
     const before = db().select().from(garages).where(eq(garages.userId, viewer.id)).get();
     if (!before) throw new DomainError("not_found", "You do not have a garage yet.");
+    precondition();
     if (isEmptyChange(changes)) return before.id;
 
     const waiting = findHold("garage", before.id)?.texts;

@@ -8,7 +8,7 @@ import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy
 import { placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Paged, PageParams } from "~/lib/paging";
-import { sortByIds } from "~/lib/rows";
+import { pick, sortByIds } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, newestGarageIds, pickGarageIds } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
@@ -202,6 +202,27 @@ export function getGarageForm(id: number, viewer: Viewer) {
   const { isPublicAddress = form.isPublicAddress, ...waiting } = findHold("garage", id)?.texts ?? {};
   const texts = { address: address ?? "", ...waiting, isPublicAddress: Boolean(isPublicAddress) };
   return { ...form, ...texts, id: String(form.id), placement: placementView({ placeId, placeText }) };
+}
+
+const allTexts = prepared((database) =>
+  database
+    .select(pick(garages, "name", "description", "location", "address", "isPublicAddress", "showOnMap"))
+    .from(garages)
+    .where(eq(garages.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+/** All that a garage's owner has written of it, with what waits for review. @throws DomainError not_found */
+export function getGarageTexts(id: number) {
+  const row = allTexts().get({ id });
+  if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
+  return { ...row, ...findHold("garage", id)?.texts };
+}
+
+/** @throws DomainError not_found without a garage */
+export function getOwnGarageTexts({ garageId }: Viewer) {
+  if (garageId === null) throw new DomainError("not_found", "You do not have a garage yet.");
+  return getGarageTexts(garageId);
 }
 
 /** The garages that are shown, for the site map. */

@@ -2,6 +2,7 @@ import { transaction } from "~/db/client.server";
 import { getAccountRow, setRole, setUserActive } from "~/features/accounts/admins.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { canChangeRole, ROLE_OF_ADMIN } from "./policy";
 import type { AccountInput, RoleInput } from "./schema.server";
 
@@ -23,8 +24,14 @@ export function setUserRole(admin: Viewer, userId: number, role: RoleInput["role
  * Both in one: all of it, or nothing.
  * @throws DomainError see `setUserActive` and `setUserRole`
  */
-export function changeAccount(admin: Viewer, userId: number, { active, reason, role }: AccountInput): void {
+export function changeAccount(
+  admin: Viewer,
+  userId: number,
+  { active, reason, role }: AccountInput,
+  precondition: Precondition = NO_PRECONDITION,
+): void {
   transaction(() => {
+    precondition();
     if (active !== undefined) setUserActive(admin, userId, { active, reason });
     if (role !== undefined) setUserRole(admin, userId, role);
   });

@@ -3,6 +3,7 @@ import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { SITE_TEXTS, type SiteText } from "~/lib/site";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -43,11 +44,17 @@ export function changeSite(viewer: Viewer, given: SiteChanges): void {
  * @param logos none or one
  * @throws DomainError as `changeSite`; invalid, too_large or unavailable at `logo`, with nothing changed
  */
-export async function changeSiteAndLogo(viewer: Viewer, given: SiteChanges, logos: UploadedFile[] = []): Promise<void> {
+export async function changeSiteAndLogo(
+  viewer: Viewer,
+  given: SiteChanges,
+  logos: UploadedFile[] = [],
+  precondition: Precondition = NO_PRECONDITION,
+): Promise<void> {
   requireAdmin(viewer);
   if (logos.length > 1) throw invalidField("logo", SITE_MESSAGES.oneLogo);
   const unused = await withStagedImages("users", logos, "logo", ([added]) =>
     transaction(() => {
+      precondition();
       const { logo } = readSiteSettings();
       changeSite(viewer, { ...given, ...(added && { logo: added.name }) });
       return logo === null ? [] : unreferencedImages("users", [logo]);

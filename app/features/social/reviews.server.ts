@@ -12,6 +12,8 @@ import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { ALL, type Paged, type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
+import { NO_PRECONDITION, type Precondition, revisionOf } from "~/lib/revision.server";
+import { pick } from "~/lib/rows";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import {
   canDeleteReview,
@@ -190,7 +192,17 @@ export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnRev
     viewerIsLoggedIn: viewer !== null,
     viewerCanReview,
     own: viewerCanReview && own ? { id: String(own.id), rating: own.rating, review: own.review } : null,
+    revision: revisionOf(viewerCanReview && own ? pick(own, "rating", "review") : {}),
   };
+}
+
+/** The viewer's review of a garage, hidden or not. */
+export function findOwnReview(viewer: Viewer, garageId: number) {
+  return db()
+    .select({ id: reviews.id, rating: reviews.rating, review: reviews.review })
+    .from(reviews)
+    .where(and(eq(reviews.garageId, garageId), eq(reviews.userId, viewer.id)))
+    .get();
 }
 
 /**
@@ -198,17 +210,19 @@ export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnRev
  * @returns the review's id, and whether there was one before
  * @throws DomainError not_found; forbidden for the garage's owner, and where the owner or the viewer has blocked the other
  */
-export function reviewGarage(viewer: Viewer, garageId: number, input: ReviewInput): { id: number; replaced: boolean } {
+export function reviewGarage(
+  viewer: Viewer,
+  garageId: number,
+  input: ReviewInput,
+  precondition: Precondition = NO_PRECONDITION,
+): { id: number; replaced: boolean } {
   return transaction(() => {
     const garage = getReviewedGarage(garageId);
     if (!canReviewGarage(viewer, garage)) throw new DomainError("forbidden", OWN_GARAGE);
     requireNoBlock(viewer, garage.userId);
     const { rating, review } = input;
-    const before = db()
-      .select({ id: reviews.id })
-      .from(reviews)
-      .where(and(eq(reviews.garageId, garageId), eq(reviews.userId, viewer.id)))
-      .get();
+    precondition();
+    const before = findOwnReview(viewer, garageId);
     if (before) {
       db().update(reviews).set({ rating, review, updatedAt: now() }).where(eq(reviews.id, before.id)).run();
       holdRow(viewer, "review", before.id, review);

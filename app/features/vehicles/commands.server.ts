@@ -9,6 +9,7 @@ import { insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server
 import { isEmptyChange } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { vehicleText } from "~/lib/search-terms";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -16,8 +17,7 @@ import { unreferencedImages } from "~/services/images/references.server";
 import type { StoredImage } from "~/services/images/stage.server";
 import { aDayAgo, MAX_VEHICLES, requireVehicleLimit } from "./limits";
 import { canAddVehicle } from "./policy";
-import { getVehicleToEdit } from "./queries.server";
-import { inputColumns } from "./rows.server";
+import { getVehicleTexts, getVehicleToEdit } from "./queries.server";
 import type { VehicleChange, VehicleInput } from "./schema.server";
 import { filledRows, type SpecRow } from "./specs";
 
@@ -73,9 +73,15 @@ function requireGarageLimit(garageId: number): void {
 }
 
 /** Changes what is given and leaves the rest. @throws DomainError not_found; forbidden for anybody but the owner */
-export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange): void {
+export function updateVehicle(
+  viewer: Viewer,
+  id: number,
+  change: VehicleChange,
+  precondition: Precondition = NO_PRECONDITION,
+): void {
   transaction(() => {
     const vehicle = getVehicleToEdit(id, viewer);
+    precondition();
     if (isEmptyChange(change)) return;
     const named = { ...vehicle, ...change };
     const searchText = vehicleText(named);
@@ -84,28 +90,26 @@ export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange)
       .set({ ...change, ...indexModel(named), searchText, updatedAt: now() })
       .where(eq(vehicles.id, id))
       .run();
-    holdRow(viewer, "vehicle", id, wordsOf(id));
+    holdRow(viewer, "vehicle", id, getVehicleTexts(id));
   });
 }
-
-/** All that a vehicle says. */
-const wordsOf = (id: number) =>
-  db()
-    .select({ ...inputColumns(vehicles), specs: vehicles.specs })
-    .from(vehicles)
-    .where(eq(vehicles.id, id))
-    .get();
 
 /**
  * Puts these rows in the place of a vehicle's spec sheet, in their order; those without a word are dropped.
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
-export function setSpecs(viewer: Viewer, id: number, rows: readonly SpecRow[]): void {
+export function setSpecs(
+  viewer: Viewer,
+  id: number,
+  rows: readonly SpecRow[],
+  precondition: Precondition = NO_PRECONDITION,
+): void {
   const specs = filledRows(rows);
   transaction(() => {
     getVehicleToEdit(id, viewer);
+    precondition();
     db().update(vehicles).set({ specs, updatedAt: now() }).where(eq(vehicles.id, id)).run();
-    holdRow(viewer, "vehicle", id, wordsOf(id));
+    holdRow(viewer, "vehicle", id, getVehicleTexts(id));
   });
 }
 
@@ -113,9 +117,14 @@ export function setSpecs(viewer: Viewer, id: number, rows: readonly SpecRow[]): 
  * Deletes a vehicle with its photos, build log, likes and comments; files that nothing else shows go after the transaction.
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
-export async function deleteVehicle(viewer: Viewer, id: number): Promise<void> {
+export async function deleteVehicle(
+  viewer: Viewer,
+  id: number,
+  precondition: Precondition = NO_PRECONDITION,
+): Promise<void> {
   const unused = transaction(() => {
     getVehicleToEdit(id, viewer);
+    precondition();
     // With those of its build log.
     const ofVehicle = db().select({ name: photos.photo }).from(photos).where(eq(photos.vehicleId, id)).all();
     const names = ofVehicle.map(({ name }) => name);
@@ -130,9 +139,15 @@ export async function deleteVehicle(viewer: Viewer, id: number): Promise<void> {
  * @param photoFilename the photo's name, as `photos[].photo` gives it
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for anything but a photo of this vehicle
  */
-export function setCover(viewer: Viewer, id: number, photoFilename: string): void {
+export function setCover(
+  viewer: Viewer,
+  id: number,
+  photoFilename: string,
+  precondition: Precondition = NO_PRECONDITION,
+): void {
   transaction(() => {
     getVehicleToEdit(id, viewer);
+    precondition();
     const photo = db()
       .select({ hidden: photos.hidden })
       .from(photos)

@@ -17,6 +17,7 @@ import type { GalleryChange, PhotoChange } from "~/features/photos/schema.server
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/images";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
@@ -98,9 +99,15 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
-export function updatePhoto(viewer: Viewer, photoId: number, { caption, position }: Omit<PhotoChange, "turn">): number {
+export function updatePhoto(
+  viewer: Viewer,
+  photoId: number,
+  { caption, position }: Omit<PhotoChange, "turn">,
+  precondition: Precondition = NO_PRECONDITION,
+): number {
   return transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    precondition();
     if (caption !== undefined) writeCaptions(viewer, [photo], new Map([[photoId, caption]]));
     if (position !== undefined) placePhoto(photo, position);
     return vehicle.id;
@@ -142,9 +149,15 @@ function setPositions(order: readonly PhotoRow[]): void {
  * deleted meanwhile are ignored.
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a cover that is no photo of it
  */
-export function reorderPhotos(viewer: Viewer, vehicleId: number, { captions, places, coverId }: GalleryChange): void {
+export function reorderPhotos(
+  viewer: Viewer,
+  vehicleId: number,
+  { captions, places, coverId }: GalleryChange,
+  precondition: Precondition = NO_PRECONDITION,
+): void {
   transaction(() => {
     const vehicle = getVehicleToEdit(vehicleId, viewer);
+    precondition();
     const rows = listPhotoRows([vehicleId]);
     writeCaptions(viewer, rows, captions);
     setPositions(inOrder(rows, places));
@@ -166,9 +179,11 @@ export async function reorderEntryPhotos(
   of: { vehicleId: number; entryId: number },
   { captions, places }: Pick<GalleryChange, "captions" | "places">,
   removed: ReadonlySet<number>,
+  precondition: Precondition = NO_PRECONDITION,
 ): Promise<void> {
   const unused = transaction(() => {
     getVehicleToEdit(of.vehicleId, viewer);
+    precondition();
     const rows = listEntryPhotoRows([of.entryId]).filter(({ vehicleId }) => vehicleId === of.vehicleId);
     const gone = rows.filter(({ id }) => removed.has(id));
     const [ids, names] = [gone.map(({ id }) => id), gone.map(({ photo }) => photo)];

@@ -13,7 +13,7 @@ import { drawQrCode, type QrCode } from "~/lib/qr-code.server";
 import { sortByIds } from "~/lib/rows";
 import type { NamedVehicle } from "./name";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
-import { type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
+import { inputColumns, type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
 
 const shownTotal = prepared((db) =>
   db.select({ total: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "vehicles")).prepare(),
@@ -208,6 +208,21 @@ export function getVehicleFacts(id: number, seer = seenParams(null)) {
   if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
   return vehicle;
 }
+
+/** All that a vehicle's owner has written of it, its spec sheet included. @throws DomainError not_found */
+export function getVehicleTexts(id: number) {
+  const row = allTexts().get({ id });
+  if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
+  return row;
+}
+
+const allTexts = prepared((db) =>
+  db
+    .select({ ...inputColumns(vehicles), specs: vehicles.specs })
+    .from(vehicles)
+    .where(eq(vehicles.id, sql.placeholder("id")))
+    .prepare(),
+);
 
 /**
  * The same of a vehicle that `viewer` is about to change.

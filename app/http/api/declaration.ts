@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
 import type { UploadedFile } from "~/lib/forms";
 import type { PageParams } from "~/lib/paging";
+import type { Precondition, StoredValues } from "~/lib/revision.server";
 import type { Audience } from "../call.server";
 import type { RouteEntry } from "../context";
 import type { LimitName } from "../limits/limits.server";
@@ -30,7 +31,11 @@ export interface ApiCall<A extends Audience = Audience, I extends Schema = Schem
   input: Checked<I>;
   /** By field name; empty without `files`. */
   files: Record<string, UploadedFile[]>;
+  /** Of a write with `etagFrom`: checks `If-Match`; the command calls it in its transaction. */
+  precondition: Precondition;
 }
+
+type ViewerOf<A extends Audience> = A extends "anyone" ? Viewer | null : Viewer;
 
 type Limits = LimitName | readonly LimitName[];
 
@@ -89,6 +94,11 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   cached?: boolean | "cdn";
   /** For reads that are polled: whether the response has an `ETag`, which allows 304. */
   etag?: boolean;
+  /**
+   * The values that the thing's edit forms write: their hash is the `ETag`, which `If-Match` has to name. They are no
+   * reason for 304: counts and photos change without them.
+   */
+  etagFrom?: (thing: { id: number; viewer: ViewerOf<A> }) => StoredValues;
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
 }
 
@@ -103,9 +113,13 @@ export type ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S e
 > & { limit: WriteLimit };
 
 /** A declared call, whatever its types. */
-export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, ResponseShape>, "run"> {
+export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, ResponseShape>, "run" | "etagFrom"> {
+  etagFrom?: (thing: never) => StoredValues;
   run: (call: never) => unknown;
 }
+
+/** Whether a call may be refused for its `If-Match`. */
+export const honoursIfMatch = (method: string) => ["PATCH", "PUT", "DELETE"].includes(method);
 
 /** With which statuses a call succeeds. */
 export function successStatuses({ status, response }: Pick<ApiDeclaration, "status" | "response">): readonly number[] {
@@ -157,6 +171,7 @@ export function refusalStatuses({
     [403, method !== "GET" || audience === "staff" || audience === "admin"],
     [404, id !== undefined],
     [408, input !== undefined],
+    [412, honoursIfMatch(method)],
     [413, input !== undefined],
     [415, input !== undefined],
     [429, limit !== "none"],

@@ -6,7 +6,7 @@ import { SOFTWARE } from "~/lib/site";
 import { siteName } from "~/services/site/site.server";
 import { sessionCookieName } from "../session/session.server";
 import type { ApiEndpoint } from "./declaration";
-import { refusalStatuses, successStatuses } from "./declaration";
+import { honoursIfMatch, refusalStatuses, successStatuses } from "./declaration";
 import { audienceLabel, changeRule, limitLabel } from "./labels.server";
 import { envelopeShape, failureShape, type JsonSchema, REFUSALS } from "./responses.server";
 
@@ -17,7 +17,7 @@ interface ObjectSchema extends JsonSchema {
 
 interface Parameter {
   name: string;
-  in: "path" | "query";
+  in: "path" | "query" | "header";
   required?: true;
   schema: JsonSchema;
 }
@@ -96,7 +96,7 @@ function requestBody(input: z.ZodType, files: readonly string[] = []): Operation
   return { required: "required" in body, content };
 }
 
-function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: ApiEndpoint): Parameter[] {
+function parametersOf({ method, path, query, perPage, maxPerPage = MAX_LIMIT, etagFrom }: ApiEndpoint): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = ""]): Parameter => ({ name, in: "path", required: true, schema: { type: "string" } }),
   );
@@ -109,7 +109,9 @@ function parametersOf({ path, query, perPage, maxPerPage = MAX_LIMIT }: ApiEndpo
           inQuery("page", { type: "integer", minimum: 1, default: 1 }),
           inQuery("limit", { type: "integer", minimum: 1, maximum: maxPerPage, default: perPage }),
         ];
-  return [...inPath, ...asked.map(([name, schema]) => inQuery(name, schema)), ...paging];
+  const ifMatch: Parameter[] =
+    etagFrom && honoursIfMatch(method) ? [{ name: "If-Match", in: "header", schema: { type: "string" } }] : [];
+  return [...inPath, ...asked.map(([name, schema]) => inQuery(name, schema)), ...paging, ...ifMatch];
 }
 
 function contentOf({ response }: ApiEndpoint, components: Components): Content | undefined {
@@ -145,7 +147,8 @@ function operationOf(call: ApiEndpoint, components: Components): Operation {
   const body = input && requestBody(input, files);
   const rule = changeRule(call, body?.content["application/json"]?.schema);
   const content = contentOf(call, components);
-  const answer = content ? { description: summary, content } : { description: "Done" };
+  const version = call.etagFrom && content && { headers: { ETag: { schema: { type: "string" } } } };
+  const answer = content ? { description: summary, ...version, content } : { description: "Done" };
   const parameters = parametersOf(call);
   return {
     operationId: name,

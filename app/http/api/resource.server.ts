@@ -6,10 +6,11 @@ import { decode } from "~/lib/decode";
 import { DomainError, NOTHING_HERE } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
 import { type PageParams, parsePage } from "~/lib/paging";
+import { CHANGED_MEANWHILE, NO_PRECONDITION, type Precondition, type StoredValues, tagOf } from "~/lib/revision.server";
 import { groupBy } from "~/lib/rows";
 import { readBody, releaseUploads } from "../body/body.server";
 import { bodyKind, unsupported } from "../body/rules";
-import { CACHE_PRIVATE, CACHE_PUBLIC, matchesEtag } from "../caching";
+import { CACHE_PRIVATE, CACHE_PUBLIC, matchesEtag, matchesVersion } from "../caching";
 import { type Audience, checkAccess, consumeReadLimit, logRefusal } from "../call.server";
 import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
@@ -21,6 +22,7 @@ import {
   type ApiRead,
   type ApiWrite,
   describeCalls,
+  honoursIfMatch,
   type ResourceRules,
   successStatuses,
 } from "./declaration";
@@ -70,7 +72,7 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       const call = handle.find((one) => one.method === method);
       if (!call) return methodRefusal(request.method, handle);
       const args = { ...given, params: match.params };
-      return await respond(call, await run(call, args), args);
+      return await run(call, args);
     } catch (error) {
       if (error instanceof DomainError) await logRefusal(given, error);
       return error instanceof Response ? error : apiFailure(error, given);
@@ -81,12 +83,16 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
   return { loader: handle, action: handle, calls };
 }
 
-async function run(declared: ApiEndpoint, args: Args): Promise<Sent | Response | undefined> {
+async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
   const query = new URL(args.request.url).searchParams;
   const refund = await admit(declared, args, query);
   try {
-    const call = await callOf(declared, args, query);
-    return await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
+    const etag = await etagReader(declared, args);
+    const call = await callOf(declared, args, query, etag);
+    // Read before the answer: a tag that is newer than its answer would let a write pass.
+    const before = declared.method === "GET" ? etag() : undefined;
+    const result = await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
+    return await respond(declared, result, before ?? (declared.response === "nothing" ? undefined : etag()), args);
   } catch (error) {
     if (error instanceof DomainError) await refund();
     throw error;
@@ -118,9 +124,24 @@ function listLimits({ limit }: ApiDeclaration, query: URLSearchParams): readonly
 /** Of a member that is given twice, the first counts. */
 const shapeMembers = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
 
-async function callOf(declared: ApiEndpoint, { request, context, params }: Args, query: URLSearchParams) {
-  const { audience, id, perPage, maxPerPage } = declared;
-  const thing = id && requireId(params[id[0]], id[1]);
+const idOf = ({ id }: ApiEndpoint, params: Args["params"]) => id && requireId(params[id[0]], id[1]);
+
+/** Reads the current `ETag` of a call's thing; undefined where the call declares none. */
+async function etagReader(declared: ApiEndpoint, { request, params }: Args): Promise<() => string | undefined> {
+  const { etagFrom } = declared;
+  if (!etagFrom) return () => undefined;
+  const thing = { id: idOf(declared, params), viewer: await getViewer(request) };
+  return () => `"${tagOf((etagFrom as (thing: unknown) => StoredValues)(thing))}"`;
+}
+
+async function callOf(
+  declared: ApiEndpoint,
+  { request, context, params }: Args,
+  query: URLSearchParams,
+  etag: () => string | undefined,
+) {
+  const { audience, perPage, maxPerPage } = declared;
+  const thing = idOf(declared, params);
   if (declared.cached) context.isPublic = true;
   if (declared.cached === "cdn") context.skipsCache = true;
   return {
@@ -139,8 +160,24 @@ async function callOf(declared: ApiEndpoint, { request, context, params }: Args,
     get page(): PageParams {
       return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
+    precondition: preconditionOf(declared, request, etag),
     ...(await bodyOf(declared, request)),
   };
+}
+
+/** @throws DomainError precondition_failed at once where nothing could match: the call's thing has no `ETag` */
+function preconditionOf(
+  { method, etagFrom }: ApiEndpoint,
+  request: Request,
+  etag: () => string | undefined,
+): Precondition {
+  const sent = request.headers.get("if-match");
+  if (sent === null || !honoursIfMatch(method)) return NO_PRECONDITION;
+  const check = () => {
+    if (!matchesVersion(sent, etag())) throw new DomainError("precondition_failed", CHANGED_MEANWHILE);
+  };
+  if (!etagFrom) check();
+  return check;
 }
 
 function undeclared(what: string): never {
@@ -158,6 +195,7 @@ async function bodyOf({ input, visitorInput, files }: ApiDeclaration, request: R
 async function respond(
   declared: ApiDeclaration,
   result: Sent | Response | undefined,
+  version: string | undefined,
   { request, context }: Args,
 ): Promise<Response> {
   if (result instanceof Response) return result;
@@ -170,7 +208,8 @@ async function respond(
   if (tag.ETag && matchesEtag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
     return new Response(null, { status: 304, headers: { ...rule, ...tag } });
   }
-  const headers = headersWith({ ...rule, "Content-Type": "application/json", ...tag }, result);
+  const own = { ...rule, "Content-Type": "application/json", ...tag, ...(version !== undefined && { ETag: version }) };
+  const headers = headersWith(own, result);
   return new Response(body, { status, headers });
 }
 

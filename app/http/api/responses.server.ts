@@ -75,6 +75,7 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
   404: ["NotFound", "Not there, or not for this person to know; a malformed id"],
   408: ["TooSlow", "The body takes too long to arrive"],
   409: ["Conflict", "It contradicts how things are"],
+  412: ["PreconditionFailed", "`If-Match` names another version than the stored one; nothing was written"],
   413: ["TooLarge", "Too large"],
   415: ["Unsupported", "A content type that is not taken, or another charset than UTF-8"],
   429: ["TooOften", "Too often, or no room for another upload now"],

@@ -4,6 +4,7 @@ import { requireNotSuspended } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
+import { EditConflict } from "~/lib/revision.server";
 import { readBody, readTextParts, releaseUploads, textsBesideFiles } from "../body/body.server";
 import type { RequestBody } from "../body/multipart.server";
 import { bodyKind } from "../body/rules";
@@ -217,13 +218,21 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   if (error instanceof DomainError) {
     await logRefusal(args, error);
     if (error.code === "rate_limited" || error.code === "forbidden") await readTyped(args.request);
-    const values = await formValues(args.request);
+    const values = valuesAfter(error, await formValues(args.request));
     const body: FormFailure = { message: error.message, errors: error.fields, values };
     return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
   }
   const values = await formValues(args.request);
   const errorId = logRequestFault(error, args.request, args.context);
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
+}
+
+/** The values of a refused form. After a conflict it has the stored revision, so that saving again writes. */
+export function valuesAfter(error: DomainError, typed: Record<string, string>): Record<string, string> {
+  if (!(error instanceof EditConflict)) return typed;
+  // Rows that somebody else added need fields to show their messages.
+  const missing = Object.keys(error.fields).map((name) => [name, ""]);
+  return { ...Object.fromEntries(missing), ...typed, revision: error.revision };
 }
 
 /** Length of our longest field name, `parts[19][number]`, with some margin. */

@@ -24,6 +24,8 @@ import { isReauthenticatedRequest, reauthenticate, verifyOwnPassword } from "~/h
 import { readSessionToken, requireUser, startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
+import { pick } from "~/lib/rows";
 import { formatBytes, isolate } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { pageTitle } from "~/ui/document/page-title";
@@ -43,8 +45,9 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
   const { used, quota } = getPhotoQuota(viewer.id);
+  const profile = getProfile(viewer);
   return {
-    profile: getProfile(viewer),
+    profile: { ...profile, revision: revisionOf(profileTexts(profile)) },
     mailRefusedAt: getAccount(viewer.id).mailRefusedAt,
     sessions,
     room: { used: formatBytes(used), quota: formatBytes(quota) },
@@ -55,13 +58,17 @@ export const loader = pageLoader(async ({ request }) => {
   };
 });
 
+const profileTexts = (profile: ReturnType<typeof getProfile>) => pick(profile, "name", "bio", "location");
+
 type SettingsAction = (args: ActionFunctionArgs) => Promise<Response>;
 
 const saveProfile: SettingsAction = async ({ request }) => {
   const viewer = await requireUser(request);
   const { values, files } = await readForm(request);
   const { uploads, ...changes } = decode(profileFormSchema, values);
-  await updateProfile(viewer, changes, resolveFormPhotos(viewer, uploads, files.avatar, "avatar"));
+  const avatars = resolveFormPhotos(viewer, uploads, files.avatar, "avatar");
+  const precondition = unlessChanged(values, () => profileTexts(getProfile(viewer)));
+  await updateProfile(viewer, changes, avatars, precondition);
   return redirectWithToast("/settings", messageAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated));
 };
 

@@ -12,6 +12,8 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
+import { pick } from "~/lib/rows";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox } from "~/ui/forms/field";
@@ -19,11 +21,21 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  pageTitle(matches, data && `Edit ${data.title}`),
+  pageTitle(matches, data && `Edit ${data.event.title}`),
 ];
 
+type EventToEdit = Awaited<ReturnType<typeof getEventToEdit>>;
+
+const valuesOf = (event: EventToEdit) => ({
+  ...pick(event, "title", "category", "location", "url", "shortDescription", "fullDescription"),
+  ...initialSpanValues(event),
+});
+
 export const loader = pageLoader(
-  withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id) => getEventToEdit(id, viewer)),
+  withMemberAndId("eventId", EVENT_NOT_FOUND, (viewer, id) => {
+    const event = getEventToEdit(id, viewer);
+    return { event, revision: revisionOf(valuesOf(event)) };
+  }),
 );
 
 export const action = pageAction({
@@ -37,7 +49,8 @@ export const action = pageAction({
     const { values, files } = await readForm(request);
     const { uploads, ...change } = decode(eventChangeForm, values);
     const photos = resolveFormPhotos(viewer, uploads, files.photos);
-    const waits = await editEvent(viewer, id, change, { ...files, photos });
+    const precondition = unlessChanged(values, () => valuesOf(getEventToEdit(id, viewer)));
+    const waits = await editEvent(viewer, id, change, { ...files, photos }, precondition);
     if (waits) return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.changeSubmitted);
     return redirectWithToast(
       live ? `/events/${id}` : "/events/mine",
@@ -49,10 +62,8 @@ export const action = pageAction({
 export const clientAction = formClientAction(EVENT_MESSAGES.submitFailed);
 
 export default function EditEventPage() {
-  const event = useLoaderData<typeof loader>();
-  const { id, title, category, location, url, shortDescription, fullDescription, image } = event;
-  const { rejected, rejectionReason, live, reviewed } = event;
-  const initial = { title, category, location, url, shortDescription, fullDescription, ...initialSpanValues(event) };
+  const { event, revision } = useLoaderData<typeof loader>();
+  const { id, title, image, rejected, rejectionReason, live, reviewed } = event;
   return (
     <Page narrow>
       <PageHeader title={rejected ? "Edit and resubmit" : "Edit event"} lead={title} />
@@ -68,7 +79,7 @@ export default function EditEventPage() {
         </p>
       ) : null}
       <EventForm
-        initial={initial}
+        initial={{ ...valuesOf(event), revision }}
         pictureHint={image === null ? undefined : "A new picture replaces the old one."}
         act={rejected ? "Resubmit event" : "Save event"}
         busy="Saving…"

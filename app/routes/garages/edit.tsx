@@ -8,9 +8,12 @@ import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGarageForm } from "~/features/garages/queries.server";
 import { garageFormSchema } from "~/features/garages/schema.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
+import { pick } from "~/lib/rows";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -20,8 +23,14 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Edit your garage")];
 
+const textsOf = (garage: ReturnType<typeof getGarageForm>) =>
+  pick(garage, "name", "description", "location", "address", "isPublicAddress", "showOnMap");
+
 export const loader = pageLoader(
-  withMemberAndId("garageId", GARAGE_NOT_FOUND, (viewer, id) => getGarageForm(id, viewer)),
+  withMemberAndId("garageId", GARAGE_NOT_FOUND, (viewer, id) => {
+    const garage = getGarageForm(id, viewer);
+    return { ...garage, revision: revisionOf(textsOf(garage)) };
+  }),
 );
 
 export const action = pageAction({
@@ -32,7 +41,9 @@ export const action = pageAction({
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     // It has to be the viewer's own.
     getGarageForm(id, viewer);
-    updateGarage(viewer, await readInput(request, garageFormSchema));
+    const { values } = await readForm(request);
+    const precondition = unlessChanged(values, () => textsOf(getGarageForm(id, viewer)));
+    updateGarage(viewer, decode(garageFormSchema, values), precondition);
     return redirectWithToast(`/garages/${id}`, messageAfter("garage", id, "Garage updated successfully!"));
   }),
 });

@@ -16,15 +16,17 @@ import { Reviews } from "~/features/social/components/reviews";
 import { FollowButton } from "~/features/social/components/toggles";
 import { REVIEWS_ON_GARAGE } from "~/features/social/limits";
 import { getViewerState } from "~/features/social/reactions.server";
-import { listReviews, reviewGarage } from "~/features/social/reviews.server";
+import { findOwnReview, listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, popWelcome, withMemberAndId } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
+import { unlessChanged } from "~/lib/revision.server";
 import { formatCount, isolate } from "~/lib/text";
 import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
@@ -77,7 +79,12 @@ export const action = pageAction({
   savesForm: true,
   once: "words",
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
-    const { id: reviewId, replaced } = reviewGarage(viewer, id, await readInput(request, reviewInput));
+    const { values } = await readForm(request);
+    const precondition = unlessChanged(values, () => {
+      const { rating, review } = findOwnReview(viewer, id) ?? {};
+      return { rating, review };
+    });
+    const { id: reviewId, replaced } = reviewGarage(viewer, id, decode(reviewInput, values), precondition);
     const done = replaced ? "Review updated!" : "Review added!";
     return redirectWithToast(`/garages/${id}#reviews`, messageAfter("review", reviewId, done));
   }),

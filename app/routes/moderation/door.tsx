@@ -9,6 +9,7 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -18,10 +19,17 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Registration")];
 
-export const loader = pageLoader(async ({ request }) => {
-  requireAdmin(await requireUser(request));
+function readValues() {
   const { refusedDomains, ...door } = getDoor();
   return { ...door, refusedDomains: refusedDomains.join("\n") };
+}
+
+const LABELS = { registration: new Map(REGISTRATIONS), firstPosts: new Map(FIRST_POSTS) };
+
+export const loader = pageLoader(async ({ request }) => {
+  requireAdmin(await requireUser(request));
+  const door = readValues();
+  return { ...door, revision: revisionOf(door) };
 });
 
 export const action = pageAction({
@@ -32,7 +40,8 @@ export const action = pageAction({
   savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
-    changeDoor(viewer, decode(doorInput, (await readForm(request)).values));
+    const { values } = await readForm(request);
+    changeDoor(viewer, decode(doorInput, values), unlessChanged(values, readValues, LABELS));
     return redirectWithToast("/admin/door", DOOR_MESSAGES.saved);
   },
 });

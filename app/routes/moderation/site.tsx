@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/features/accounts/policy";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
 import { gapsIn, privacyDraft } from "~/features/site/privacy-draft.server";
@@ -11,6 +11,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
 import { toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
@@ -29,15 +30,22 @@ const WITH_DRAFT = "/admin/site?draft=privacy#field-privacy";
 /** Value of a `datetime-local` field, in UTC. */
 const toField = (at: number | null) => (at === null ? "" : toIso(at).slice(0, 16));
 
+function readValues(viewer: Viewer) {
+  const { announcedFrom, announcedUntil, announcedAt: _, ...site } = getSiteSettings(viewer);
+  return { ...site, from: toField(announcedFrom), until: toField(announcedUntil) };
+}
+
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  const { announcedFrom, announcedUntil, announcedAt: _, locked, ...site } = getSiteSettings(viewer);
+  const { locked, ...site } = readValues(viewer);
+  const { logo: _, ...texts } = site;
+  const revision = revisionOf(texts);
   const asksForDraft = new URL(request.url).searchParams.get("draft") === "privacy";
   const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: cookieLifetime(cookie) }));
   if (asksForDraft && site.privacy === "") site.privacy = privacyDraft(site, cookies);
   const hasDraft = site.privacy === "";
   const gaps = gapsIn(site.privacy);
-  return { locked, hasDraft, gaps, values: { ...site, from: toField(announcedFrom), until: toField(announcedUntil) } };
+  return { locked, hasDraft, gaps, revision, values: site };
 });
 
 export const action = pageAction({
@@ -52,7 +60,11 @@ export const action = pageAction({
     const { values, files } = await readForm(request);
     const { from, until, removeLogo, ...given } = decode(siteInput, values);
     const changes = { ...given, announcedFrom: from, announcedUntil: until, ...(removeLogo && { logo: null }) };
-    await changeSiteAndLogo(viewer, changes, files.logo);
+    const precondition = unlessChanged(values, () => {
+      const { locked: _, logo: _logo, ...texts } = readValues(viewer);
+      return texts;
+    });
+    await changeSiteAndLogo(viewer, changes, files.logo, precondition);
     // What else has been typed is saved with it, as no page could keep it.
     return redirectWithToast(values.draft === "on" ? WITH_DRAFT : "/admin/site", SITE_MESSAGES.saved);
   },
@@ -69,13 +81,13 @@ const HINTS = {
 } as const;
 
 export default function SitePage() {
-  const { values, locked, hasDraft, gaps } = useLoaderData<typeof loader>();
+  const { values, revision, locked, hasDraft, gaps } = useLoaderData<typeof loader>();
   const { logo } = values;
   return (
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
       <PageHeader title="Site" lead="Its name and look, how to reach you, and the texts that are yours to write." />
-      <PageForm initial={values} key={JSON.stringify(values)} encType="multipart/form-data">
+      <PageForm initial={{ ...values, revision }} key={JSON.stringify(values)} encType="multipart/form-data">
         <Field
           name="name"
           label="Name"

@@ -19,6 +19,7 @@ import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -31,10 +32,23 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notifica
 /** What waits for moderators and admins is told to them only. */
 const kindsFor = (viewer: Viewer) => NOTIFICATION_KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
 
+function readValues(viewer: Viewer) {
+  const { paused, settings } = getSettings(viewer.id);
+  const choices = kindsFor(viewer).flatMap((kind) => [
+    [siteField(kind), settings[kind].site],
+    [mailField(kind), settings[kind].mail],
+  ]);
+  return { paused, ...Object.fromEntries(choices) };
+}
+
+const MODES = new Map(Object.entries(MODE_LABELS));
+const LABELS = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [mailField(kind), MODES]));
+
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const { paused, settings } = getSettings(viewer.id);
-  return { paused, rows: kindsFor(viewer).map((kind) => ({ kind, choice: settings[kind] })) };
+  const rows = kindsFor(viewer).map((kind) => ({ kind, choice: settings[kind] }));
+  return { paused, rows, revision: revisionOf(readValues(viewer)) };
 });
 
 export const action = pageAction({
@@ -44,7 +58,12 @@ export const action = pageAction({
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values } = await readForm(request);
-    changeSettings(viewer.id, decode(settingsPatch, patchOfForm(values, kindsFor(viewer))));
+    const patch = decode(settingsPatch, patchOfForm(values, kindsFor(viewer)));
+    changeSettings(
+      viewer.id,
+      patch,
+      unlessChanged(values, () => readValues(viewer), LABELS),
+    );
     return redirectWithToast("/settings/notifications", SETTINGS_MESSAGES.saved);
   },
 });
@@ -52,12 +71,12 @@ export const action = pageAction({
 export const clientAction = formClientAction(SETTINGS_MESSAGES.failed);
 
 export default function NotificationSettingsPage() {
-  const { paused, rows } = useLoaderData<typeof loader>();
+  const { paused, rows, revision } = useLoaderData<typeof loader>();
   return (
     <Page>
       <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Notification settings" lead="What you are told about, and where." />
-      <PageForm initial={{ paused }}>
+      <PageForm initial={{ paused, revision }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
           Daily emails come once a day, weekly ones on Mondays, and only when there is something you have not read.
@@ -113,18 +132,22 @@ function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choi
 function SiteSwitch({ kind, on }: { kind: NotificationKind; on: boolean }) {
   const { failure } = useFormState();
   const name = siteField(kind);
+  const id = useFieldId()(name);
   return (
-    <label className="flex size-11 cursor-pointer items-center">
-      <span className="sr-only">{kindLabel(kind)}: on the site</span>
-      <input
-        type="checkbox"
-        name={name}
-        value="on"
-        id={useFieldId()(name)}
-        defaultChecked={failure ? failure.values[name] === "on" : on}
-        className="size-6 shrink-0 accent-signal"
-      />
-    </label>
+    <div>
+      <label className="flex size-11 cursor-pointer items-center">
+        <span className="sr-only">{kindLabel(kind)}: on the site</span>
+        <input
+          type="checkbox"
+          name={name}
+          value="on"
+          id={id}
+          defaultChecked={failure ? failure.values[name] === "on" : on}
+          className="size-6 shrink-0 accent-signal"
+        />
+      </label>
+      <FieldMessages id={id} messages={failure?.errors[name]} />
+    </div>
   );
 }
 

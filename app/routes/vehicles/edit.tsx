@@ -10,9 +10,11 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { inputColumns } from "~/features/vehicles/rows.server";
 import { vehicleChange } from "~/features/vehicles/schema.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -26,7 +28,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
-    return { id: vehicle.id, given: inputColumns(vehicle), suggestions: suggestNames(vehicle.make) };
+    const given = inputColumns(vehicle);
+    return { id: vehicle.id, given, revision: revisionOf(given), suggestions: suggestNames(vehicle.make) };
   }),
 );
 
@@ -36,7 +39,9 @@ export const action = pageAction({
   failed: UPDATE_FAILED,
   savesForm: true,
   run: withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
-    updateVehicle(viewer, id, await readInput(request, vehicleChange));
+    const { values } = await readForm(request);
+    const precondition = unlessChanged(values, () => inputColumns(getOwnVehicle(id, viewer)));
+    updateVehicle(viewer, id, decode(vehicleChange, values), precondition);
     return redirectWithToast(`/vehicles/${id}`, messageAfter("vehicle", id, "Details saved."));
   }),
 });
@@ -44,11 +49,11 @@ export const action = pageAction({
 export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditVehiclePage() {
-  const { id, given, suggestions } = useLoaderData<typeof loader>();
+  const { id, given, revision, suggestions } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Edit details" lead={vehicleName(given)} />
-      <PageForm draft initial={given}>
+      <PageForm draft initial={{ ...given, revision }}>
         <VehicleFields suggestions={suggestions} />
         <StoryField />
         <SubmitOrCancel act="Save details" busy="Saving…" cancelTo={`/vehicles/${id}`} />

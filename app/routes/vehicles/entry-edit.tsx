@@ -11,13 +11,14 @@ import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { revisionOf } from "~/lib/revision.server";
 import { isolate } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { CURRENCIES, saveEntry } from "./entry-forms.server";
-import { arrangeEntry, uploadToEntry } from "./photo-order.server";
+import { arrangeEntry, photoValues, uploadToEntry } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Edit ${data.entry.title}`),
@@ -26,7 +27,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
     const { entry, vehicle } = getOwnEntryPage(id, viewer);
-    return { entry, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, currencies: CURRENCIES };
+    const values = entryValues(entry);
+    return {
+      entry,
+      values: { ...values, revision: revisionOf(values) },
+      galleryRevision: revisionOf(photoValues(entry.photos)),
+      vehicle: { id: vehicle.id, name: vehicleName(vehicle) },
+      currencies: CURRENCIES,
+    };
   }),
 );
 
@@ -45,7 +53,7 @@ export const clientAction = formClientAction((intent = "upload") =>
 );
 
 export default function EditEntryPage() {
-  const { entry, vehicle, currencies } = useLoaderData<typeof loader>();
+  const { entry, values, galleryRevision, vehicle, currencies } = useLoaderData<typeof loader>();
   const { photos } = entry;
   return (
     <Page>
@@ -53,12 +61,17 @@ export default function EditEntryPage() {
         <ButtonLink to={`/build/${entry.id}`}>See the entry</ButtonLink>
       </PageHeader>
       <div className="max-w-form">
-        <EditEntryForm entryId={entry.id} values={entryValues(entry)} currencies={currencies} />
+        <EditEntryForm entryId={entry.id} values={values} currencies={currencies} />
       </div>
       {photos.length > 0 ? (
         <Section id="order" title="Photos">
           <div className="max-w-measure lg:max-w-[56rem]">
-            <PhotoList photos={photos} vehicle={{ ...vehicle, name: entry.title, coverPhoto: null }} isOfEntry />
+            <PhotoList
+              photos={photos}
+              revision={galleryRevision}
+              vehicle={{ ...vehicle, name: entry.title, coverPhoto: null }}
+              isOfEntry
+            />
           </div>
         </Section>
       ) : null}

@@ -1,5 +1,6 @@
 import { messageAfter } from "~/features/accounts/door/holding.server";
 import { updateEntry } from "~/features/build-log/commands.server";
+import { entryValues } from "~/features/build-log/components/entry-fields";
 import type { MoreRows } from "~/features/build-log/components/entry-form";
 import { ENTRY_UPDATED, MAX_PARTS } from "~/features/build-log/limits";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
@@ -9,11 +10,20 @@ import { formFailureValues, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { unlessChanged } from "~/lib/revision.server";
 
 type Values = Record<string, string>;
 
 /** Of ISO 4217. A browser may know others than the server, so that they come with the page. */
 export const CURRENCIES = Intl.supportedValuesOf("currency");
+
+const NO_PARTS = Object.fromEntries(
+  Array.from({ length: MAX_PARTS }, (_, row) =>
+    ["name", "maker", "number", "url"].map((field) => `parts[${row}][${field}]`),
+  )
+    .flat()
+    .map((field) => [field, ""]),
+);
 
 /**
  * The answer to "Add another part" without script: nothing is saved, all that was typed comes back, and one row more.
@@ -34,7 +44,11 @@ export const saveEntry = withMemberAndId<Response | MoreRows>(
     getOwnEntryPage(id, viewer);
     const more = requestedRows(values);
     if (more) return more;
-    updateEntry(viewer, id, decode(entryInput, values));
+    const precondition = unlessChanged(values, () => ({
+      ...NO_PARTS,
+      ...entryValues(getOwnEntryPage(id, viewer).entry),
+    }));
+    updateEntry(viewer, id, decode(entryInput, values), precondition);
     return redirectWithToast(`/build/${id}`, messageAfter("entry", id, ENTRY_UPDATED));
   },
 );

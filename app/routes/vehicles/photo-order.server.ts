@@ -7,7 +7,7 @@ import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import type { GalleryResult } from "~/features/photos/components/photo-list";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import type { PhotoView } from "~/features/photos/rows.server";
+import { getPhoto, type PhotoView } from "~/features/photos/rows.server";
 import { type GalleryChange, galleryInput, photoChange, photoUploads } from "~/features/photos/schema.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { setCover } from "~/features/vehicles/commands.server";
@@ -23,7 +23,7 @@ import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { coverChoice } from "~/features/vehicles/schema.server";
 import { consumeLimit } from "~/http/call.server";
-import { readForm, readInput } from "~/http/page/page.server";
+import { readForm, readInput, valuesAfter } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { retryHeaders, STATUS } from "~/http/status";
@@ -31,10 +31,17 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import type { FormFailure, UploadedFile } from "~/lib/forms";
 import { requireId } from "~/lib/ids";
+import { mergeRevisions, type Precondition, type StoredValues, unlessChanged } from "~/lib/revision.server";
+import { pick } from "~/lib/rows";
 
 type Values = Record<string, string>;
 
 type Whole = readonly ["vehicle" | "entry", number];
+
+interface Gallery {
+  photos: readonly PhotoView[];
+  coverPhoto: string | null;
+}
 
 /** The photos of one form: of a gallery, or of an entry of a build log. */
 interface PhotosOfForm {
@@ -44,8 +51,10 @@ interface PhotosOfForm {
   photos: readonly PhotoView[];
   /** The fields that it has beside captions and places, with what is stored. */
   others: readonly (readonly [name: string, stored: string | undefined])[];
+  /** What the form would be filled with now. */
+  stored: () => StoredValues;
   /** "Save all". @returns where to go on */
-  save(values: Values, change: GalleryChange): Promise<string>;
+  save(values: Values, change: GalleryChange, precondition: Precondition): Promise<string>;
   /** Where it has a button that deletes one photo: its second step. */
   deleteStep?: (photoId: number) => string;
 }
@@ -58,8 +67,9 @@ export const arrangeGallery = withMemberAndId<unknown>("vehicleId", VEHICLE_NOT_
     whole: ["vehicle", vehicleId],
     photos,
     others: [["cover", photos.find(({ photo }) => photo === coverPhoto)?.id]],
-    async save(_, change) {
-      reorderPhotos(viewer, vehicleId, change);
+    stored: () => galleryValues(getOwnVehicle(vehicleId, viewer)),
+    async save(_, change, precondition) {
+      reorderPhotos(viewer, vehicleId, change, precondition);
       return `/vehicles/${vehicleId}/photos`;
     },
     deleteStep: (photoId) => `/vehicles/${vehicleId}/photos/${photoId}/delete?back=photos`,
@@ -75,9 +85,10 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
     whole: ["entry", entryId],
     photos,
     others: photos.map(({ id }) => [`remove-${id}`, undefined] as const),
-    async save(values, change) {
+    stored: () => photoValues(getOwnEntryPage(entryId, viewer).entry.photos),
+    async save(values, change, precondition) {
       const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => Number(id)));
-      await reorderEntryPhotos(viewer, { vehicleId: Number(vehicle.id), entryId }, change, removed);
+      await reorderEntryPhotos(viewer, { vehicleId: Number(vehicle.id), entryId }, change, removed, precondition);
       return `/build/${entryId}/edit#order`;
     },
   });
@@ -99,18 +110,41 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     }
     if (values.move !== undefined) {
       movePhoto(viewer, ...whichWay(values.move));
-      return galleryResult(values, form, "Photo moved.");
+      const revision = mergeRevisions(values.revision ?? "", form.stored(), (name) => name.startsWith("place-"));
+      return galleryResult({ ...values, revision }, form, "Photo moved.");
     }
     const step = values.delete === undefined ? undefined : form.deleteStep?.(requirePhotoOf(photos, values.delete));
     const hadWords = Object.keys(unsaved(values, form)).length > 0;
     const change = decode(galleryInput(photos.map((photo) => Number(photo.id))), values);
-    const done = await form.save(values, change);
+    const done = await form.save(values, change, unchangedGallery(form, values));
     if (step === undefined) return redirectWithToast(done, messageAfter(...form.whole, "Photos saved."));
     return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
   } catch (error) {
     return refused(error, values, form);
   }
 }
+
+/** Photos that somebody else has added or deleted since are no conflict. */
+function unchangedGallery({ photos, stored }: PhotosOfForm, values: Values): Precondition {
+  const cover = new Map(photos.map(({ id, position }) => [id, `photo ${position}`]));
+  const read = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
+  return unlessChanged(values, read, { cover });
+}
+
+/** What the fields of a photo hold. */
+export const photoValues = (photos: readonly PhotoView[]): StoredValues =>
+  Object.fromEntries(
+    photos.flatMap(({ id, caption, position }) => [
+      [`caption-${id}`, caption],
+      [`place-${id}`, position],
+    ]),
+  );
+
+/** What the fields of a gallery hold. */
+export const galleryValues = ({ photos, coverPhoto }: Gallery): StoredValues => ({
+  ...photoValues(photos),
+  cover: photos.find(({ photo }) => photo === coverPhoto)?.id,
+});
 
 /** @throws DomainError not_found; invalid where the direction is none */
 function whichWay(move: unknown): [photoId: number, direction: "earlier" | "later"] {
@@ -131,17 +165,16 @@ function requirePhotoOf(photos: readonly PhotoView[], given: unknown): number {
 }
 
 function galleryResult(values: Values, form: PhotosOfForm, done: string): GalleryResult {
-  return { values: unsaved(values, form), done };
+  return { values: unsaved(values, form), revision: values.revision, done };
 }
 
 /** The page again with what was typed, also where the photo has gone that a button was about. */
 function refused(error: unknown, values: Values, form: PhotosOfForm) {
   if (!(error instanceof DomainError) || error.code === "forbidden") throw error;
-  const { intent = "" } = values;
   const body: FormFailure = {
     message: error.message,
     errors: error.fields,
-    values: { ...unsaved(values, form), intent },
+    values: valuesAfter(error, { ...unsaved(values, form), ...pick(values, "intent", "revision") }),
   };
   return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
 }
@@ -189,7 +222,9 @@ async function saveCaption({ request }: ActionFunctionArgs) {
   const viewer = await requireUser(request);
   const { values } = await readForm(request);
   const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
-  const vehicleId = updatePhoto(viewer, photoId, decode(photoChange.pick({ caption: true }), values));
+  const precondition = unlessChanged(values, () => pick(getPhoto(photoId), "caption"));
+  const change = decode(photoChange.pick({ caption: true }), values);
+  const vehicleId = updatePhoto(viewer, photoId, change, precondition);
   return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, messageAfter("vehicle", vehicleId, "Caption saved."));
 }
 

@@ -14,6 +14,7 @@ import { formActions, pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 import { parseImageName } from "~/lib/images";
+import { revisionOf } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { SubmitButton } from "~/ui/forms/button";
@@ -44,7 +45,8 @@ export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await getViewer(request);
   const photoId = requireId(params.photoId, PHOTO_NOT_FOUND);
   const page = getPhotoPage(vehicleId, photoId, viewer);
-  return { ...page, hiddenFor: whyHidden(viewer, "photo", photoId, page.photo) };
+  const revision = revisionOf({ caption: page.photo.caption });
+  return { ...page, revision, hiddenFor: whyHidden(viewer, "photo", photoId, page.photo) };
 });
 
 export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
@@ -131,8 +133,8 @@ function PreviousNext({ view, total }: { view: PhotoPageView; total: number }) {
   );
 }
 
-function OwnerControls({ view }: { view: PhotoPageView }) {
-  const { photo, vehicle, isCover } = view;
+function OwnerControls({ view }: { view: PhotoPageView & { revision: string } }) {
+  const { photo, vehicle, isCover, revision } = view;
   return (
     <section aria-labelledby="your-photo" className="mt-10 max-w-form border-t-2 border-ink pt-3">
       <h2 id="your-photo" className="mb-4 text-lg">
@@ -143,7 +145,7 @@ function OwnerControls({ view }: { view: PhotoPageView }) {
         draft
         intent="caption"
         subject={{ photoId: photo.id }}
-        initial={{ caption: photo.caption }}
+        initial={{ caption: photo.caption, revision }}
       >
         <Field
           name="caption"

@@ -8,11 +8,12 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
+import { revisionOf } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
-import { arrangeGallery, PHOTO_FORMS } from "./photo-order.server";
+import { arrangeGallery, galleryValues, PHOTO_FORMS } from "./photo-order.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Edit photos of ${data.name}`),
@@ -21,7 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId) => {
     const vehicle = getOwnVehicle(vehicleId, viewer);
-    return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
+    const { id, coverPhoto, photos } = vehicle;
+    return { id, name: vehicleName(vehicle), coverPhoto, photos, revision: revisionOf(galleryValues(vehicle)) };
   }),
 );
 
@@ -34,7 +36,7 @@ export const action = formActions<unknown>(
 export const clientAction = formClientAction((intent = "upload") => photoFailure(intent));
 
 export default function ManagePhotosPage() {
-  const { photos, ...vehicle } = useLoaderData<typeof loader>();
+  const { photos, revision, ...vehicle } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Edit photos" lead={vehicle.name}>
@@ -48,7 +50,7 @@ export default function ManagePhotosPage() {
           <EmptyState title="No photos yet.">The first one you add becomes the cover.</EmptyState>
         ) : (
           <div className="max-w-measure lg:max-w-[56rem]">
-            <PhotoList photos={photos} vehicle={vehicle} />
+            <PhotoList photos={photos} revision={revision} vehicle={vehicle} />
           </div>
         )}
       </Section>

@@ -4,7 +4,7 @@ import { messageAfter } from "~/features/accounts/door/holding.server";
 import { setSpecs } from "~/features/vehicles/commands.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { SpecRows, type SpecRowsResult } from "~/features/vehicles/components/spec-rows";
-import { SPECS_SAVED, UPDATE_FAILED } from "~/features/vehicles/limits";
+import { SPEC_LIMITS, SPECS_SAVED, UPDATE_FAILED } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
@@ -23,6 +23,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
+import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { EnterButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -37,7 +38,8 @@ export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id, { request }) => {
     const vehicle = getOwnVehicle(id, viewer);
     const kind = specKind(new URL(request.url).searchParams.get("kind"));
-    return { id: vehicle.id, name: vehicleName(vehicle), specs: vehicle.specs, kind };
+    const revision = revisionOf(formOfRows(vehicle.specs));
+    return { id: vehicle.id, name: vehicleName(vehicle), specs: vehicle.specs, revision, kind };
   }),
 );
 
@@ -53,12 +55,16 @@ export const action = pageAction({
     if (arranged) {
       getOwnVehicle(id, viewer);
       const { rows, ...actionData } = arranged;
-      return { values: formOfRows(rows), ...actionData };
+      const { revision = "" } = values;
+      return { values: { ...formOfRows(rows), revision }, ...actionData };
     }
     // Once rows have been suggested, those that nobody has given a value say nothing.
     const suggested = new URL(request.url).searchParams.has("kind") && isFormOfRows(values);
     const said = suggested ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
-    setSpecs(viewer, id, decode(specsForm, said).specs);
+    const precondition = unlessChanged(values, () =>
+      formOfRows(withEmptyRows(getOwnVehicle(id, viewer).specs, SPEC_LIMITS.rows)),
+    );
+    setSpecs(viewer, id, decode(specsForm, said).specs, precondition);
     return redirectWithToast(`/vehicles/${id}`, messageAfter("vehicle", id, SPECS_SAVED));
   }),
 });
@@ -66,7 +72,7 @@ export const action = pageAction({
 export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditSpecsPage() {
-  const { id, name, specs, kind } = useLoaderData<typeof loader>();
+  const { id, name, specs, revision, kind } = useLoaderData<typeof loader>();
   const actionData = useActionData<FormFailure | SpecRowsResult>();
   const values = actionData && "values" in actionData ? actionData.values : undefined;
   return (
@@ -77,7 +83,12 @@ export default function EditSpecsPage() {
           title="Edit spec sheet"
           lead="Engine, gearbox, colour and so on, in the order you choose: up to 40 rows. Empty rows are left out."
         />
-        <PageForm draft autoComplete="off" initial={values ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
+        <PageForm
+          draft
+          autoComplete="off"
+          initial={values ?? { ...formOfRows(withEmptyRows(specs)), revision }}
+          preventScrollReset
+        >
           <EnterButton>Save spec sheet</EnterButton>
           <SpecRows kind={kind} cancelTo={`/vehicles/${id}`} />
         </PageForm>

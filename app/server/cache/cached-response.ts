@@ -14,7 +14,7 @@ export interface CachedResponse {
   body: Buffer;
   /** Of the whole response, without those of one transfer. */
   headers: OutgoingHttpHeaders;
-  /** Hash of body and headers: a new policy makes a new response. */
+  /** Hash of body and headers: a new policy makes a new response. Behind the app's own strong `ETag`, if any. */
   hash: string;
   /** `Last-Modified`, milliseconds since 1970. */
   modifiedAt: number | undefined;
@@ -97,11 +97,13 @@ export function toCachedResponse(
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
   const policy = sent["content-security-policy"];
   if (policy !== undefined) sent["content-security-policy"] = withHashes(String(policy), page, nonce);
+  const [, version] = /^"([\w-]+)"$/.exec(String(headers.etag)) ?? [];
+  const sum = createHash("sha256").update(JSON.stringify(sent)).update(html).digest("base64url").slice(0, 22);
   const modified = Date.parse(String(headers["last-modified"] ?? ""));
   return {
     body: html,
     headers: sent,
-    hash: createHash("sha256").update(JSON.stringify(sent)).update(html).digest("base64url").slice(0, 22),
+    hash: (version ?? "") + sum,
     modifiedAt: Number.isNaN(modified) ? undefined : modified,
     isPublic,
     consumedLimits,

@@ -1,6 +1,9 @@
 import { isSecretField } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 
+/** A draft keeps the revision that it was typed on: restored later, it must not overwrite what was saved meanwhile. */
+const REVISION = "revision";
+
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Kinds of inputs that are no text of the person's, or nothing to keep. */
@@ -34,10 +37,12 @@ const asText = (value: unknown) => String(value ?? "").replace(/\r\n?/g, "\n");
 
 const boxText = (isTicked: boolean) => (isTicked ? "on" : "");
 
-/** What somebody has typed, ticked and chosen, by field; never what is hidden or secret, never files. */
+/** What somebody has typed, ticked and chosen, by field, and the form's revision; never secrets, never files. */
 export function readFields(form: HTMLFormElement): Record<string, string> {
   const textOf = (_name: string, field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
-  return textsOf(form, textOf, (radio) => radio.checked);
+  const texts = textsOf(form, textOf, (radio) => radio.checked);
+  const revision = form.elements.namedItem(REVISION);
+  return revision instanceof HTMLInputElement ? { ...texts, [REVISION]: revision.value } : texts;
 }
 
 /** What the fields hold before anybody types. @param initial values by field */
@@ -69,7 +74,7 @@ function textsOf(
 
 /** Whether what `texts` has for the fields of `others` is something else. */
 export function hasChanged(texts: Record<string, string>, others: Record<string, string>): boolean {
-  return Object.entries(others).some(([name, text]) => name in texts && texts[name] !== text);
+  return Object.entries(others).some(([name, text]) => name !== REVISION && name in texts && texts[name] !== text);
 }
 
 /** Fills a form and dispatches the events of typing. @returns the first field it changed */
@@ -99,7 +104,7 @@ function setValue(field: TextField, text: string): void {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Sent to a form before it is filled with texts, its detail, so that its lists make room for them. */
+/** Sent to a form before it is filled with the texts in `detail`: lists make room, the revision becomes the draft's. */
 export const FILL_EVENT = "fill";
 
 /** Whether something is a form's field; it need not stand inside it. */

@@ -34,7 +34,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
         <ul className="mt-1">
           {problems.map(({ id, message }) => (
             <li key={message}>
-              <a className="link font-semibold text-danger" href={`#${id}`}>
+              <a className="link line-clamp-2 font-semibold text-danger" href={`#${id}`}>
                 {message}
               </a>
             </li>

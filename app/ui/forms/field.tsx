@@ -60,7 +60,7 @@ export function FieldLabel({ id, label, optional }: Pick<Around, "id" | "label" 
 export function FieldMessages({ id, messages }: Pick<Around, "id" | "messages">) {
   if (!messages) return null;
   return (
-    <p id={`${id}-error`} className="mt-1 font-semibold text-danger">
+    <p id={`${id}-error`} className="mt-1 font-semibold whitespace-pre-line text-danger">
       {messages.join(" ")}
     </p>
   );

@@ -12,6 +12,7 @@ import { flushSync } from "react-dom";
 import type { FieldErrors } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
 import { isHydrating } from "../document/hydration";
+import { FILL_EVENT } from "../drafts/fields";
 import { LazyDraft } from "../drafts/lazy-draft";
 import { validateFiles } from "../uploads/file-check";
 import { ErrorSummaryBox, toSummaryErrors } from "./error-summary";
@@ -55,6 +56,7 @@ export function useFieldId(): (name: string) => string {
 }
 
 interface PageFormProps extends FormProps {
+  /** With a `revision` the form is refused where it is older than what is stored (`lib/revision.server.ts`). */
   initial?: FormState["initial"];
   /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
   intent?: string;
@@ -142,6 +144,9 @@ export function PageForm(props: PageFormProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {once ? <OnceField /> : null}
+        {typeof initial.revision === "string" ? (
+          <RevisionField loaded={initial.revision} refused={told?.values.revision} isBusy={isBusy} />
+        ) : null}
         {/* A check before submitting has focused the field, so no summary is needed. */}
         {unsent ? null : <ErrorSummary />}
         {children}
@@ -155,6 +160,27 @@ function OnceField() {
   const formKey = useRouteLoaderData<{ person: { formKey: string } | null }>("root")?.person?.formKey;
   const { key } = useLocation();
   return formKey === undefined ? null : <input type="hidden" name="once" value={`${formKey}.${key}`} />;
+}
+
+/**
+ * The revision that the fields were filled from. What the page loads later is not in fields that somebody has typed into,
+ * so it counts only once this form has been saved.
+ * @param refused the revision in the answer to a refused form
+ */
+function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: string | undefined; isBusy: boolean }) {
+  const [filled, setFilled] = useState(refused ?? loaded);
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a submission ends
+  useEffect(() => {
+    if (!isBusy) setFilled(refused ?? loaded);
+  }, [isBusy, refused]);
+  useEffect(() => {
+    const form = field.current?.form;
+    const restore = (event: Event) => setFilled((now) => (event as CustomEvent).detail.revision ?? now);
+    form?.addEventListener(FILL_EVENT, restore);
+    return () => form?.removeEventListener(FILL_EVENT, restore);
+  }, []);
+  return <input ref={field} type="hidden" name="revision" value={filled} />;
 }
 
 /** Errors that no field of the form stands for. */

@@ -2,6 +2,7 @@ import { and, eq, lt, lte, or } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { applications, door, invites, suspendedAddresses } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { DAY, now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
@@ -27,9 +28,10 @@ import type { DoorChanges, InviteInput } from "./schema.server";
  * @returns the door as it is now
  * @throws DomainError forbidden for anybody but an admin
  */
-export function changeDoor(viewer: Viewer, given: DoorChanges): Door {
+export function changeDoor(viewer: Viewer, given: DoorChanges, precondition: Precondition = NO_PRECONDITION): Door {
   requireAdmin(viewer);
   return transaction(() => {
+    precondition();
     const before = getDoor();
     const isChange = ([name, value]: [string, unknown]) =>
       value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof Door]);

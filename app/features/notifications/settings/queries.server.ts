@@ -1,16 +1,17 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { notificationSettings, notifications, users } from "~/db/schema";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { now } from "~/lib/time";
 import { defaultSetting, type KindSetting, type MailMode, NOTIFICATION_KINDS, type NotificationKind } from "../kinds";
 import type { SettingsPatch } from "./schema.server";
 
 /** Where a person is told about each kind. */
-export interface UserNotificationSettings {
+export type UserNotificationSettings = {
   /** No mail about notifications, whatever the kinds say. */
   paused: boolean;
   settings: Record<NotificationKind, KindSetting>;
-}
+};
 
 const stored = prepared((database) =>
   database
@@ -45,8 +46,13 @@ export function getSettings(userId: number): UserNotificationSettings {
  * too, and Off takes that out.
  * @returns the settings as they are now
  */
-export function changeSettings(userId: number, { paused, settings = {} }: SettingsPatch): UserNotificationSettings {
+export function changeSettings(
+  userId: number,
+  { paused, settings = {} }: SettingsPatch,
+  precondition: Precondition = NO_PRECONDITION,
+): UserNotificationSettings {
   return transaction(() => {
+    precondition();
     const before = getSettings(userId);
     if (paused !== undefined && paused !== before.paused) {
       db().update(users).set({ mailPaused: paused }).where(eq(users.id, userId)).run();

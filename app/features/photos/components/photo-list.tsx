@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { PhotoView } from "~/features/photos/rows.server";
 import type { FormFailure } from "~/lib/forms";
 import { Button, EnterButton } from "~/ui/forms/button";
+import { FieldMessages } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { useSavedForm } from "~/ui/forms/saved-form";
 import { useOptimistic } from "~/ui/forms/use-optimistic";
@@ -12,6 +13,7 @@ import { PhotoEditor } from "./photo-editor";
 /** The answer to a button that acted at once: what had been typed, which is not saved, and what was done. */
 export interface GalleryResult {
   values: Record<string, string>;
+  revision: string | undefined;
   done: string;
 }
 
@@ -20,6 +22,8 @@ const INTENT = "gallery";
 
 interface PhotoListProps {
   photos: PhotoView[];
+  /** Of the stored captions, places and cover. */
+  revision: string;
   vehicle: { id: string; name: string; coverPhoto: string | null };
   /** They belong to an entry of its build log: none is the cover, and those to remove are ticked. */
   isOfEntry?: boolean;
@@ -30,7 +34,7 @@ interface PhotoListProps {
  * at once and leaves alone what is typed. The list is not inside the form but its fields belong to it, because the
  * dialogs in the list bring forms of their own.
  */
-export function PhotoList({ photos, vehicle, isOfEntry = false }: PhotoListProps) {
+export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: PhotoListProps) {
   const actionData = useActionData<FormFailure | GalleryResult>();
   const failure = actionData && "errors" in actionData && actionData.values.intent === INTENT ? actionData : undefined;
   const done = actionData && "done" in actionData ? actionData : undefined;
@@ -42,9 +46,16 @@ export function PhotoList({ photos, vehicle, isOfEntry = false }: PhotoListProps
   const isSaving = pressed !== undefined && !pressed.has("turn") && !pressed.has("move");
   return (
     <>
-      <PageForm id={FORM} intent={INTENT} initial={savedTexts(inOrder, vehicle.coverPhoto)} draft preventScrollReset>
+      <PageForm
+        id={FORM}
+        intent={INTENT}
+        initial={{ ...savedTexts(inOrder, vehicle.coverPhoto), revision: done?.revision ?? revision }}
+        draft
+        preventScrollReset
+      >
         <EnterButton>Save all</EnterButton>
       </PageForm>
+      <FieldMessages id={`${FORM}-${INTENT}-field-cover`} messages={failure?.errors.cover} />
       <ol ref={list} onClickCapture={keepFocus}>
         {inOrder.map((photo, at) => (
           <PhotoEditor

@@ -52,7 +52,7 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
           isClosed={form.viewerIsLoggedIn && !form.viewerCanReview}
         />
       )}
-      {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}
+      {form.viewerCanReview ? <ReviewDisclosure {...form} /> : <LoginToReview garageId={garageId} form={form} />}
     </Section>
   );
 }
@@ -159,7 +159,7 @@ const RATINGS = [
 ] as const;
 
 /** The form for the viewer's one review of a garage, behind a button; open again where it was refused. */
-function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
+function ReviewDisclosure({ own, revision }: ReviewFormView) {
   const answered = useActionData<FormFailure | undefined>();
   const refused = answered?.values?.intent === "review";
   const kept = useSavedForm("review");
@@ -173,7 +173,7 @@ function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
         {own ? "Edit your review" : "+ Add Your Review"}
       </summary>
       <div className="mt-6 max-w-form">
-        <PageForm once draft intent="review" initial={own ?? {}}>
+        <PageForm once draft intent="review" initial={{ ...own, revision }}>
           <SelectField name="rating" label="Rating" options={RATINGS} />
           <TextArea name="review" label="Your review" />
           <SubmitButton busy="Saving…">{own ? "Save review" : "Add review"}</SubmitButton>

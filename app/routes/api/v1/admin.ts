@@ -21,6 +21,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   }),
   "GET /site": read({
     name: "getSite",
+    etagFrom: ({ viewer }) => getSiteJson(viewer),
     audience: "admin",
     summary: "The site's name, accent colour, logo, contact address, announcement and texts",
     response: dataShape({ doc: siteShape }),
@@ -29,6 +30,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   }),
   "PATCH /site": write({
     name: "updateSite",
+    etagFrom: ({ viewer }) => getSiteJson(viewer),
     isPartial: true,
     audience: "admin",
     summary: "Change the site's name, accent colour, logo, contact address, announcement and texts",
@@ -36,13 +38,14 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     files: ["logo"],
     response: dataShape({ doc: siteShape }),
     limit: "moderate",
-    run: async ({ viewer, input, files }) => {
-      await changeSiteAndLogo(viewer, toSiteChanges(input), files.logo);
+    run: async ({ viewer, input, files, precondition }) => {
+      await changeSiteAndLogo(viewer, toSiteChanges(input), files.logo, precondition);
       return { body: { data: { doc: getSiteJson(viewer) } } };
     },
   }),
   "GET /door": read({
     name: "getDoor",
+    etagFrom: getDoor,
     audience: "admin",
     summary: "Who may sign up, and whose first posts are reviewed",
     response: dataShape({ doc: doorShape }),
@@ -51,12 +54,13 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   }),
   "PATCH /door": write({
     name: "updateDoor",
+    etagFrom: getDoor,
     isPartial: true,
     audience: "admin",
     summary: "Change who may sign up",
     input: doorPatch,
     response: dataShape({ doc: doorShape }),
     limit: "moderate",
-    run: ({ viewer, input }) => ({ body: { data: { doc: changeDoor(viewer, input) } } }),
+    run: ({ viewer, input, precondition }) => ({ body: { data: { doc: changeDoor(viewer, input, precondition) } } }),
   }),
 });

@@ -13,6 +13,7 @@ import {
 } from "~/features/events/json.server";
 import { ATTENDANCE_MESSAGES, EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
+import { getEventTexts } from "~/features/events/queries.server";
 import {
   approvalInput,
   attendanceInput,
@@ -71,32 +72,35 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   }),
   "PATCH /admin/:eventId/approve": write({
     name: "approveEvent",
+    etagFrom: ({ id, viewer }) => getEventTexts(id, viewer),
     refusals: [409],
     audience: "staff",
     summary: "Approve an event, or a change to a live one",
     input: approvalInput,
     response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "moderate",
-    run: async ({ viewer, id, input }) => {
-      const message = await approveEvent(viewer, id, input.revision);
+    run: async ({ viewer, id, input, precondition }) => {
+      const message = await approveEvent(viewer, id, input.revision, precondition);
       return { body: { message, data: { doc: eventJson(id, viewer) } } };
     },
   }),
   "PATCH /admin/:eventId/reject": write({
     name: "rejectEvent",
+    etagFrom: ({ id, viewer }) => getEventTexts(id, viewer),
     refusals: [409],
     audience: "staff",
     summary: "Reject an event, or a change to a live one; the reason is optional",
     input: rejectionInput,
     response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "moderate",
-    run: ({ viewer, id, input }) => {
-      const message = rejectEvent(viewer, id, input.reason, input.revision);
+    run: ({ viewer, id, input, precondition }) => {
+      const message = rejectEvent(viewer, id, input.reason, input.revision, precondition);
       return { body: { message, data: { doc: eventJson(id, viewer) } } };
     },
   }),
   "GET /:eventId": read({
     name: "getEvent",
+    etagFrom: ({ id, viewer }) => getEventTexts(id, viewer),
     audience: "anyone",
     summary: "An event",
     response: dataShape({ doc: eventDetailShape }),
@@ -105,6 +109,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   }),
   "PATCH /:eventId": write({
     name: "updateEvent",
+    etagFrom: ({ id, viewer }) => getEventTexts(id, viewer),
     refusals: [409],
     isPartial: true,
     audience: "member",
@@ -114,8 +119,9 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     files: ["photos", "image"],
     response: dataShape({ doc: eventDetailShape }),
     limit: "edit",
-    run: async ({ viewer, id, input: { uploads, ...change }, files }) => {
-      await editEvent(viewer, id, change, { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) });
+    run: async ({ viewer, id, input: { uploads, ...change }, files, precondition }) => {
+      const all = { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) };
+      await editEvent(viewer, id, change, all, precondition);
       return { body: { data: { doc: eventJson(id, viewer) } } };
     },
   }),

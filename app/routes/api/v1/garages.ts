@@ -5,6 +5,7 @@ import { updateGarage } from "~/features/garages/commands.server";
 import { garageShape, getGarageJson, listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
 import { DEFAULT_SORT } from "~/features/garages/limits";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { getGarageTexts, getOwnGarageTexts } from "~/features/garages/queries.server";
 import { garagePatchSchema, garageQuerySchema } from "~/features/garages/schema.server";
 import { listFollowersJson, listReviewsJson, reviewJson, reviewShape } from "~/features/social/json.server";
 import { reviewGarage } from "~/features/social/reviews.server";
@@ -44,6 +45,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   }),
   "PATCH /my-garage": write({
     name: "updateMyGarage",
+    etagFrom: ({ viewer }) => getOwnGarageTexts(viewer),
     refusals: [404],
     isPartial: true,
     audience: "member",
@@ -51,13 +53,14 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     input: garagePatchSchema,
     response: dataShape({ doc: garageShape, garage: garageShape }),
     limit: "edit",
-    run: ({ viewer, input }) => {
-      const garage = getGarageJson(updateGarage(viewer, input), viewer);
+    run: ({ viewer, input, precondition }) => {
+      const garage = getGarageJson(updateGarage(viewer, input, precondition), viewer);
       return { body: { data: { doc: garage, garage } } };
     },
   }),
   "DELETE /my-garage": write({
     name: "deleteMyGarage",
+    etagFrom: ({ viewer }) => getOwnGarageTexts(viewer),
     refusals: [404, 409],
     audience: "member",
     summary: "Delete your garage, with the password if the login is more than 15 minutes old",
@@ -66,11 +69,12 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
     limit: "leave",
     run: async (call) => {
       await reauthenticate(call, call.input.password);
-      await deleteGarage(call.viewer);
+      await deleteGarage(call.viewer, call.precondition);
     },
   }),
   "GET /:garageId": read({
     name: "getGarage",
+    etagFrom: ({ id }) => getGarageTexts(id),
     audience: "anyone",
     summary: "A garage with its vehicles, newest first; `page` and `limit` are theirs",
     perPage: 100,

@@ -10,6 +10,7 @@ import {
   userDetailJson,
   userDetailShape,
 } from "~/features/accounts/json.server";
+import { getProfileTexts } from "~/features/accounts/profile.server";
 import { confirmSecondStepSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { confirmSecondStep, startSecondStep, turnOffSecondStep } from "~/features/accounts/second-step/commands.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
@@ -61,6 +62,7 @@ const rules = { about: "Your own account: data, two-step verification, notificat
 export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, {
   "GET /": read({
     name: "getMe",
+    etagFrom: ({ viewer }) => getProfileTexts(viewer.id),
     audience: "member",
     summary: "Your own account",
     response: dataShape({ user: userDetailShape }),
@@ -138,6 +140,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
   }),
   "GET /notification-settings": read({
     name: "getNotificationSettings",
+    etagFrom: ({ viewer }) => getSettings(viewer.id),
     audience: "member",
     summary: "What you are told about, on the site and by email",
     response: dataShape({ doc: notificationSettingsShape }),
@@ -145,13 +148,16 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
   }),
   "PATCH /notification-settings": write({
     name: "updateNotificationSettings",
+    etagFrom: ({ viewer }) => getSettings(viewer.id),
     isPartial: true,
     audience: "member",
     summary: "Change what you are told about",
     input: settingsPatch,
     response: dataShape({ doc: notificationSettingsShape }),
     limit: "edit",
-    run: ({ viewer, input }) => ({ body: { data: { doc: changeSettings(viewer.id, input) } } }),
+    run: ({ viewer, input, precondition }) => ({
+      body: { data: { doc: changeSettings(viewer.id, input, precondition) } },
+    }),
   }),
   "GET /invites": read({
     name: "listMyInvites",

@@ -11,7 +11,7 @@ import {
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { changePassword, resetPassword } from "~/features/accounts/passwords.server";
-import { updateProfile } from "~/features/accounts/profile.server";
+import { getProfileTexts, updateProfile } from "~/features/accounts/profile.server";
 import {
   apiLoginSchema,
   apiResetSchema,
@@ -199,6 +199,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   }),
   "PATCH /updateMe": write({
     name: "updateMe",
+    etagFrom: ({ viewer }) => getProfileTexts(viewer.id),
     isPartial: true,
     audience: "member",
     summary: "Change your profile",
@@ -206,8 +207,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     files: ["avatar"],
     response: dataShape({ doc: userShape, user: userShape }),
     limit: "edit",
-    run: async ({ viewer, input, files }) => {
-      await updateProfile(viewer, input, files.avatar ?? []);
+    run: async ({ viewer, input, files, precondition }) => {
+      await updateProfile(viewer, input, files.avatar ?? [], precondition);
       const user = userJson(viewer.id, viewer);
       return { body: { data: { doc: user, user } } };
     },
@@ -230,6 +231,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   }),
   "DELETE /deleteMe": write({
     name: "deleteMe",
+    etagFrom: ({ viewer }) => getProfileTexts(viewer.id),
     refusals: [409],
     audience: "member",
     summary: "Delete your account and everything in it, with the password if the login is more than 15 minutes old",
@@ -239,7 +241,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     whileSuspended: true,
     run: async (call) => {
       await reauthenticate(call, call.input.password);
-      await deleteAccount(call.viewer);
+      await deleteAccount(call.viewer, call.precondition);
       logSecurityEvent(call, "account_deleted", call.viewer.id);
       return endRequestSession(call.request);
     },
@@ -262,6 +264,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   }),
   "GET /:userId": read({
     name: "getUser",
+    etagFrom: ({ id }) => getProfileTexts(id),
     audience: "anyone",
     summary: "An account as others see it",
     notFoundMessage: API_USER_NOT_FOUND,
@@ -271,6 +274,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   }),
   "PATCH /:userId": write({
     name: "updateUser",
+    etagFrom: ({ id }) => getProfileTexts(id),
     refusals: [409],
     isPartial: true,
     audience: "admin",
@@ -278,8 +282,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     input: accountInput,
     response: dataShape({ doc: userDetailShape, user: userDetailShape }),
     limit: "moderate",
-    run: ({ viewer, id, input }) => {
-      changeAccount(viewer, id, input);
+    run: ({ viewer, id, input, precondition }) => {
+      changeAccount(viewer, id, input, precondition);
       const user = userDetailJson(id, viewer);
       return { body: { data: { doc: user, user } } };
     },

@@ -22,6 +22,7 @@ import { commentInput, likeInput } from "~/features/social/schema.server";
 import { addVehicle, deleteVehicle, setCover, setSpecs, updateVehicle } from "~/features/vehicles/commands.server";
 import { listLatestVehiclesJson, vehicleJson, vehicleShape } from "~/features/vehicles/json.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { getVehicleTexts } from "~/features/vehicles/queries.server";
 import { coverChoice, newVehicle, specsInput, vehicleChange } from "~/features/vehicles/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
@@ -90,6 +91,7 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, 
   }),
   "GET /:vehicleId": read({
     name: "getVehicle",
+    etagFrom: ({ id }) => getVehicleTexts(id),
     audience: "anyone",
     summary: "A vehicle",
     response: dataShape({ doc: vehicleShape }),
@@ -98,46 +100,50 @@ export const { loader, action, calls } = apiResource("/api/v1/vehicles", rules, 
   }),
   "PATCH /:vehicleId": write({
     name: "updateVehicle",
+    etagFrom: ({ id }) => getVehicleTexts(id),
     isPartial: true,
     audience: "member",
     summary: "Change a vehicle",
     input: vehicleChange,
     response: dataShape({ doc: vehicleShape }),
     limit: "edit",
-    run: ({ viewer, id, input }) => {
-      updateVehicle(viewer, id, input);
+    run: ({ viewer, id, input, precondition }) => {
+      updateVehicle(viewer, id, input, precondition);
       return { body: { data: { doc: vehicleJson(id, viewer) } } };
     },
   }),
   "DELETE /:vehicleId": write({
     name: "deleteVehicle",
+    etagFrom: ({ id }) => getVehicleTexts(id),
     audience: "member",
     summary: "Delete a vehicle",
     response: "nothing",
     limit: "edit",
-    run: ({ viewer, id }) => deleteVehicle(viewer, id),
+    run: ({ viewer, id, precondition }) => deleteVehicle(viewer, id, precondition),
   }),
   "PATCH /:vehicleId/set-cover": write({
     name: "setVehicleCover",
+    etagFrom: ({ id }) => getVehicleTexts(id),
     audience: "member",
     summary: "Choose a vehicle's cover from its photos",
     input: coverChoice,
     response: dataShape({ doc: vehicleShape }),
     limit: "edit",
-    run: ({ viewer, id, input }) => {
-      setCover(viewer, id, input.photoFilename);
+    run: ({ viewer, id, input, precondition }) => {
+      setCover(viewer, id, input.photoFilename, precondition);
       return { body: { data: { doc: vehicleJson(id, viewer) } } };
     },
   }),
   "PUT /:vehicleId/specs": write({
     name: "setVehicleSpecs",
+    etagFrom: ({ id }) => getVehicleTexts(id),
     audience: "member",
     summary: "Set a vehicle's spec sheet, all rows in order; in a form, repeat `name` and `value`",
     input: specsInput,
     response: dataShape({ doc: vehicleShape }),
     limit: "edit",
-    run: ({ viewer, id, input }) => {
-      setSpecs(viewer, id, input.specs);
+    run: ({ viewer, id, input, precondition }) => {
+      setSpecs(viewer, id, input.specs, precondition);
       return { body: { data: { doc: vehicleJson(id, viewer) } } };
     },
   }),

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { DomainError } from "./errors";
+
+/** Stored values by form field. False and null count as an empty field. */
+export type StoredValues = Readonly<Record<string, unknown>>;
+
+/** Throws where a write must not happen. Commands call it inside their transaction, before the first write. */
+export type Precondition = () => void;
+
+export const NO_PRECONDITION: Precondition = () => {};
+
+export const CHANGED_MEANWHILE = "This was changed while you were editing.";
+
+/** A form that is older than what is stored. */
+export class EditConflict extends DomainError {
+  /** @param revision what is stored now, for the form that comes back */
+  constructor(
+    readonly revision: string,
+    fields: Record<string, string[]>,
+  ) {
+    super("conflict", CHANGED_MEANWHILE, fields);
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === true) return "on";
+  if (value === false || value === null || value === undefined) return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.replace(/\r\n?/g, "\n").trim();
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+const HASH_LENGTH = 8;
+
+type Hashes = Map<string, string>;
+
+const hashesOf = (stored: StoredValues): Hashes =>
+  new Map(
+    Object.entries(stored).flatMap(([name, value]) => {
+      const text = textOf(value);
+      return text === "" ? [] : [[name, hash(text).slice(0, HASH_LENGTH)]];
+    }),
+  );
+
+const format = (hashes: Hashes) => [...hashes].map(([name, sum]) => `${name}:${sum}`).join(" ");
+
+const parse = (revision: string): Hashes =>
+  new Map(revision.split(" ").map((part) => part.split(":") as [string, string]));
+
+/**
+ * The hidden `revision` of an edit form: a short hash for each field that is not empty, so that the fields that
+ * somebody else changed can be named. `name:hash name:hash`.
+ */
+export const revisionOf = (stored: StoredValues): string => format(hashesOf(stored));
+
+/** One hash for all values: the API's `ETag`, without quotation marks. */
+export const tagOf = (stored: StoredValues): string => hash(revisionOf(stored)).slice(0, 22);
+
+/**
+ * The revision of a form some of whose fields have been saved while others were still being typed.
+ * @param saved whether a field was saved
+ */
+export function mergeRevisions(sent: string, stored: StoredValues, saved: (name: string) => boolean): string {
+  const kept = [...parse(sent)].filter(([name]) => !saved(name));
+  return format(new Map([...kept, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
+}
+
+/** Names for values that people do not read as they are stored: by field and stored text. */
+export type ValueLabels = Readonly<Record<string, ReadonlyMap<string, string>>>;
+
+function nameValue(name: string, value: unknown, labels: ValueLabels): string {
+  if (typeof value === "boolean") return value ? "ticked" : "not ticked";
+  const text = textOf(value);
+  return labels[name]?.get(text) ?? (text === "" ? "nothing" : text);
+}
+
+/**
+ * The check of an edit form: refuses to save where a field has changed since the form was loaded and holds another
+ * value than the form. A form without `revision` is never refused.
+ * @param sent the form's values
+ * @param read reads what is stored, for every field that the form may have; called inside the transaction
+ */
+export function unlessChanged(
+  sent: Readonly<Record<string, unknown>>,
+  read: () => StoredValues,
+  labels: ValueLabels = {},
+): Precondition {
+  const { revision } = sent;
+  if (typeof revision !== "string") return NO_PRECONDITION;
+  return () => {
+    const [stored, before] = [read(), parse(revision)];
+    const now = hashesOf(stored);
+    const changed = Object.entries(stored).filter(
+      ([name, value]) => now.get(name) !== before.get(name) && textOf(value) !== textOf(sent[name]),
+    );
+    if (changed.length === 0) return;
+    const messages = changed.map(([name, value]) => [name, [`Saved meanwhile: ${nameValue(name, value, labels)}`]]);
+    throw new EditConflict(revisionOf(stored), Object.fromEntries(messages));
+  };
+}

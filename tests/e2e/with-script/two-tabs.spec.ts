@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { type EditForm, editForms } from "../../support/edit-forms";
+import { become, expect, test } from "./people";
+
+/** `name-2` is the second field of its name. */
+function fieldOf(page: Page, [name]: [string, string]) {
+  const [, of = name, place = "1"] = /^(name|value)-(\d)$/.exec(name) ?? [];
+  return page.locator(`main [name="${of}"]`).nth(Number(place) - 1);
+}
+
+async function fill(page: Page, change: [string, string]) {
+  const field = fieldOf(page, change);
+  if (await field.evaluate((element) => element.tagName === "SELECT")) await field.selectOption(change[1]);
+  else await field.fill(change[1]);
+}
+
+async function save(page: Page, { path, intent }: EditForm) {
+  const form = page.locator(
+    `main form[method=post]:has([name=revision])${intent ? `:has([name=intent][value=${intent}])` : ""}`,
+  );
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes(path)),
+    form.evaluate((element: HTMLFormElement) => element.requestSubmit()),
+  ]);
+}
+
+test("an older form of every kind writes nothing, keeps what was typed, shows what was saved, and saves the second time", async ({
+  page,
+  visitor,
+  site,
+}) => {
+  for (const form of await editForms(site)) {
+    await test.step(form.name, async () => {
+      const { person, path, first, second, shown = first[1] } = form;
+      for (const tab of [page, visitor]) {
+        await become(tab, person);
+        await tab.goto(path);
+        // The review's form.
+        for (const closed of await tab.locator("main details:not([open]) > summary").all()) await closed.click();
+      }
+      await fill(page, first);
+      await save(page, form);
+      await fill(visitor, second);
+      await save(visitor, form);
+      await expect(visitor.getByRole("alert")).toContainText("This was changed while you were editing.");
+      await expect(visitor.locator("[id$='-error']")).toHaveText(`Saved meanwhile: ${shown}`);
+      await expect(fieldOf(visitor, second)).toHaveValue(second[1]);
+      await save(visitor, form);
+      await expect(visitor.getByRole("alert")).toHaveCount(0);
+      await visitor.goto(path);
+      for (const closed of await visitor.locator("main details:not([open]) > summary").all()) await closed.click();
+      await expect(fieldOf(visitor, second)).toHaveValue(second[1]);
+    });
+  }
+});
+
+test("what another form of the page loads anew is no reason to overwrite", async ({ page, visitor, site }) => {
+  const forms = await editForms(site);
+  const { person, path } = forms.find(({ name }) => name === "captions")!;
+  for (const tab of [page, visitor]) {
+    await become(tab, person);
+    await tab.goto(path);
+  }
+  const caption = (tab: Page) => tab.locator("main [name^=caption-]").first();
+  await caption(page).fill("Saved by the first");
+  await page.getByRole("button", { name: "Save all" }).last().click();
+  await expect(page.getByText("Photos saved.").first()).toBeVisible();
+  await caption(visitor).fill("Typed by the second");
+  // Acts at once, and the page is loaded anew.
+  await visitor.getByRole("button", { name: "Move photo 1 later" }).click();
+  await expect(visitor.getByText("Photo moved.")).toBeVisible();
+  await visitor.getByRole("button", { name: "Save all" }).last().click();
+  await expect(visitor.getByText("Saved meanwhile: Saved by the first").last()).toBeVisible();
+  await visitor.getByRole("button", { name: "Save all" }).last().click();
+  await expect(visitor.getByText("Photos saved.").first()).toBeVisible();
+  await visitor.reload();
+  const last = visitor.locator("main [name^=caption-]").nth(1);
+  await expect(last).toHaveValue("Typed by the second");
+});
+
+test("a draft is saved only where nothing was saved meanwhile", async ({ page, visitor, site }) => {
+  const [form] = await editForms(site);
+  const { person, path } = form!;
+  await become(page, person);
+  await page.goto(path);
+  await page.locator("[name=story]").fill("A draft of the story.");
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("draft:"))))
+    .toBe(true);
+  await page.goto("about:blank");
+  await become(visitor, person);
+  await visitor.goto(path);
+  await visitor.locator("[name=story]").fill("The saved story.");
+  await save(visitor, form!);
+  await page.goto(path);
+  await page.getByRole("button", { name: "Restore your draft" }).click();
+  await expect(page.locator("[name=story]")).toHaveValue("A draft of the story.");
+  await save(page, form!);
+  await expect(page.getByText("Saved meanwhile: The saved story.").last()).toBeVisible();
+});
