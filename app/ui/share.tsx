@@ -1,5 +1,5 @@
-import { useRouteLoaderData } from "@remix-run/react";
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useOrigin } from "./document/page-title";
 
 interface ShareProps {
   /** Path of the page that is shared. */
@@ -103,9 +103,4 @@ function ByScript({ address, title }: { address: string; title: string }) {
       ) : null}
     </>
   );
-}
-
-/** The public origin, for absolute links; undefined where the root loader failed. */
-export function useOrigin(): string | undefined {
-  return useRouteLoaderData<{ origin?: string }>("root")?.origin;
 }

@@ -2,14 +2,7 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { eventsFeedLink, SubscribeLinks } from "~/features/events/components/calendar-links";
 import { EventCard, EventRows } from "~/features/events/components/event-card";
-import {
-  EventSearch,
-  type EventsView,
-  EventViews,
-  eventsAddress,
-  searchParams,
-  type TypedEventSearch,
-} from "~/features/events/components/event-search";
+import { EventSearch, EventViews } from "~/features/events/components/event-search";
 import { MonthCalendar } from "~/features/events/components/month-calendar";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
 import {
@@ -20,6 +13,7 @@ import {
   type UnplacedEvents as Unplaced,
 } from "~/features/events/list.server";
 import { eventSearch } from "~/features/events/schema.server";
+import { type EventsView, eventsAddress, searchParams, type TypedEventSearch } from "~/features/events/search-address";
 import { parseMonth } from "~/features/events/time/wall-clock";
 import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import { consumeQueryLimit } from "~/http/call.server";

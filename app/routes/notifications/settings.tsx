@@ -23,8 +23,10 @@ import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
-import { Checkbox, FieldMessages } from "~/ui/forms/field";
-import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
+import { Checkbox } from "~/ui/forms/field";
+import { FieldMessages } from "~/ui/forms/field-parts";
+import { PageForm } from "~/ui/forms/form";
+import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notification settings")];

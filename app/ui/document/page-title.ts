@@ -1,4 +1,4 @@
-import { useMatches } from "@remix-run/react";
+import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import { type SiteIdentity, SOFTWARE } from "~/lib/site";
 import { withoutIsolates } from "~/lib/text";
 
@@ -30,4 +30,9 @@ export function SiteName() {
  */
 export function pageTitle(matches: Matches, title?: string) {
   return { title: withoutIsolates(title ? `${title} · ${siteNameOf(matches)}` : siteNameOf(matches)) };
+}
+
+/** The public origin, for absolute links; undefined where the root loader failed. */
+export function useOrigin(): string | undefined {
+  return useRouteLoaderData<{ origin?: string }>("root")?.origin;
 }

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Button, ButtonLink } from "../forms/button";
-import { FieldLabel } from "../forms/field";
+import { FieldLabel } from "../forms/field-parts";
 
 interface FilterFormProps {
   /** Accessible name: "Tickets". */

@@ -13,7 +13,7 @@ import type { FieldErrors } from "~/lib/errors";
 import { isHydrating } from "../document/hydration";
 import { ButtonLink } from "../forms/button";
 import { ErrorSummaryBox, toSummaryErrors } from "../forms/error-summary";
-import { FieldLabel, FieldMessages } from "../forms/field";
+import { FieldLabel, FieldMessages } from "../forms/field-parts";
 import { DEBOUNCE_MS } from "../forms/look-up";
 import { EmptyState } from "../layout/page";
 

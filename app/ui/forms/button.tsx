@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@remix-run/react";
 import { type ButtonHTMLAttributes, type ReactNode, useEffect, useState } from "react";
-import { useFormState } from "./form";
+import { useFormState } from "./form-state";
 
 export type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
 

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useState } from "react";
-import { Isolated } from "../linked-text";
-import { useFieldId, useFormState } from "./form";
+import { FieldLabel, FieldMessages } from "./field-parts";
+import { useFieldId, useFormState } from "./form-state";
 
 interface FieldBasics {
   name: string;
@@ -43,26 +43,6 @@ function FieldWrapper({ id, label, hint, optional, messages, children }: Around)
       ) : null}
       <FieldMessages id={id} messages={messages} />
     </div>
-  );
-}
-
-/** A label above the field with this id. */
-export function FieldLabel({ id, label, optional }: Pick<Around, "id" | "label" | "optional">) {
-  return (
-    <label htmlFor={id} dir="auto" className="mb-1 block font-bold">
-      <Isolated text={label} />
-      {optional ? <span className="font-normal text-grey"> (optional)</span> : null}
-    </label>
-  );
-}
-
-/** What is wrong with the field with this id, below it. */
-export function FieldMessages({ id, messages }: Pick<Around, "id" | "messages">) {
-  if (!messages) return null;
-  return (
-    <p id={`${id}-error`} className="mt-1 font-semibold whitespace-pre-line text-danger">
-      {messages.join(" ")}
-    </p>
   );
 }
 
@@ -119,17 +99,6 @@ export function TextArea({ name, label, hint, optional, ...rest }: TextAreaProps
     <FieldWrapper {...around}>
       <textarea dir="auto" rows={5} {...rest} {...field} defaultValue={value} />
     </FieldWrapper>
-  );
-}
-
-/** What a field with this `list` offers while somebody types; any other text is as good. */
-export function DataList({ id, texts }: { id: string; texts: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {texts.map((text) => (
-        <option key={text} value={text} />
-      ))}
-    </datalist>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { createContext, type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
@@ -16,44 +16,9 @@ import { FILL_EVENT } from "../drafts/fields";
 import { LazyDraft } from "../drafts/lazy-draft";
 import { validateFiles } from "../uploads/file-check";
 import { ErrorSummaryBox, toSummaryErrors } from "./error-summary";
+import { FormContext, type FormState, useFieldId, useFormState } from "./form-state";
 import { formValues } from "./form-values";
 import { SavedFormNotice, useSavedForm } from "./saved-form";
-
-interface FormState {
-  failure: FormFailure | undefined;
-  /** Initial values by field. */
-  initial: Record<string, string | number | boolean | null | undefined>;
-  /** Prefix of ids, unique on the page. */
-  prefix: string;
-  /** Being submitted, or held back. */
-  isBusy: boolean;
-  /**
-   * May hold the form back: it is asked as the form is about to go out, answers true to keep it here, and submits it
-   * again later.
-   */
-  gate?: RefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
-  /** Says whether the gate holds the form back just now. */
-  hold: (held: boolean) => void;
-  isHeld: boolean;
-}
-
-const FormContext = createContext<FormState>({
-  failure: undefined,
-  initial: {},
-  prefix: "",
-  isBusy: false,
-  hold: () => {},
-  isHeld: false,
-});
-
-/** The state of the form a field stands in: its failure, typed values and initial values. */
-export const useFormState = () => useContext(FormContext);
-
-/** The id of a field in the form around it. */
-export function useFieldId(): (name: string) => string {
-  const { prefix } = useFormState();
-  return (name) => `${prefix}field-${name}`;
-}
 
 interface PageFormProps extends FormProps {
   /** With a `revision` the form is refused where it is older than what is stored (`lib/revision.server.ts`). */

@@ -3,8 +3,8 @@ import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } f
 import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
 import { formatBytes } from "~/lib/text";
-import { FieldLabel } from "../forms/field";
-import { useFieldId, useFormState } from "../forms/form";
+import { FieldLabel } from "../forms/field-parts";
+import { useFieldId, useFormState } from "../forms/form-state";
 import { fileError, rejectionId } from "./file-check";
 import type { PhotoTray, TrayState } from "./tray/photo-tray";
 

@@ -1,8 +1,26 @@
 import { Link, PrefetchPageLinks, useFetcher, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Dialog, useDialogLink } from "~/ui/forms/dialog";
-import { LoginForm } from "./login-form";
+import type { LoginForm as Form } from "./login-form";
+
+const importForm = () => import("./login-form");
+
+// Where it does not come, the login's own page does.
+const LoginForm = lazy<ComponentType<ComponentProps<typeof Form>>>(() =>
+  importForm().then(
+    ({ LoginForm }) => ({ default: LoginForm }),
+    () => ({ default: LoginPageLink }),
+  ),
+);
+
+function LoginPageLink({ returnTo }: { returnTo: string }) {
+  return (
+    <a href={`/login?returnTo=${encodeURIComponent(returnTo)}`} className="button">
+      Log in
+    </a>
+  );
+}
 
 /** Where to go after the login: here, or to the page that sent somebody home because it needs a session. */
 function returnPath(pathname: string, search: string): string {
@@ -31,6 +49,8 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
       <Link
         to={here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`}
         onClick={pathname === "/login" ? undefined : open}
+        onPointerEnter={importForm}
+        onFocus={importForm}
         aria-current={current ? "page" : undefined}
         className={className}
       >
@@ -40,7 +60,9 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
         <Dialog label="Log in" onClose={close}>
           <PrefetchPageLinks page="/login" />
           <h2 className="mb-4">Log in</h2>
-          <LoginForm returnTo={here} fetcher={fetcher} />
+          <Suspense fallback={<p className="min-h-64">One moment…</p>}>
+            <LoginForm returnTo={here} fetcher={fetcher} />
+          </Suspense>
         </Dialog>
       ) : null}
     </>

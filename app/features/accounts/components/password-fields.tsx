@@ -1,5 +1,5 @@
 import { Field, PasswordField } from "~/ui/forms/field";
-import { useFormState } from "~/ui/forms/form";
+import { useFormState } from "~/ui/forms/form-state";
 import { MIN_PASSWORD } from "../limits";
 
 /** A password that is chosen, twice. */

@@ -3,7 +3,7 @@ import { CONDITION_SUGGESTIONS, VEHICLE_LIMITS } from "~/features/vehicles/limit
 import type { FieldErrors } from "~/lib/errors";
 import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button, ButtonLink } from "~/ui/forms/button";
-import { DataList } from "~/ui/forms/field";
+import { DataList } from "~/ui/forms/field-parts";
 import { BROWSE_TEXT_LIMIT } from "../limits";
 
 const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as const;

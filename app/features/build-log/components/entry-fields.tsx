@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { pick } from "~/lib/rows";
 import { Button } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
-import { useFieldId, useFormState } from "~/ui/forms/form";
+import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { PlusIcon } from "~/ui/icons";
 import { AREAS, COMMON_CURRENCIES, ENTRY_KINDS, ENTRY_LIMITS, MAX_PARTS, STATUSES, UNITS } from "../limits";
 import type { EntryView } from "../queries.server";

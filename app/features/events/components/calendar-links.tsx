@@ -1,6 +1,6 @@
 import { CALENDAR_TYPE } from "~/lib/media-types";
-import { useOrigin } from "~/ui/share";
-import { searchParams, type TypedEventSearch } from "./event-search";
+import { useOrigin } from "~/ui/document/page-title";
+import { searchParams, type TypedEventSearch } from "../search-address";
 
 const EVENTS_FEED_PATH = "/events/feed.xml";
 

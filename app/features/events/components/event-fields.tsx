@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { SubmitButton, SubmitOrCancel } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
-import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
+import { PageForm } from "~/ui/forms/form";
+import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { FileField } from "~/ui/uploads/file-field";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 import { isAllDay, type Span, toClock } from "../time/wall-clock";

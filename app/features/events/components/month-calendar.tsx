@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import type { EventSlotView } from "../rows.server";
+import { eventsAddress, type TypedEventSearch } from "../search-address";
 import { longDay, monthName, plateDate, WEEKDAYS } from "../time/format";
 import { addDays, addMonths, daysBetween, type Span, toClock, toDay, toLastDay, toWeekday } from "../time/wall-clock";
-import { eventsAddress, type TypedEventSearch } from "./event-search";
 
 const MAX_PER_DAY = 3;
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EventDate } from "~/features/events/components/event-card";
-import { eventsAddress } from "~/features/events/components/event-search";
+import { eventsAddress } from "~/features/events/search-address";
 import { plural, sentence } from "~/lib/text";
 import { Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";

@@ -4,7 +4,7 @@ import type { PhotoView } from "~/features/photos/rows.server";
 import type { FieldErrors } from "~/lib/errors";
 import { parseImageName } from "~/lib/images";
 import { Button } from "~/ui/forms/button";
-import { FieldMessages } from "~/ui/forms/field";
+import { FieldMessages } from "~/ui/forms/field-parts";
 import type { DragProps } from "~/ui/forms/use-row-drag";
 import { GripIcon } from "~/ui/icons";
 import { Plate } from "~/ui/layout/page";

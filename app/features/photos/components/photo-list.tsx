@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { PhotoView } from "~/features/photos/rows.server";
 import type { FormFailure } from "~/lib/forms";
 import { Button, EnterButton } from "~/ui/forms/button";
-import { FieldMessages } from "~/ui/forms/field";
+import { FieldMessages } from "~/ui/forms/field-parts";
 import { PageForm } from "~/ui/forms/form";
 import { useSavedForm } from "~/ui/forms/saved-form";
 import { useOptimistic } from "~/ui/forms/use-optimistic";

@@ -2,8 +2,9 @@ import { Form } from "@remix-run/react";
 import { useId } from "react";
 import { isolate } from "~/lib/text";
 import { Button, SubmitOrCancel } from "~/ui/forms/button";
-import { FieldLabel, FieldMessages } from "~/ui/forms/field";
-import { PageForm, useFieldId, useFormState } from "~/ui/forms/form";
+import { FieldLabel, FieldMessages } from "~/ui/forms/field-parts";
+import { PageForm } from "~/ui/forms/form";
+import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { Isolated } from "~/ui/linked-text";
 import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placement";
 

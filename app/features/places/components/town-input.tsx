@@ -1,5 +1,5 @@
 import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useState } from "react";
-import { DataList } from "~/ui/forms/field";
+import { DataList } from "~/ui/forms/field-parts";
 import { lookUp } from "~/ui/forms/look-up";
 import { PROXIMITY_LIMITS, SUGGEST_TOWNS_FROM } from "../proximity";
 

@@ -2,7 +2,8 @@ import { useActionData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
 import { Chip } from "~/ui/chip";
 import { Button } from "~/ui/forms/button";
-import { PageForm, useFormState } from "~/ui/forms/form";
+import { PageForm } from "~/ui/forms/form";
+import { useFormState } from "~/ui/forms/form-state";
 import type { TicketStatus } from "../limits";
 import type { TicketRowView } from "../queries.server";
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { NameSuggestions } from "~/features/makes/queries.server";
-import { DataList, Field, TextArea } from "~/ui/forms/field";
+import { Field, TextArea } from "~/ui/forms/field";
+import { DataList } from "~/ui/forms/field-parts";
 import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
 
 /** Make and model with suggestions; with script those of the model follow the make that is typed. */

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { plural } from "~/lib/text";
 import { useOnline } from "~/ui/document/offline";
 import { SessionExpired } from "~/ui/forms/error-summary";
-import { useFormState } from "~/ui/forms/form";
+import { useFormState } from "~/ui/forms/form-state";
 import { rejectionId } from "../file-check";
 import { allArrived, formatUploadIds } from "./form-fields";
 import { countPending, inLine, isRejected, listCurrentItems, listWaitingItems } from "./item";

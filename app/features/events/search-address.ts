@@ -1,0 +1,34 @@
+export type EventsView = "upcoming" | "past" | "month";
+
+export interface TypedEventSearch {
+  title: string;
+  category: string;
+  from: string;
+  to: string;
+  near: string;
+  radius: string;
+  /** "1" for events without a map position; submitting the form clears it. */
+  unplaced: string;
+}
+
+/** The URL parameters of a search, without empty ones, and without `radius` where no place is given. */
+export function searchParams(search: Partial<TypedEventSearch>): [name: string, value: string][] {
+  const radius = search.near?.trim() ? (["radius"] as const) : [];
+  return (["title", "category", "from", "to", "near", ...radius, "unplaced"] as const).flatMap(
+    (name): [string, string][] => {
+      const value = search[name]?.trim() ?? "";
+      return value === "" ? [] : [[name, value]];
+    },
+  );
+}
+
+/** The address of a view with a search. */
+export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch>, month?: string): string {
+  const params = new URLSearchParams();
+  if (view === "past") params.set("past", "1");
+  if (view === "month") params.set("view", "month");
+  if (view === "month" && month !== undefined) params.set("month", month);
+  const shown = view === "month" ? { ...search, from: "", to: "" } : search;
+  for (const [name, value] of searchParams(shown)) params.set(name, value);
+  return params.size > 0 ? `/events?${params}` : "/events";
+}
