@@ -720,18 +720,6 @@ CREATE TRIGGER holds_waiting_update AFTER UPDATE OF reason ON holds BEGIN
   INSERT INTO waiting_things VALUES ('held');
 END;
 
--- image_intents
-CREATE TABLE `image_intents` (
-	`kind` text NOT NULL,
-	`name` text NOT NULL,
-	`purpose` text NOT NULL,
-	`holder` text NOT NULL,
-	`until` integer NOT NULL,
-	PRIMARY KEY(`kind`, `name`)
-);
-CREATE INDEX `image_intents_holder` ON `image_intents` (`holder`);
-CREATE INDEX `image_intents_until` ON `image_intents` (`until`);
-
 -- invites
 CREATE TABLE `invites` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -6,8 +6,7 @@ import { transaction } from "~/db/client.server";
 import { env } from "~/env.server";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/images";
 import { removeImages, storedKey } from "~/services/images/files.server";
-import { reserveImage } from "~/services/images/intents.server";
-import { unreferencedImages } from "~/services/images/references.server";
+import { referencedImages, unreferencedImages } from "~/services/images/references.server";
 import type { StoredImage } from "~/services/images/stage.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { photoStore } from "~/services/images/stores.server";
@@ -188,16 +187,15 @@ async function writeRecord(record: ImageRecord): Promise<void> {
 }
 
 /**
- * Keeps an earlier image if every size of it is in the photo store, from where no sweep takes it before the rows are
- * written.
- * @returns what its files take up, bytes; undefined where one is missing
+ * Reuses an image of an earlier run if a row names it, so that no sweep deletes it, and every size of it is in the photo
+ * store.
+ * @returns what its files take up, bytes; undefined where it is drawn again
  */
 async function keep(kind: ImageKind, name: string): Promise<number | undefined> {
   const facts = parseImageName(name);
-  if (!facts) return undefined;
+  if (!facts || !referencedImages(kind, [name]).has(name)) return undefined;
   const store = await photoStore();
   const sizeOf = async (suffix: string) => (await store.stat(storedKey(kind, name, suffix)!))?.size;
-  if (!reserveImage(kind, name)) return undefined;
   const widths = renditionWidths(kind, facts.width);
   const needed = await Promise.all(widths.flatMap((width) => [`-${width}.jpg`, `-${width}.webp`]).map(sizeOf));
   // AVIF is kept only where it is worth it, and drawings from before there were light widths do not have them.

@@ -4,6 +4,7 @@ import { garages } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
+import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/temporary-folder.server";
 import { inBulk } from "./bulk";
 import { seedCases } from "./cases";
 import { type FleetCounts, seedFleet } from "./fleet";
@@ -49,6 +50,21 @@ export async function seedDatabase(
   tell: (line: string) => void = () => {},
   { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
 ): Promise<SeedSummary> {
+  // Photos are stored minutes before their rows are written: the folder keeps a running site from sweeping them.
+  const folder = await makeTemporaryFolder();
+  try {
+    return await addSampleData(options, tell, chatty, folder);
+  } finally {
+    await folder.drop();
+  }
+}
+
+async function addSampleData(
+  options: SeedOptions,
+  tell: (line: string) => void,
+  chatty: boolean,
+  folder: TemporaryFolder,
+): Promise<SeedSummary> {
   const started = performance.now();
   const now = currentTime();
   // The seed includes the existing rows, so that a second run adds other people.
@@ -59,6 +75,7 @@ export async function seedDatabase(
     options,
     every(25, (done, all) => tell(`${done} of ${all} images`)),
   );
+  if (!folder.exists()) throw new Error("a site that started meanwhile may have deleted the sample photos: try again");
   const passwordHash = await hashPassword(SAMPLE_PASSWORD);
   const fill = async () => {
     const owners = await seedOwners(random("owners"), {

@@ -1,16 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, expect, it, vi } from "vitest";
-import { db } from "~/db/client.server";
-import { imageIntents } from "~/db/schema";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { photos } from "~/db/schema";
 import { env } from "~/env.server";
-import { HOUR, MINUTE, setClock } from "~/lib/time";
+import { deletePhoto } from "~/features/vehicles/gallery.server";
+import type { DomainError } from "~/lib/errors";
+import { DAY, HOUR, MINUTE, setClock } from "~/lib/time";
+import { makeSampleImages } from "~/seed/images";
+import { startSweeps } from "~/server/process/background-jobs.server";
 import { neededFiles, removeImages } from "~/services/images/files.server";
-import { beginImageWrite, planImageRemoval, reserveImage } from "~/services/images/intents.server";
+import { FolderStore } from "~/services/images/folder-store.server";
 import { stageImages, withStagedImages } from "~/services/images/stage.server";
-import { finishIntents, sweepImages } from "~/services/images/sweep.server";
+import { StoreUnavailableError } from "~/services/images/store";
+import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.server";
 import { makeTemporaryFolder } from "~/services/images/temporary-folder.server";
 import { png } from "../support/images";
 import { makeOwner, makePhoto, makeVehicle } from "../support/people";
@@ -19,17 +23,26 @@ import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/up
 
 emptyUploadsForEachTest();
 
-const NOW = Date.now();
-/** A row that names an image. */
-const mention = (photo: string) => makePhoto(makeVehicle(makeOwner().garage), { photo });
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
+const NOW = Date.now();
+const owner = () => makeVehicle(makeOwner().garage);
+/** A row that names an image. */
+const mention = (photo: string) => makePhoto(owner(), { photo });
+const picture = async () => uploaded({ filename: "a.png", bytes: await png({ width: 20, height: 10 }) });
+
+/** Stores images that no row names. @returns their names */
 async function upload(count = 1): Promise<string[]> {
-  const file = uploaded({ filename: "a.png", bytes: await png({ width: 20, height: 10 }) });
+  const file = await picture();
   return withStagedImages("photos", Array(count).fill(file), "photos", (images) => images.map(({ name }) => name));
 }
 
-async function age(ms: number): Promise<void> {
-  for (const file of await filesInUploads())
+/** Makes every stored file, or those of one image, so old, ms. */
+async function age(ms: number, name = ""): Promise<void> {
+  for (const file of (await filesInUploads()).filter((one) => one.includes(name.slice(0, 24))))
     await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
 }
 
@@ -39,12 +52,19 @@ async function put(file: string, content = ""): Promise<void> {
   await writeFile(place, content);
 }
 
+/** Which of these images have files. */
+async function stored(names: readonly string[]): Promise<boolean[]> {
+  const files = (await filesInUploads()).join("\n");
+  return names.map((name) => files.includes(name.slice(0, 24)));
+}
+
 /** The number of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ["--version"]).pid;
+const temporaryFolders = () => readdirSync(path.join(env().UPLOADS_DIR, ".tmp"));
 
-describe("an upload whose rows fail", () => {
-  it("leaves nothing behind and passes the error on; it can be taken back by hand, before and after it is in place", async () => {
-    const file = uploaded({ filename: "a.png", bytes: await png() });
+describe("an upload", () => {
+  it("whose rows fail leaves nothing behind and passes the error on, committed or not", async () => {
+    const file = await picture();
     const failed = withStagedImages("photos", [file], "photos", () => {
       throw new Error("the row was refused");
     });
@@ -58,131 +78,160 @@ describe("an upload whose rows fail", () => {
     expect(await filesInUploads()).toEqual([]);
   });
 
-  it("has its files in place before the rows, and what was intended is over with them", async () => {
-    const file = uploaded({ filename: "a.png", bytes: await png() });
-    const during = await withStagedImages("photos", [file], "photos", () =>
-      readdirSync(env().UPLOADS_DIR, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jpg")),
-    );
+  it("has its files in place before the rows, and its temporary folder until after them", async () => {
+    const list = () => readdirSync(env().UPLOADS_DIR, { recursive: true, encoding: "utf8" });
+    const during = await withStagedImages("photos", [await picture()], "photos", () => {
+      expect(temporaryFolders()).toHaveLength(1);
+      return list().filter((name) => name.endsWith(".jpg"));
+    });
     expect(during.map((name) => name.slice(0, 7))).toEqual(["photos/"]);
     expect((await filesInUploads()).filter((name) => name.endsWith(".jpg"))).toEqual(during);
     expect((await filesInUploads()).every((name) => name.startsWith("photos/"))).toBe(true);
-    expect(allRows(imageIntents)).toEqual([]);
+    expect(temporaryFolders()).toEqual([]);
   });
 
-  it("is refused where a sweep has taken it for given up, and leaves no row", async () => {
-    const file = uploaded({ filename: "a.png", bytes: await png() });
-    const staged = await stageImages("photos", [file], "photos");
-    await staged.commit();
-    await sweepImages(NOW + 2 * HOUR);
-    expect(() => staged.release()).toThrow(/given up/);
-    await staged.discard();
-    expect(await filesInUploads()).toEqual([]);
-    expect(allRows(imageIntents)).toEqual([]);
-  });
-});
-
-describe("what is intended", () => {
-  it("lasts as long as an upload shows that it lives, and an hour longer", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      const staged = await stageImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos");
-      await staged.commit();
-      let time = NOW;
-      for (let minutes = 0; minutes < 90; minutes += 10) {
-        time += 10 * MINUTE;
-        setClock(() => time);
-        vi.advanceTimersByTime(10 * MINUTE);
-        const renewed = () => db().select().from(imageIntents).get()!.until >= time + HOUR;
-        await vi.waitUntil(renewed, { timeout: 60_000, interval: 5 });
-      }
-      await sweepImages(time + HOUR - 1);
-      staged.release();
-      await staged.drop();
-      expect(await filesInUploads()).not.toEqual([]);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it("of thousands of photos that go at once: nobody waits for all of them, and a sweep finishes it", async () => {
-    const names = Array.from({ length: 700 }, (_, at) => `${at.toString(16).padStart(24, "0")}_96x96_aabbcc.jpg`);
-    for (const name of names) {
-      const place = path.join(env().UPLOADS_DIR, neededFiles("users", name)[0]!);
-      await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, "");
-    }
-    planImageRemoval("users", names);
-    await removeImages("users", names);
-    expect((await filesInUploads()).length).toBe(200);
-    expect(await finishIntents(NOW)).toBe(200);
-    expect([await filesInUploads(), allRows(imageIntents)]).toEqual([[], []]);
-  });
-
-  it("of a file that goes: nobody may use it again, be the removal the store's or a sweep's", async () => {
-    const [name] = await upload();
-    expect(reserveImage("photos", name!)).toBe(true);
-    await age(2 * HOUR);
-    await sweepImages(NOW);
-    expect(await filesInUploads()).not.toEqual([]);
-    planImageRemoval("photos", [name!]);
-    expect(reserveImage("photos", name!)).toBe(false);
-    expect(await finishIntents(NOW)).toBe(1);
-    expect([await filesInUploads(), reserveImage("photos", name!)]).toEqual([[], true]);
+  it("whose process was taken for dead is refused with words, and leaves neither rows nor files", async () => {
+    const vehicle = owner();
+    const put = FolderStore.prototype.put;
+    vi.spyOn(FolderStore.prototype, "put").mockImplementation(async function (this: FolderStore, files) {
+      await put.call(this, files);
+      // A sweep of a container that does not see this process, and whose clock is ahead.
+      rmSync(path.join(env().UPLOADS_DIR, ".tmp"), { recursive: true });
+      expect(await sweepImages(NOW + 2 * HOUR)).toBeGreaterThan(0);
+    });
+    const refused = withStagedImages("photos", [await picture()], "photos", ([image]) =>
+      makePhoto(vehicle, { photo: image!.name }),
+    );
+    const refusal = await refused.catch((error: DomainError) => error);
+    const message = "Upload failed. Please try again.";
+    expect(refusal).toMatchObject({ code: "unavailable", message, fields: { photos: [message] } });
+    expect([allRows(photos), await filesInUploads()]).toEqual([[], []]);
   });
 });
 
 describe("the sweep", () => {
-  it("removes files without a row that are older than an hour, and nothing else", async () => {
-    const [kept, lost] = await upload(2);
-    await age(HOUR + MINUTE);
-    const [fresh] = await upload();
+  it("deletes the files that no row names and that are older than the cutoff, and nothing else", async () => {
+    const [kept, lost, fresh] = await upload(3);
+    // As old as the files of a restored backup.
+    await age(30 * DAY, kept!);
+    await age(MINUTE, lost!);
+    await age(0, fresh!);
     mention(kept!);
     expect(await sweepImages(NOW)).toBeGreaterThan(0);
-    const files = (await filesInUploads()).join("\n");
-    expect(files).toContain(kept!.slice(0, 24));
-    expect(files).toContain(fresh!.slice(0, 24));
-    expect(files).not.toContain(lost!.slice(0, 24));
+    expect(await stored([kept!, lost!, fresh!])).toEqual([true, false, true]);
   });
 
-  it("removes old files in the folders that are no image of ours, and leaves the rest of the folder alone", async () => {
+  it("deletes old files in the folders that are no image of ours, and leaves the rest of the folder alone", async () => {
     await put("photos/stray.jpg");
     await put("users/ab/half-written");
     await put("readme.txt");
     await age(2 * HOUR);
     await put("photos/new.jpg");
-    await sweepImages(NOW);
+    await sweepImages(NOW - HOUR);
     expect(await filesInUploads()).toEqual(["photos/new.jpg", "readme.txt"]);
   });
 
-  it("removes however many, and nothing in a folder that is not there yet", async () => {
+  it("deletes however many, and nothing in a folder that is not there yet", async () => {
     expect(await sweepImages(NOW)).toBe(0);
     for (let at = 0; at < 700; at++) await put(`photos/ab/${"ab".padEnd(24, "0")}_${at + 1}x1_000000-400.jpg`);
     await age(2 * HOUR);
     expect(await sweepImages(NOW)).toBe(700);
   });
 
-  it("removes temporary folders of dead processes, and those of an earlier process with our number", async () => {
-    await put(`.tmp/${deadPid()}-aa/x-400.jpg`);
-    await put(`.tmp/${process.pid}-bb/x-400.jpg`);
-    await put(".tmp/nonsense/x");
-    expect(await sweepImages(NOW)).toBe(3);
+  it("leaves what an upload under way has stored, also where the clock of the store is behind", async () => {
+    const [lost] = await upload();
+    await age(2 * HOUR);
+    const staged = await stageImages("photos", [await picture()], "photos");
+    await staged.commit();
+    const { name } = staged.images[0]!;
+    await age(HOUR / 2, name);
+    await sweepImages(NOW);
+    expect([await stored([lost!, name]), staged.exists()]).toEqual([[false, true], true]);
+    await staged.drop();
+    await sweepImages(NOW);
+    expect(await stored([name])).toEqual([false]);
+  });
+
+  it("leaves what another process is storing, and what it stored before the start, until that process has ended", async () => {
+    const [name] = await upload();
+    await age(MINUTE);
+    // It began before the file was stored, and this process started after.
+    await put(`.tmp/${process.ppid}-${NOW - 2 * MINUTE}-aa/x-400.jpg`);
+    await sweepImages(NOW);
+    expect(await stored([name!])).toEqual([true]);
+    rmSync(path.join(env().UPLOADS_DIR, ".tmp"), { recursive: true });
+    await put(`.tmp/${deadPid()}-${NOW - 2 * MINUTE}-bb/x-400.jpg`);
+    await sweepImages(NOW);
     expect(await filesInUploads()).toEqual([]);
   });
 
-  it("leaves the temporary folder of a running upload alone, and of a living process for an hour", async () => {
-    const running = await stageImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos");
-    await put(`.tmp/${process.ppid}-cc/x-400.jpg`);
-    const before = await filesInUploads();
-    expect(await sweepImages(NOW)).toBe(0);
-    expect(await filesInUploads()).toEqual(before);
-    expect(await sweepImages(NOW + 2 * HOUR)).toBe(1);
-    await running.commit();
-    running.release();
-    await running.drop();
-    expect((await filesInUploads()).every((file) => file.startsWith("photos/"))).toBe(true);
+  it("leaves what a process of another container stores meanwhile, which looks dead from here", async () => {
+    const [name] = await upload();
+    await age(HOUR / 2);
+    const list = FolderStore.prototype.list;
+    vi.spyOn(FolderStore.prototype, "list").mockImplementation(async function* (this: FolderStore, folder) {
+      yield* list.call(this, folder);
+      if (folder === "photos/") await put(`.tmp/${deadPid()}-${NOW}-aa/x-400.jpg`);
+    });
+    await sweepImages(NOW);
+    expect(await stored([name!])).toEqual([true]);
   });
 
-  it("takes a folder in use by a sibling for such however long the upload lasts: it is marked every ten minutes", async () => {
+  it("looks at uploads after files and at rows last, so that a row written meanwhile keeps its file", async () => {
+    const vehicle = owner();
+    const staged = await stageImages("photos", [await picture()], "photos");
+    await staged.commit();
+    const { name } = staged.images[0]!;
+    await age(2 * HOUR);
+    const list = FolderStore.prototype.list;
+    vi.spyOn(FolderStore.prototype, "list").mockImplementation(async function* (this: FolderStore, folder) {
+      yield* list.call(this, folder);
+      if (folder !== "photos/") return;
+      makePhoto(vehicle, { photo: name });
+      await staged.drop();
+    });
+    await sweepImages(NOW);
+    expect(await stored([name])).toEqual([true]);
+  });
+
+  it("deletes on its next run what an unavailable store kept: the row and the picture are gone before", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const [name] = await upload();
+    const photo = makePhoto(vehicle, { photo: name! });
+    const away = new StoreUnavailableError("away");
+    vi.spyOn(FolderStore.prototype, "removeMany").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+    await deletePhoto(viewer, photo.id);
+    expect([allRows(photos), await stored([name!])]).toEqual([[], [true]]);
+    await age(2 * DAY);
+    await expect(sweepImages(NOW - DAY)).rejects.toThrow(away);
+    expect(await stored([name!])).toEqual([true]);
+    await sweepImages(NOW - DAY);
+    expect(await stored([name!])).toEqual([false]);
+  });
+});
+
+describe("temporary folders", () => {
+  it("of dead processes go, and those of an earlier process with our number", async () => {
+    await put(`.tmp/${deadPid()}-${NOW}-aa/x-400.jpg`);
+    await put(`.tmp/${process.pid}-${NOW}-bb/x-400.jpg`);
+    await put(".tmp/nonsense/x");
+    expect(await sweepTemporaryFolders()).toBe(3);
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  it("of a running upload stay, and of another living process for an hour", async () => {
+    const running = await stageImages("photos", [await picture()], "photos");
+    await put(`.tmp/${process.ppid}-${NOW}-cc/x-400.jpg`);
+    const before = await filesInUploads();
+    expect(await sweepTemporaryFolders()).toBe(0);
+    expect(await filesInUploads()).toEqual(before);
+    setClock(() => NOW + 2 * HOUR);
+    expect([await sweepTemporaryFolders(), running.exists()]).toEqual([1, true]);
+    await running.drop();
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  it("are marked every ten minutes, so that no other process takes a long upload for dead", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const folder = await makeTemporaryFolder();
     await utimes(folder.path, NOW / 1000, (NOW - 2 * HOUR) / 1000);
@@ -190,18 +239,72 @@ describe("the sweep", () => {
     const fresh = async () => (await stat(folder.path)).mtimeMs > NOW - HOUR;
     await vi.waitUntil(fresh, { timeout: 60_000 });
     await folder.drop();
-    vi.useRealTimers();
+  });
+});
+
+describe("when photos are swept", () => {
+  const start = (siteStartedAt: number) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    return startSweeps(siteStartedAt);
+  };
+  const pass = (ms: number) => {
+    setClock(() => NOW + ms);
+    vi.advanceTimersByTime(ms);
+  };
+
+  it("at the start what is older than the site; the rest a day later", async () => {
+    const [before, after] = await upload(2);
+    await age(2 * MINUTE, before!);
+    await age(0, after!);
+    await start(NOW - MINUTE).stop();
+    expect(await stored([before!, after!])).toEqual([false, true]);
+    const sweeps = start(NOW - MINUTE);
+    pass(DAY + MINUTE);
+    await sweeps.stop();
+    expect(await stored([after!])).toEqual([false]);
   });
 
-  it("undoes an upload that died between its files and its rows, however young it is", async () => {
-    const [kept, lost] = await upload(2);
-    const holder = `${deadPid()}-dd`;
-    await put(`.tmp/${holder}/x-400.jpg`);
-    beginImageWrite("photos", [kept!, lost!], holder);
-    mention(kept!);
-    await sweepImages(NOW);
-    const files = (await filesInUploads()).join("\n");
-    expect(files).toContain(kept!.slice(0, 24));
-    expect(files).not.toContain(lost!.slice(0, 24));
+  it("by a worker that takes over: only what is older than the site, or than a day", async () => {
+    const [young, old] = await upload(2);
+    await age(HOUR, young!);
+    await age(2 * DAY, old!);
+    // The primary has run for long, or is of an earlier version and does not say.
+    for (const siteStartedAt of [NOW - 30 * DAY, 0]) await start(siteStartedAt).stop();
+    expect(await stored([young!, old!])).toEqual([true, false]);
   });
+
+  it("an hour after the store was unavailable", async () => {
+    const [lost] = await upload();
+    await age(2 * MINUTE);
+    vi.spyOn(FolderStore.prototype, "removeMany").mockRejectedValueOnce(new StoreUnavailableError("away"));
+    const sweeps = start(NOW - MINUTE);
+    // The first run is over, with its failure.
+    await vi.waitUntil(() => vi.mocked(FolderStore.prototype.removeMany).mock.results.length === 1);
+    expect(await stored([lost!])).toEqual([true]);
+    pass(HOUR);
+    await sweeps.stop();
+    expect(await stored([lost!])).toEqual([false]);
+  });
+});
+
+it("thousands of photos that go at once: the response does not wait for all of them", async () => {
+  const names = Array.from({ length: 700 }, (_, at) => `${at.toString(16).padStart(24, "0")}_96x96_aabbcc.jpg`);
+  for (const name of names) await put(neededFiles("users", name)[0]!);
+  const removeMany = vi.spyOn(FolderStore.prototype, "removeMany");
+  await removeImages("users", names);
+  expect((await filesInUploads()).length).toBeLessThanOrEqual(200);
+  await Promise.all(removeMany.mock.results.map(({ value }) => value));
+  expect([await filesInUploads(), removeMany.mock.calls.length]).toEqual([[], 2]);
+});
+
+it("sample data never names an old file that no row names: a sweep may be about to delete it", async () => {
+  const size = { garages: 1, vehicles: 0, photos: 0 };
+  const first = await makeSampleImages(size);
+  const unnamed = await makeSampleImages(size);
+  expect(unnamed.avatars).not.toEqual(first.avatars);
+  makeOwner({ avatar: unnamed.avatars[0]! });
+  expect((await makeSampleImages(size)).avatars).toEqual(unnamed.avatars);
+  await age(2 * DAY);
+  await sweepImages(NOW);
+  expect(await stored([...first.avatars, ...unnamed.avatars])).toEqual([false, true]);
 });

@@ -54,7 +54,7 @@ const OTHERS = {
   "seen only by a garage or an event that is there": ["places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
-  "how the site is run": ["backup_runs", "faults", "health_checks", "image_intents", "site"],
+  "how the site is run": ["backup_runs", "faults", "health_checks", "site"],
 };
 
 const rows = <T>(text: string) => db().all<T>(sql.raw(text));

@@ -179,7 +179,7 @@ test("the sweeps keep what waits for a day, and remove it after; nobody's files 
   writeFileSync(path.join(folder(), "f".repeat(32)), "left by a crash");
   for (const id of [old, done]) utimesSync(path.join(folder(), id), start / 1000, start / 1000);
   expect(await sweepUploads(start + 23 * HOUR + MINUTE)).toBe(1);
-  await sweepImages();
+  await sweepImages(now() - DAY);
   expect(filesThere()).toEqual([old, done, young].sort());
   // A row comes a moment before its file.
   expect(rowsThere()).toContainEqual({ id: lost });

@@ -74,7 +74,7 @@ async function killAtStart(site: Site, random: Random): Promise<string[]> {
   return [];
 }
 
-/** The sweep at start looks closer at old files without a row: nobody can be writing it any more. */
+/** The age of a file must not matter to the sweep at the start, where it is older than that. */
 function makeOld(site: Site, place: PicturePlace): void {
   const date = new Date(Date.now() - 2 * 3600 * 1000);
   const files = [...filesBelow(site.uploadsDir), ...place.keys().map(place.fileOf)];

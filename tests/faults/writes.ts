@@ -52,12 +52,21 @@ export interface Write {
   learn?: (answer: ApiAnswer) => Changes;
 }
 
-export type World = { ledger: Ledger; random: Random; people: Person[]; pictures: SentFile[]; serial: number };
+export type World = {
+  ledger: Ledger;
+  random: Random;
+  people: Person[];
+  pictures: SentFile[];
+  serial: number;
+  /** Ids of vehicles by their model, where a response has told it. */
+  vehicleIds: Map<string, string>;
+};
 
 /** Signs so many people up at a running site, 26 at most; from here on the ledger is kept. */
 export async function makeWorld(site: Site, random: Random, count: number): Promise<World> {
   const people = await makePeople(site, count);
-  return { ledger: new Ledger(site.read(factsOf)), random, people, pictures: await makePictures(), serial: 0 };
+  const ledger = new Ledger(site.read(factsOf));
+  return { ledger, random, people, pictures: await makePictures(), serial: 0, vehicleIds: new Map() };
 }
 
 /** Small pictures of several kinds and sizes, and how they are named. */
@@ -156,16 +165,13 @@ const learnPhotos = (photos: { photo: string }[], model: string): Changes =>
   photos.map(({ photo }) => [`photo ${photo}`, model]);
 const lotus = (model: string) => ({ make: "Lotus", model, year: 1967 });
 
-/** Ids of vehicles by their model, where an answer has told it. */
-const idOfVehicle = new Map<string, string>();
-
 const vehicle: Make = (world, me) => {
   const model = unique(world, `Of ${me.id} model`);
   const photos = somePictures(world, 0, 2);
   return write("POST", "/vehicles", lotus(model), [[`vehicle ${model}`, galleryOf(photos.length)]], {
     files: { photos },
     learn: ({ json }) => {
-      idOfVehicle.set(model, json.data.doc._id);
+      world.vehicleIds.set(model, json.data.doc._id);
       return learnPhotos(json.data.doc.photos, model);
     },
   });
@@ -180,12 +186,12 @@ const refusedVehicle: Make = (world, me) => {
 };
 
 /** Models of the vehicles of one person that nobody else has to do with, where their ids are known. */
-const ownModels = ({ ledger }: World, me: Person) =>
+const ownModels = ({ ledger, vehicleIds }: World, me: Person) =>
   ledger
     .keys(/^vehicle /)
     .filter((key) => key.startsWith(`vehicle Of ${me.id} `))
     .map((key) => key.slice("vehicle ".length))
-    .filter((model) => idOfVehicle.has(model));
+    .filter((model) => vehicleIds.has(model));
 
 const upload: Make = (world, me) => {
   const photosOf = (model: string) => photosIn(world.ledger.get(`vehicle ${model}`));
@@ -193,7 +199,7 @@ const upload: Make = (world, me) => {
   if (model === undefined) return vehicle(world, me);
   const photos = somePictures(world, 1, 3);
   const changes: Changes = [[`vehicle ${model}`, galleryOf(photosOf(model) + photos.length)]];
-  return write("POST", "/photos/upload", { vehicleId: idOfVehicle.get(model)! }, changes, {
+  return write("POST", "/photos/upload", { vehicleId: world.vehicleIds.get(model)! }, changes, {
     files: { photos },
     learn: ({ json }) => learnPhotos(json.data.data, model),
   });
@@ -206,7 +212,7 @@ const removeVehicle: Make = (world, me) => {
   const model = world.random.pick(models);
   const photos = world.ledger.keys(/^photo /).filter((key) => world.ledger.get(key) === model);
   const gone = [`vehicle ${model}`, ...photos].map((key): Changes[number] => [key, null]);
-  return write("DELETE", `/vehicles/${idOfVehicle.get(model)}`, undefined, gone);
+  return write("DELETE", `/vehicles/${world.vehicleIds.get(model)}`, undefined, gone);
 };
 
 const MIX: [weight: number, makes: Make[]][] = [

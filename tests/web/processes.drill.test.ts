@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isAlive } from "~/lib/processes.server";
+import { HOUR } from "~/lib/time";
 import { formBytes } from "../support/browser-like";
 import { eventually } from "../support/eventually";
 import { photograph } from "../support/images";
@@ -209,6 +210,21 @@ test("a killed worker is missed by nobody but its own connections", async () => 
   const after = workersOf(server.pid);
   expect(after).toHaveLength(2);
   expect(after.filter((pid) => before.includes(pid))).toEqual([other.pid]);
+});
+
+test("a worker that takes over sweeps what is older than the site, and nothing that another one may be storing", async () => {
+  const [young, old] = ["young", "old"].map((name) => path.join(server.uploadsDir, "photos", `${name}.txt`));
+  mkdirSync(path.dirname(young!), { recursive: true });
+  for (const [file, at] of [
+    [young!, Date.now()],
+    [old!, Date.now() - HOUR],
+  ] as const) {
+    writeFileSync(file, "no row names it");
+    utimesSync(file, at / 1000, at / 1000);
+  }
+  await killWorker(jobHolder());
+  expect([await eventually(() => !existsSync(old!)), existsSync(young!)]).toEqual([true, true]);
+  rmSync(young!);
 });
 
 test("a SIGHUP during another one's replacement: no request is lost, all workers are new after it, none is left over", async () => {

@@ -1,8 +1,9 @@
 import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
 import { formatCount } from "~/lib/text";
+import { HOUR, now } from "~/lib/time";
 import { imageOfKey, neededFiles } from "~/services/images/files.server";
 import { forEachInPool } from "~/services/images/pool.server";
-import { type ImageClaims, imageClaims, imageNamesInOrder } from "~/services/images/references.server";
+import { imageNamesInOrder, referencedImages } from "~/services/images/references.server";
 import type { FileFacts, FileStore } from "~/services/images/store";
 
 /** What does not agree between rows and files. */
@@ -14,7 +15,7 @@ export interface Checked {
   images: number;
   /** Files that rows need and the store does not have. */
   missing: Findings;
-  /** Files that belong to no row, and are nobody's who is at work. */
+  /** Files older than an hour that belong to no row; younger ones may still wait for theirs. */
   unused: Findings;
   /** Files that are not of the site's making. */
   foreign: Findings;
@@ -69,31 +70,32 @@ function isSound(kind: ImageKind, { image, named, files }: Candidate): boolean {
 
 async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[], checked: Checked): Promise<void> {
   const names = suspects.map(({ image }) => image);
-  const before = imageClaims(kind, names);
+  const before = referencedImages(kind, names);
   const found = new Map<string, number | null>();
-  const keys = suspects.flatMap((one) => keysToAsk(kind, one, isUnclaimed(before, one.image)));
+  const keys = suspects.flatMap((one) => keysToAsk(kind, one, !before.has(one.image)));
   await forEachInPool(keys, AT_ONCE, async (key) => {
     found.set(key, (await store.stat(key))?.size ?? null);
   });
   // Whose row has gone while its files were asked for needs none.
-  const after = imageClaims(kind, names);
+  const after = referencedImages(kind, names);
+  const youngest = now() - HOUR;
   for (const { image, named, files } of suspects) {
     const own = files.map(({ key }) => key);
-    if (isUnclaimed(before, image) && isUnclaimed(after, image))
-      checked.unused.addAll(own.filter((key) => typeof found.get(key) === "number"));
-    if (!named || !after.needed.has(image)) continue;
+    if (!before.has(image) && !after.has(image)) {
+      const old = files.filter(({ modifiedAt }) => modifiedAt < youngest).map(({ key }) => key);
+      checked.unused.addAll(old.filter((key) => typeof found.get(key) === "number"));
+    }
+    if (!named || !after.has(image)) continue;
     checked.missing.addAll(neededFiles(kind, image).filter((key) => found.get(key) === null));
     checked.empty.addAll(own.filter((key) => found.get(key) === 0));
   }
 }
 
-const isUnclaimed = ({ needed, going }: ImageClaims, image: string) => !needed.has(image) && !going.has(image);
-
-/** Files that the list has not shown, or shown without bytes, or that nobody claims. */
-function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, unclaimed: boolean): string[] {
+/** Files that the list has not shown, or shown without bytes, or that no row names. */
+function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, isUnused: boolean): string[] {
   const listed = new Set(files.map(({ key }) => key));
   const missing = named ? neededFiles(kind, image).filter((key) => !listed.has(key)) : [];
-  return [...missing, ...files.filter(({ size }) => unclaimed || size === 0).map(({ key }) => key)];
+  return [...missing, ...files.filter(({ size }) => isUnused || size === 0).map(({ key }) => key)];
 }
 
 /** How many are named; the rest are counted. */

@@ -1,29 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "../columns";
-
-/**
- * Images whose files are being added to the photo store or removed from it, by a process of any machine. Written before
- * the first file is touched; the row of an added image goes in the transaction that writes what shows it, so that there is
- * the one or the other at any moment.
- */
-export const imageIntents = sqliteTable(
-  "image_intents",
-  {
-    kind: text({ enum: ["photos", "users"] }).notNull(),
-    /** Of the image. */
-    name: text().notNull(),
-    purpose: text({ enum: ["add", "remove"] }).notNull(),
-    /** Who is at it: the name of the temporary folder of an upload; empty where nobody has to be. */
-    holder: text().notNull(),
-    /** Lease, ms since 1970: no other process may finish it before then; its holder extends it. */
-    until: timestamp().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.kind, t.name] }),
-    index("image_intents_until").on(t.until),
-    index("image_intents_holder").on(t.holder),
-  ],
-);
 
 /** Copies that the running site has taken of itself, or tried to. */
 export const backupRuns = sqliteTable(

@@ -29,20 +29,20 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
   let jobs: BackgroundJobs | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped: Promise<void> | undefined;
-  const start = () => {
+  const start = (siteStartedAt: number) => {
     if (jobs || stopped) return;
     try {
-      jobs = startBackgroundJobs();
+      jobs = startBackgroundJobs(siteStartedAt);
     } catch (error) {
       // For example a full disk: requests can still be handled, so this process stays.
       logJobFault(error, "background jobs did not start");
-      retry = setTimeout(start, RETRY_DELAY_MS);
+      retry = setTimeout(start, RETRY_DELAY_MS, siteStartedAt);
     }
   };
-  primary.listen(({ type }) => {
-    if (type === "background") start();
-    else if (type === "wake-mail") wakeMailWorker();
-    else if (type === "sweep") jobs?.sweepDead();
+  primary.listen((message) => {
+    if (message.type === "background") start(message.siteStartedAt ?? 0);
+    else if (message.type === "wake-mail") wakeMailWorker();
+    else if (message.type === "sweep") jobs?.sweepDead();
   });
   const stop = async () => {
     clearTimeout(retry);

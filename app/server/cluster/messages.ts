@@ -45,10 +45,10 @@ type ToWorker =
   /** Comes with a socket. */
   | { type: "connection"; connection: number }
   | { type: "answer"; id: number; answer: PrimaryRequests[PrimaryRequestName]["answer"] }
-  /** Start the background jobs. */
-  | { type: "background" }
+  /** Start the background jobs. `siteStartedAt`: when the primary started, ms since 1970; older ones do not send it. */
+  | { type: "background"; siteStartedAt?: number }
   | { type: "wake-mail" }
-  /** A process has died: delete its leftovers. */
+  /** A process has died: delete its temporary folders. */
   | { type: "sweep" }
   /** Send your metrics. */
   | { type: "measure" }

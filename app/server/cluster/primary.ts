@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env } from "~/env.server";
-import { SECOND } from "~/lib/time";
+import { now, SECOND } from "~/lib/time";
 import { log, logSecurity } from "~/services/log/log.server";
 import { bindPort, logListening } from "../process/listen";
 import { acceptPending } from "../process/stop";
@@ -91,6 +91,7 @@ async function watchedWorkers(count: number, settings: object, connections: Conn
 /** Assigns the background jobs to one worker at a time, and to another only when that one has ended them or is dead. */
 class JobAssignment {
   readonly #ready: Worker[] = [];
+  readonly #siteStartedAt = now();
   #holder: Worker | undefined;
 
   /** Adds a worker that may get the jobs. */
@@ -117,7 +118,7 @@ class JobAssignment {
     if (this.#holder) sendToWorker(this.#holder, { type: "wake-mail" });
   }
 
-  /** Has the job worker delete the unfinished uploads of a process that has died. */
+  /** Has the job worker delete the temporary folders of a process that has died. */
   sweep(): void {
     if (this.#holder) sendToWorker(this.#holder, { type: "sweep" });
   }
@@ -128,6 +129,6 @@ class JobAssignment {
     this.#holder = this.#ready[0];
     if (!this.#holder) return;
     log.info({ pid: this.#holder.process.pid }, "background jobs");
-    sendToWorker(this.#holder, { type: "background" });
+    sendToWorker(this.#holder, { type: "background", siteStartedAt: this.#siteStartedAt });
   }
 }

@@ -7,18 +7,21 @@ import { startReminders } from "~/features/events/reminders.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
 import { ticketMails } from "~/features/tickets/mails.server";
-import { HOUR, now, SECOND } from "~/lib/time";
+import { DAY, HOUR, now } from "~/lib/time";
 import { startBackups } from "~/services/backups/job.server";
 import { StoreUnavailableError } from "~/services/images/store";
-import { finishIntents, sweepImages, sweepStaging } from "~/services/images/sweep.server";
+import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.server";
 import { logJobFault, sweepFaults } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
-/** Starts the jobs that one process does for the whole site: mail, digests, reminders, sweeps, backups. */
-export function startBackgroundJobs() {
-  const sweeps = startSweeps();
+/**
+ * Starts the jobs that one process does for the whole site: mail, digests, reminders, sweeps, backups.
+ * @param siteStartedAt before any process of the site took an upload, ms since 1970; 0 where that is not known
+ */
+export function startBackgroundJobs(siteStartedAt: number) {
+  const sweeps = startSweeps(siteStartedAt);
   const stops = [startReminders(), startNotificationMails(), sweeps.stop];
   const stopBackups = startBackups();
   const stopMail = startMailWorker({
@@ -40,54 +43,42 @@ export function startBackgroundJobs() {
       await begun;
       await (stopped ??= Promise.all(stops.map((stop) => stop())));
     },
-    /** Removes what a process that has just died was uploading. */
+    /** Deletes the temporary folders of a process that has just died. */
     sweepDead: sweeps.sweepDead,
   };
 }
 
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
-/** Interval of the search for images whose removal failed, ms. */
-const REMOVAL_INTERVAL_MS = 10 * SECOND;
-
-/** One sweep after the other. What the photo store's being away keeps from its end is tried again soon after it is back. */
-function startSweeps() {
+/** One sweep after the other. Photos at the start and daily, or an hour after the store was unavailable; the rest hourly. */
+export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let storeSwept = false;
+  let arePhotosDue = true;
   const sweep = (work: () => Promise<unknown>) => {
-    waiting += 1;
-    sweeping = sweeping
-      .then(work)
-      .catch(logFailure)
-      .finally(() => {
-        waiting -= 1;
-      });
+    sweeping = sweeping.then(work).catch(logFailure);
   };
-  const sweepStore = async () => {
-    const removed = await sweepImages();
-    storeSwept = true;
-    return removed;
+  const sweepPhotos = async () => {
+    if (!arePhotosDue) return sweepTemporaryFolders();
+    const deleted = await sweepImages(Math.max(siteStartedAt, now() - DAY));
+    arePhotosDue = false;
+    return deleted;
   };
-  const sweepWaiting = () => sweepUploads(now());
-  const sweepOldFaults = async () => sweepFaults();
-  sweep(sweepStore);
-  sweep(sweepWaiting);
-  const sweepRows = () => [sweepAccounts, sweepOldFaults, sweepCases].forEach(sweep);
-  sweepRows();
-  const hourly = setInterval(() => {
-    sweepRows();
-    sweep(() => sweepStaging());
-    sweep(sweepWaiting);
-  }, HOUR);
-  const often = setInterval(() => {
-    if (waiting === 0) sweep(storeSwept ? () => finishIntents() : sweepStore);
-  }, REMOVAL_INTERVAL_MS);
+  const sweepAll = () => {
+    sweep(sweepPhotos);
+    sweep(() => sweepUploads(now()));
+    for (const sweepRows of [sweepAccounts, async () => sweepFaults(), sweepCases]) sweep(sweepRows);
+  };
+  sweepAll();
+  const hourly = setInterval(sweepAll, HOUR);
+  const daily = setInterval(() => {
+    arePhotosDue = true;
+    sweep(sweepPhotos);
+  }, DAY);
   return {
-    sweepDead: () => sweep(() => sweepStaging()),
+    sweepDead: () => sweep(sweepTemporaryFolders),
     stop: async () => {
       clearInterval(hourly);
-      clearInterval(often);
+      clearInterval(daily);
       await sweeping;
     },
   };

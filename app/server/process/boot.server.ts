@@ -12,7 +12,7 @@ import { consumeForCaller, type LimitName } from "~/http/limits/limits.server";
 import { dismissedAnnouncement } from "~/http/page/announcement.server";
 import { getViewer } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
-import { SECOND } from "~/lib/time";
+import { now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { restic } from "~/services/backups/restic.server";
 import { StoreRefusedError, StoreUnavailableError } from "~/services/images/store";
@@ -70,7 +70,7 @@ export async function boot(primary?: PrimaryChannel) {
   foldAnew();
   if (isFirst()) renewSetupToken();
   const endKeeping = startFaultStore();
-  const background = primary ? joinPrimary(primary) : startBackgroundJobs();
+  const background = primary ? joinPrimary(primary) : startBackgroundJobs(now());
   return {
     ping: pingDatabase,
     findProblem: findDatabaseProblem,

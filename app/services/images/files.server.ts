@@ -1,8 +1,8 @@
 import path from "node:path";
 import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/images";
+import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { deleteIntents } from "./intents.server";
 import { canRemoveFiles } from "./ownership.server";
 import { StoreUnavailableError } from "./store";
 import { photoStore } from "./stores.server";
@@ -11,7 +11,7 @@ export const ANIMATION_SUFFIX = "-full.webp";
 
 const STORED_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
-/** Images whose files are removed while somebody waits. */
+/** Images whose files are deleted before the response is sent. */
 const MAX_REMOVED_DURING_REQUEST = 500;
 
 /** Where uploads are prepared: with photos in a folder on its file system, so that they can be renamed into place. */
@@ -67,21 +67,24 @@ export function imageOfKey(kind: ImageKind, key: string): string | null {
 }
 
 /**
- * Removes every file of these images, after the transaction that took their last row away. Names that are not stored
- * images (defaults, URLs) and missing files are ignored. Where the store is away, or another site's, the intents of that
- * transaction stay, and a sweep comes back to it; also to what is more than somebody should wait for.
+ * Deletes every file of these images, after the transaction that deleted their last row. Names that are not stored images
+ * (defaults, URLs) and missing files are ignored. Where the store is unavailable, the next sweep deletes them. Does not
+ * wait for more than `MAX_REMOVED_DURING_REQUEST`.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
-  const some = names.slice(0, MAX_REMOVED_DURING_REQUEST);
-  const keys = some.flatMap((name) => possibleFiles(kind, name));
+  await deleteFiles(kind, names.slice(0, MAX_REMOVED_DURING_REQUEST));
+  deleteFiles(kind, names.slice(MAX_REMOVED_DURING_REQUEST)).catch((error) =>
+    logJobFault(error, "files of deleted images stay until the next sweep"),
+  );
+}
+
+async function deleteFiles(kind: ImageKind, names: readonly string[]): Promise<void> {
+  const keys = names.flatMap((name) => possibleFiles(kind, name));
   if (keys.length === 0) return;
   try {
-    if (!(await canRemoveFiles())) return;
-    await (await photoStore()).removeMany(keys);
+    if (await canRemoveFiles()) await (await photoStore()).removeMany(keys);
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
-    log.warn({ err: error, images: names.length }, "images are removed when the photo store is back");
-    return;
+    log.warn({ err: error, images: names.length }, "files of deleted images stay until the next sweep");
   }
-  deleteIntents(kind, some);
 }

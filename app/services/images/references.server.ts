@@ -8,7 +8,6 @@ import {
   events,
   garages,
   holds,
-  imageIntents,
   photos,
   siteSettings,
   users,
@@ -16,7 +15,6 @@ import {
 } from "~/db/schema";
 import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
-import { planImageRemoval } from "./intents.server";
 
 /** A column that names images. */
 export interface ImageColumn {
@@ -76,16 +74,11 @@ export function referencedImages(kind: ImageKind, names: readonly string[]): Set
   return new Set(rows.map(({ name }) => name));
 }
 
-/**
- * The names that no row mentions any more: asked inside the transaction that took the rows away, which notes that the
- * files are to go. Whatever becomes of this process, they will.
- */
+/** Of these image names, the ones that no row mentions. Call it in the transaction that deletes the rows. */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
   const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
   const referenced = referencedImages(kind, unique);
-  const unused = unique.filter((name) => !referenced.has(name));
-  planImageRemoval(kind, unused);
-  return unused;
+  return unique.filter((name) => !referenced.has(name));
 }
 
 /** Names read at once. */
@@ -109,30 +102,4 @@ export function* imageNamesInOrder(kind: ImageKind, database: Db = db()): Genera
     last = rows.at(-1)?.name ?? last;
     if (rows.length < BATCH) return;
   }
-}
-
-/** What the database says of images, all at one moment. */
-export interface ImageClaims {
-  /** A row mentions it, or its files are being added and rows may follow: somebody needs its files. */
-  needed: Set<string>;
-  /** Its files are being removed. */
-  going: Set<string>;
-}
-
-/**
- * Who needs the files of these images. Ask it after the files were listed: a file is there, and claimed, before its row
- * is, and still there when its row is gone.
- */
-export function imageClaims(kind: ImageKind, names: readonly string[]): ImageClaims {
-  // Deferred: one moment for all reads, and nobody who writes waits.
-  return db().transaction(
-    () => {
-      const intents = db().all<{ name: string; purpose: string }>(
-        sql`SELECT name, purpose FROM ${imageIntents} WHERE kind = ${kind} AND ${among(imageIntents.name, names)}`,
-      );
-      const of = (purpose: string) => intents.filter((one) => one.purpose === purpose).map(({ name }) => name);
-      return { needed: new Set([...referencedImages(kind, names), ...of("add")]), going: new Set(of("remove")) };
-    },
-    { behavior: "deferred" },
-  );
 }

@@ -16,12 +16,10 @@ import {
   renditionWidths,
   TOO_MANY_FILES,
 } from "~/lib/images";
-import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { claimUploads, listUploadIds, removeUploadFiles, uploadGone } from "~/services/uploads/resumable.server";
 import { imageStem, possibleFiles, storedKey } from "./files.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
-import { abandonIntents, beginImageWrite, commitImageWrite, deleteIntents } from "./intents.server";
 import { withImageSlot } from "./queue.server";
 import { type RenderedImage, renderImage } from "./render.server";
 import { StoreUnavailableError } from "./store";
@@ -164,7 +162,7 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
   try {
     await staged.commit();
     result = transaction(() => {
-      staged.release();
+      if (!staged.exists()) throw uploadSwept(field);
       return write(staged.images);
     });
   } catch (error) {
@@ -180,13 +178,19 @@ function cannotStoreNow(field?: string) {
   return (error: unknown): never => {
     if (!(error instanceof StoreUnavailableError) || isDiskFailure(error)) return orCannotStore(field)(error);
     log.warn({ err: error }, "an upload was refused: the photo store is away");
-    throw new DomainError(
-      "unavailable",
-      UPLOAD_FAILED,
-      field === undefined ? {} : { [field]: [UPLOAD_FAILED] },
-      STORE_RETRY_SECONDS,
-    );
+    throw uploadFailed(field);
   };
+}
+
+/** A sweep took this process for dead, so it may have deleted files of the upload. */
+function uploadSwept(field?: string): DomainError {
+  log.warn({}, "upload refused: its temporary folder was removed");
+  return uploadFailed(field);
+}
+
+function uploadFailed(field?: string): DomainError {
+  const fields = field === undefined ? {} : { [field]: [UPLOAD_FAILED] };
+  return new DomainError("unavailable", UPLOAD_FAILED, fields, STORE_RETRY_SECONDS);
 }
 
 /** Their owner, another form or another process may have removed an upload while it was being read. */
@@ -248,9 +252,7 @@ type StagedImages = ReturnType<typeof createStagedImages>;
 /** @param pieces the files of each image */
 function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
   const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: sumBytes(files) }));
-  const names = images.map(({ name }) => name);
-  const holder = path.basename(folder.path);
-  let begun = false;
+  let isCommitted = false;
   return {
     /** In the order in which the files were given. */
     images,
@@ -263,36 +265,26 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
         const key = storedKey(kind, name, suffix)!;
         return { key, path: path.join(folder.path, path.basename(key)) };
       });
-      begun = true;
-      beginImageWrite(kind, names, holder);
+      isCommitted = true;
       await (await photoStore()).put(files);
     },
-    /** Call it in the transaction that writes the rows: from here on they say that the files are used. */
-    release: () => commitImageWrite(kind, names, holder),
+    /** Check it in the transaction that writes the rows: where it is false, the files may have been deleted. */
+    exists: folder.exists,
     drop: folder.drop,
-    /** Removes all files, committed or not; where the store is away (`error` says so), a sweep does it later. */
+    /** Deletes all files, committed or not. Where the store is unavailable (`error`), the next sweep does it. */
     async discard(error?: unknown) {
-      if (begun) await takeBack(kind, names, holder, error instanceof StoreUnavailableError);
+      if (isCommitted && !(error instanceof StoreUnavailableError)) await deleteStored(kind, images);
       await folder.drop();
     },
   };
 }
 
-/** How long a file may still arrive in a store that did not respond, ms. */
-const LATE_WRITE_TIMEOUT_MS = 10 * SECOND;
-
-/**
- * Never throws, so that the first error reaches the caller. The sweep finishes what it cannot do; it does not wait for
- * an unavailable store a second time.
- */
-async function takeBack(kind: ImageKind, names: string[], holder: string, away: boolean): Promise<void> {
+/** Never throws, so that the caller gets the first error. */
+async function deleteStored(kind: ImageKind, images: readonly StoredImage[]): Promise<void> {
   try {
-    if (away) return abandonIntents(holder, now() + LATE_WRITE_TIMEOUT_MS);
-    abandonIntents(holder);
-    // They are our own, whoever owns the store.
-    await (await photoStore()).removeMany(names.flatMap((name) => possibleFiles(kind, name)));
-    deleteIntents(kind, names);
+    // Without `canRemoveFiles`: they are this upload's own, even in a store of another site.
+    await (await photoStore()).removeMany(images.flatMap(({ name }) => possibleFiles(kind, name)));
   } catch (error) {
-    log.warn({ err: error, images: names.length }, "an upload that failed is taken back later");
+    log.warn({ err: error, images: images.length }, "files of a failed upload stay until the next sweep");
   }
 }
