@@ -64,15 +64,6 @@ export async function consumeLimit(
   return consumeForCaller(limit, { clientAddress: context.clientAddress, userId: viewer?.id });
 }
 
-/** Counts a costly read. Cached responses count as well, each time. @throws DomainError rate_limited */
-export async function consumeReadLimit(
-  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  limit: LimitName | readonly LimitName[],
-): Promise<void> {
-  context.consumedLimits = [...(context.consumedLimits ?? []), ...([limit].flat() as LimitName[])];
-  await consumeLimit({ request, context }, limit);
-}
-
 /**
  * Counts a list's query beside its pages: a text to search for, a place to be near.
  * @throws DomainError rate_limited
@@ -81,8 +72,8 @@ export async function consumeQueryLimit(
   args: Pick<LoaderFunctionArgs, "request" | "context">,
   { text, near }: { text?: string | null | undefined; near?: string | null | undefined },
 ): Promise<void> {
-  if (near) await consumeReadLimit(args, "map");
-  if (text) await consumeReadLimit(args, "search");
+  if (near) await consumeLimit(args, "map");
+  if (text) await consumeLimit(args, "search");
 }
 
 /** Writes a line about this request into the security log. */

@@ -1,5 +1,4 @@
 import "@remix-run/server-runtime";
-import type { LimitName } from "./limits/limits.server";
 
 /** A route as the router has it: its module. */
 export interface RouteEntry {
@@ -16,8 +15,6 @@ export interface RequestContext {
   clientAddress: string;
   /** The security log already has a line about this request's refusal. */
   hasLoggedRefusal?: boolean;
-  /** The limits that this response consumes, also from the cache. */
-  consumedLimits?: LimitName[];
   /** The request says GET, so that its whole response can be cached, but its client sent HEAD. */
   isHeadOnly?: boolean;
   /** This API response is the same for every viewer, whatever the credentials. */

@@ -14,7 +14,7 @@ import { StoreUnavailableError } from "~/services/images/store";
 import { log, logSecurity } from "~/services/log/log.server";
 import { readStyleSheets, withCriticalCss } from "./cache/critical-css";
 import { createResponseCache, onCacheUse, serveCached } from "./cache/serve";
-import { defaultCacheControl, serveLimited, storeResponses } from "./cache/store";
+import { defaultCacheControl, storeResponses } from "./cache/store";
 import { metricsHandler } from "./metrics/handler";
 import { routePatterns } from "./metrics/route-patterns";
 import { remix } from "./partial-build";
@@ -34,7 +34,6 @@ interface AppOptions {
     | "publicVersion"
     | "headStyle"
     | "dismissedAnnouncement"
-    | "mayRead"
     | "refusalToRender"
     | "findPersonId"
     | "uploads"
@@ -68,7 +67,6 @@ function expressApp({ build, development, running }: AppOptions) {
     app.use("/assets", noSniff, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
   app.use(requestId, requestLog);
-  app.use(serveLimited(running.mayRead));
   const [ofPages, ofApi] = [securityHeaders(development !== undefined, running.headStyle), setApiHeaders()];
   app.use(
     nonce,

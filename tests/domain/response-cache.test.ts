@@ -19,7 +19,7 @@ import {
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0, must-revalidate" };
 
 function answer(text: string, facts: Partial<Parameters<typeof toCachedResponse>[0]> = {}): CachedResponse {
-  const usual = { headers: PAGE, nonce: "n", isPublic: false, consumedLimits: [], isShortLived: true };
+  const usual = { headers: PAGE, nonce: "n", isPublic: false, isShortLived: true };
   const answered = { ...usual, body: Buffer.from(text), ...facts };
   return toCachedResponse(answered, (html) => ({ html, styleHashes: [] }));
 }

@@ -156,7 +156,8 @@ describe("what is measured", () => {
 
   test("refusals by limit", async () => {
     const search = async () => {
-      for (let at = 0; at < 123; at += 1) await get("/api/v1/search?q=saab", { "X-Forwarded-For": "198.51.100.9" });
+      for (let at = 0; at < 123; at += 1)
+        await get(`/api/v1/search?q=saab${at}`, { "X-Forwarded-For": "198.51.100.9" });
     };
     expect(await rise(search, "paddock_limit_refusals_total", { limit: "search" })).toBe(3);
     expect((await scrape(server.url)).value("paddock_limit_refusals_total", { limit: "like" })).toBe(0);

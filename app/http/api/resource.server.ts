@@ -11,7 +11,7 @@ import { groupBy } from "~/lib/rows";
 import { readBody, releaseUploads } from "../body/body.server";
 import { bodyKind, unsupported } from "../body/rules";
 import { CACHE_PRIVATE, CACHE_PUBLIC, matchesEtag, matchesVersion } from "../caching";
-import { type Audience, checkAccess, consumeReadLimit, logRefusal } from "../call.server";
+import { type Audience, checkAccess, consumeLimit, logRefusal } from "../call.server";
 import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, requireApiUser } from "../session/session.server";
@@ -104,7 +104,7 @@ async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams):
   const { audience, visitorMessage, input, files, method, whileSuspended } = declared;
   const limit = listLimits(declared, query);
   if (declared.cached) {
-    if (limit.length > 0) await consumeReadLimit(args, limit);
+    if (limit.length > 0) await consumeLimit(args, limit);
     return async () => {};
   }
   if (audience === "anyone" && method === "GET" && limit.length === 0) return async () => {};

@@ -171,22 +171,17 @@ export type Refund = () => Promise<void>;
 
 /**
  * Counts a call.
- * @param how `again`: where it is refused here it will be counted again, by who refuses it in words
  * @returns gives back what only counts once it is done; to be called where the call was refused
  * @throws DomainError rate_limited with the seconds to wait
  */
-export async function consumeForCaller(
-  names: LimitName | readonly LimitName[],
-  caller: Caller,
-  how: { again?: boolean } = {},
-): Promise<Refund> {
+export async function consumeForCaller(names: LimitName | readonly LimitName[], caller: Caller): Promise<Refund> {
   const counted: Counted[] = [];
   const refund: Refund = async () => {
     for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
   };
   try {
     for (const one of ([names].flat() as LimitName[]).flatMap((name) => listCounted(name, caller))) {
-      await consumeAttempt(one, how);
+      await consumeAttempt(one);
       counted.push(one);
     }
   } catch (refusal) {
@@ -214,11 +209,11 @@ export function ofClient(name: Counted["name"], clientAddress: string, ...about:
 }
 
 /** Consumes one attempt. @throws DomainError rate_limited with the seconds to wait */
-export async function consumeAttempt(one: Counted, { again = false }: { again?: boolean } = {}): Promise<void> {
+export async function consumeAttempt(one: Counted): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const wait = await counters.count(toCounter(one), one.key);
   if (wait === 0) return;
-  if (!again) onRefusal(one.name);
+  onRefusal(one.name);
   throw rateLimitedError(wait, REFUSALS[one.name]?.(wait));
 }
 

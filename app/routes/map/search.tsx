@@ -8,7 +8,7 @@ import { DEFAULT_RADIUS } from "~/features/map/limits";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { formatViewport, panViewport, VIEWPORT, type Viewport, zoomViewport } from "~/features/map/viewport";
-import { consumeReadLimit } from "~/http/call.server";
+import { consumeLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -56,7 +56,7 @@ function adjacentViewports(viewport: Viewport): AdjacentViewports {
 }
 
 export const loader = pageLoader(async ({ request, context }) => {
-  await consumeReadLimit({ request, context }, "map");
+  await consumeLimit({ request, context }, "map");
   const viewer = await getViewer(request);
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);

@@ -1,12 +1,12 @@
 import { suggestTowns } from "~/features/places/queries.server";
 import { townSearch } from "~/features/places/schema.server";
-import { consumeReadLimit } from "~/http/call.server";
+import { consumeLimit } from "~/http/call.server";
 import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
 /** `/places/suggestions?q=`: what a field for a town offers while somebody types. */
 export const { loader, action } = documentRoute(async ({ request, context }) => {
-  await consumeReadLimit({ request, context }, "map");
+  await consumeLimit({ request, context }, "map");
   const { q } = decode(townSearch, { q: new URL(request.url).searchParams.get("q") });
   return { body: JSON.stringify(suggestTowns(q)), contentType: "application/json" };
 });

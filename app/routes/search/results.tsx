@@ -7,7 +7,7 @@ import { findSection, MAX_SEARCH_LENGTH, type SearchSection } from "~/features/s
 import { type MatchPage, type SearchView, search } from "~/features/search/queries.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
-import { consumeReadLimit } from "~/http/call.server";
+import { consumeLimit } from "~/http/call.server";
 import { pageLoader } from "~/http/page/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError, type FieldErrors } from "~/lib/errors";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 /** `/search?q=`: the first of each section; with `section` one of them, `page` by `page`. */
 export const loader = pageLoader(async ({ request, context }) => {
-  await consumeReadLimit({ request, context }, "search");
+  await consumeLimit({ request, context }, "search");
   const params = new URL(request.url).searchParams;
   const only = findSection(params.get("section"));
   const { page } = parsePage(params);

@@ -1,12 +1,12 @@
 import { searchSchema } from "~/features/search/schema.server";
 import { suggest } from "~/features/search/suggestions.server";
-import { consumeReadLimit } from "~/http/call.server";
+import { consumeLimit } from "~/http/call.server";
 import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
 /** `/search/suggestions?q=`: what the header's search field offers while somebody types. */
 export const { loader, action } = documentRoute(async ({ request, context }) => {
-  await consumeReadLimit({ request, context }, "search");
+  await consumeLimit({ request, context }, "search");
   const { q } = decode(searchSchema, { q: new URL(request.url).searchParams.get("q") });
   return { body: JSON.stringify(suggest(q)), contentType: "application/json" };
 });

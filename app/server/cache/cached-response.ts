@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type Request, request } from "express";
 import { CACHE_CDN, CACHE_PRIVATE, isNotModified, VARY } from "~/http/caching";
-import type { LimitName } from "~/http/limits/limits.server";
 import { cspHash } from "../request/security-headers";
 import type { CriticalCss } from "./critical-css";
 
@@ -20,8 +19,6 @@ export interface CachedResponse {
   modifiedAt: number | undefined;
   /** The same for every viewer, whatever the credentials. */
   isPublic: boolean;
-  /** The limits that each view of a costly page counts against. */
-  consumedLimits: readonly LimitName[];
   /** When it was made, by `performance.now()`. */
   madeAt: number;
   /** How long it counts as new while nothing public changes, ms. */
@@ -50,7 +47,6 @@ interface CapturedResponse {
   /** Of the response's inline scripts. */
   nonce: string;
   isPublic: boolean;
-  consumedLimits: readonly LimitName[];
   /** It depends on chance or on the time, and not on public data alone. */
   isShortLived: boolean;
 }
@@ -88,7 +84,7 @@ const MIN_COMPRESSED_BYTES = 600;
  * @param withStyles puts into a page the style rules that it uses
  */
 export function toCachedResponse(
-  { headers, body, nonce, isPublic, consumedLimits, isShortLived }: CapturedResponse,
+  { headers, body, nonce, isPublic, isShortLived }: CapturedResponse,
   withStyles: (html: string) => CriticalCss,
 ): CachedResponse {
   const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
@@ -106,7 +102,6 @@ export function toCachedResponse(
     hash: (version ?? "") + sum,
     modifiedAt: Number.isNaN(modified) ? undefined : modified,
     isPublic,
-    consumedLimits,
     madeAt: performance.now(),
     maxAge: isShortLived ? SHORT_LIVED_MAX_AGE_MS : MAX_AGE_MS,
     forms: {},

@@ -12,8 +12,6 @@ import { type CachedResponse, cachedBytes, responseParts } from "./cached-respon
 interface CacheContext {
   /** The response is to be cached. */
   refresh?: CacheRefresh;
-  /** The response, which is sent once this view has been counted. */
-  counted?: CachedResponse;
   /** The request carries no credential of any kind: caches on the way may store the response. */
   isVisitor: boolean;
 }
@@ -42,7 +40,7 @@ export function serveCached(
   const serve = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
     const found = cache.find(key);
-    if ("response" in found) serveFound(exchange, found.response);
+    if ("response" in found) send(exchange, found.response);
     else if ("refresh" in found) {
       // Not when it has left: that takes as long as the client likes, and longer where an earlier response of the same
       // connection has not been read.
@@ -58,17 +56,13 @@ export function serveCached(
       });
     }
   };
-  const serveFound = (exchange: Exchange, found: CachedResponse) => {
-    if (found.consumedLimits.length > 0) pass(exchange, { counted: found });
-    else send(exchange, found);
-  };
   const pass = ({ req, res, isVisitor }: Exchange, found: Omit<CacheContext, "isVisitor">) => {
     contexts.set(req, { ...found, isVisitor });
     app(req, res);
   };
   const serveIfFresh = (exchange: Exchange, key: string) => {
     const found = cache.peek(key);
-    if (found?.isPublic) serveFound(exchange, found);
+    if (found?.isPublic) send(exchange, found);
     else pass(exchange, { refresh: cache.beside(key) });
   };
   const respond = (req: IncomingMessage, res: ServerResponse, dismissed?: string) => {

@@ -1,27 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import { CACHE_CDN, CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
-import type { LimitName } from "~/http/limits/limits.server";
 import { beforeHead, captureBody } from "../request/outgoing";
 import { type CachedResponse, responseParts, toCachedResponse } from "./cached-response";
 import type { CriticalCss } from "./critical-css";
 import { cacheContext, countCacheUse } from "./serve";
-
-/**
- * Sends what the front found but could not send, because each view of it counts against a limit.
- * @param mayRead counts one for a client; false where the limit is used up
- */
-export function serveLimited(mayRead: (limit: LimitName, clientAddress: string) => Promise<boolean>): RequestHandler {
-  return async (req, res, next) => {
-    const { counted, isVisitor } = cacheContext(req);
-    if (!counted) return next();
-    for (const limit of counted.consumedLimits) {
-      // The app refuses it in its own words.
-      if (!(await mayRead(limit, res.locals.clientAddress))) return next();
-    }
-    send(req, res, counted, { asked: req.headers, isVisitor });
-    countCacheUse(res.statusCode === 304 ? "unchanged" : "whole");
-  };
-}
 
 /** What shows something by chance, or what is to come: home, and lists of events. */
 const ABOUT_NOW = /^\/(_root|events(\.ics|\/feed\.xml)?|map-search|api\/v1\/events)?(\.data)?\/?$/i;
@@ -50,9 +32,9 @@ export function storeResponses(withStyles: (html: string) => CriticalCss): Reque
       res,
       () => isCacheable(res),
       (body) => {
-        const { nonce, isPublic = false, skipsCache = false, consumedLimits = [] } = res.locals;
+        const { nonce, isPublic = false, skipsCache = false } = res.locals;
         const isShortLived = ABOUT_NOW.test(req.path);
-        const captured = { headers: res.getHeaders(), body, nonce, isPublic, consumedLimits, isShortLived };
+        const captured = { headers: res.getHeaders(), body, nonce, isPublic, isShortLived };
         const made = toCachedResponse(captured, withStyles);
         countCacheUse("made");
         const isForOthers = isPublic || asked.authorization === undefined;

@@ -8,7 +8,7 @@ import { EnvError, ensureFolders, env, restrictFileModes, unknownSettings } from
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { REQUEST_ID } from "~/http/context";
 import { logFault } from "~/http/fault.server";
-import { consumeForCaller, type LimitName } from "~/http/limits/limits.server";
+import { consumeForCaller } from "~/http/limits/limits.server";
 import { dismissedAnnouncement } from "~/http/page/announcement.server";
 import { getViewer } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
@@ -77,12 +77,6 @@ export async function boot(primary?: PrimaryChannel) {
     publicVersion: pageVersion,
     dismissedAnnouncement,
     headStyle: () => VIEW_TRANSITION_CSS + site().accentStyle,
-    /** Counts a costly read that is answered from the cache; false where the client's limit is used up. */
-    mayRead: (limit: LimitName, clientAddress: string) =>
-      consumeForCaller(limit, { clientAddress }, { again: true }).then(
-        () => true,
-        () => false,
-      ),
     refusalToRender,
     findPersonId: findUserId,
     /** Takes photos in pieces, before their form; it stands behind the origin check. */
