@@ -90,7 +90,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
     const etag = await etagReader(declared, args);
     const call = await callOf(declared, args, query, etag);
     // Read before the answer: a tag that is newer than its answer would let a write pass.
-    const before = declared.method === "GET" ? etag() : undefined;
+    const before = declared.method === "GET" ? orNothing(etag) : undefined;
     const result = await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
     return await respond(declared, result, before ?? (declared.response === "nothing" ? undefined : etag()), args);
   } catch (error) {
@@ -123,6 +123,16 @@ function listLimits({ limit }: ApiDeclaration, query: URLSearchParams): readonly
 
 /** Of a member that is given twice, the first counts. */
 const shapeMembers = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
+
+/** Undefined where the thing is not there: the call itself says so in its words. */
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
 
 const idOf = ({ id }: ApiEndpoint, params: Args["params"]) => id && requireId(params[id[0]], id[1]);
 

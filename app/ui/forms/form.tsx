@@ -131,7 +131,7 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a submission ends
   useEffect(() => {
     if (!isBusy) setFilled(refused ?? loaded);
-  }, [isBusy, refused]);
+  }, [isBusy]);
   useEffect(() => {
     const form = field.current?.form;
     const restore = (event: Event) => setFilled((now) => (event as CustomEvent).detail.revision ?? now);
