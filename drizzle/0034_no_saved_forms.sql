@@ -1,2 +1,0 @@
-DROP TABLE `parked_forms`;--> statement-breakpoint
-DROP TABLE `ended_sessions`;
