@@ -41,9 +41,9 @@ export const loader = pageLoader(
 export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
   {
-    entry: { run: saveEntry, failed: ENTRY_FAILED },
+    entry: { run: saveEntry, failed: ENTRY_FAILED, savesForm: true },
     upload: { run: uploadToEntry, failed: photoFailure("upload"), once: "files" },
-    gallery: { run: arrangeEntry, failed: photoFailure("gallery") },
+    gallery: { run: arrangeEntry, failed: photoFailure("gallery"), savesForm: true },
   },
   "upload",
 );

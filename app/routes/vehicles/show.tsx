@@ -101,6 +101,7 @@ const commentForm = {
   run: postComment,
   limit: ["comment", "commentsOfADay"],
   failed: FAILED_COMMENT,
+  savesForm: true,
   once: "words",
 } as const;
 

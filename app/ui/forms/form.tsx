@@ -18,6 +18,7 @@ import { validateFiles } from "../uploads/file-check";
 import { ErrorSummaryBox, toSummaryErrors } from "./error-summary";
 import { FormContext, type FormState, useFieldId, useFormState } from "./form-state";
 import { formValues } from "./form-values";
+import { SavedFormNotice, useSavedForm } from "./saved-form";
 
 interface PageFormProps extends FormProps {
   /** With a `revision` the form is refused where it is older than what is stored (`lib/revision.server.ts`). */
@@ -51,8 +52,11 @@ function isSame(sent: Record<string, unknown>, intent: string | undefined, subje
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
 export function PageForm(props: PageFormProps) {
-  const { initial = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
+  const { initial: given = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
   const form = useRef<HTMLFormElement>(null);
+  const savedForm = useSavedForm(intent, subject);
+  const saved = fetcher || rest.action ? undefined : savedForm;
+  const initial = saved?.fields ?? given;
   const actionData = useActionData();
   const data = fetcher ? fetcher.data : actionData;
   const candidate = isFailure(data) ? data : undefined;
@@ -86,8 +90,10 @@ export function PageForm(props: PageFormProps) {
   };
   return (
     <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}>
+      {saved ? <SavedFormNotice hasFiles={rest.encType === "multipart/form-data"} /> : null}
       {draft ? (
         <LazyDraft
+          key={saved?.at}
           form={form}
           name={[intent, ...Object.values(subject)].filter(Boolean).join("-")}
           initial={initial}
@@ -96,7 +102,8 @@ export function PageForm(props: PageFormProps) {
         />
       ) : null}
       {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
-      <FormElement ref={form} method="post" noValidate {...rest} onSubmit={submit}>
+      {/* Kept words that have been sent or discarded take a form with them: its fields hold what they were made with. */}
+      <FormElement key={saved?.at} ref={form} method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
