@@ -1,26 +1,12 @@
 import { Link, PrefetchPageLinks, useFetcher, useLocation } from "@remix-run/react";
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Dialog, useDialogLink } from "~/ui/forms/dialog";
-import type { LoginForm as Form } from "./login-form";
+import type { LoginForm } from "./login-form";
 
 const importForm = () => import("./login-form");
 
-// Where it does not come, the login's own page does.
-const LoginForm = lazy<ComponentType<ComponentProps<typeof Form>>>(() =>
-  importForm().then(
-    ({ LoginForm }) => ({ default: LoginForm }),
-    () => ({ default: LoginPageLink }),
-  ),
-);
-
-function LoginPageLink({ returnTo }: { returnTo: string }) {
-  return (
-    <a href={`/login?returnTo=${encodeURIComponent(returnTo)}`} className="button">
-      Log in
-    </a>
-  );
-}
+const prefetchForm = () => void importForm().catch(() => {});
 
 /** Where to go after the login: here, or to the page that sent somebody home because it needs a session. */
 function returnPath(pathname: string, search: string): string {
@@ -42,27 +28,37 @@ interface LoginLinkProps {
 export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
   const { shown, open, close } = useDialogLink();
+  const [Form, setForm] = useState<typeof LoginForm>();
   const fetcher = useFetcher<FormFailure>();
   const here = returnPath(pathname, search);
+  const page = here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`;
+  const press = (event: MouseEvent) => {
+    open(event);
+    // The form's script comes with the first press; without it the login's own page is as good.
+    if (event.defaultPrevented && !Form) {
+      importForm().then(
+        (module) => setForm(() => module.LoginForm),
+        () => window.location.assign(page),
+      );
+    }
+  };
   return (
     <>
       <Link
-        to={here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`}
-        onClick={pathname === "/login" ? undefined : open}
-        onPointerEnter={importForm}
-        onFocus={importForm}
+        to={page}
+        onClick={pathname === "/login" ? undefined : press}
+        onPointerEnter={prefetchForm}
+        onFocus={prefetchForm}
         aria-current={current ? "page" : undefined}
         className={className}
       >
         {children}
       </Link>
-      {shown ? (
+      {shown && Form ? (
         <Dialog label="Log in" onClose={close}>
           <PrefetchPageLinks page="/login" />
           <h2 className="mb-4">Log in</h2>
-          <Suspense fallback={<p className="min-h-64">One moment…</p>}>
-            <LoginForm returnTo={here} fetcher={fetcher} />
-          </Suspense>
+          <Form returnTo={here} fetcher={fetcher} />
         </Dialog>
       ) : null}
     </>
