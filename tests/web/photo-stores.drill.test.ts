@@ -229,6 +229,7 @@ describe("an object store", () => {
 
     const photoId = server.database.prepare("SELECT id FROM photos WHERE photo = ?").pluck().get(first) as number;
     expect((await owner.browser.api("DELETE", `/photos/${photoId}`)).status).toBe(204);
+    expect((await get(`/img/photos/${first}`)).status).toBe(404);
     expect([(await owner.browser.submit(`${other}/delete`)).status, vehicles()]).toEqual([302, 1]);
     expect(strayFiles(mentioned(), server.uploadsDir, place)).not.toEqual([]);
 

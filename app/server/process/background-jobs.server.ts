@@ -54,12 +54,13 @@ export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
   let arePhotosDue = true;
+  const stopping = new AbortController();
   const sweep = (work: () => Promise<unknown>) => {
     sweeping = sweeping.then(work).catch(logFailure);
   };
   const sweepPhotos = async () => {
     if (!arePhotosDue) return sweepTemporaryFolders();
-    const deleted = await sweepImages(Math.max(siteStartedAt, now() - DAY));
+    const deleted = await sweepImages(Math.max(siteStartedAt, now() - DAY), stopping.signal);
     arePhotosDue = false;
     return deleted;
   };
@@ -79,6 +80,7 @@ export function startSweeps(siteStartedAt: number) {
     stop: async () => {
       clearInterval(hourly);
       clearInterval(daily);
+      stopping.abort();
       await sweeping;
     },
   };

@@ -31,15 +31,17 @@ interface ListedFile {
  * prove that, because clocks differ. The order does: delete the temporary folders of dead processes, list the files, then
  * the temporary folders, then the rows. An upload keeps its folder until its rows are written, and writes none without it.
  * @param cutoff milliseconds since 1970
+ * @param stop ends it early: a large store takes minutes
  * @returns how many files and folders were deleted
  * @throws StoreUnavailableError; the next sweep goes on
  */
-export async function sweepImages(cutoff: number): Promise<number> {
+export async function sweepImages(cutoff: number, stop?: AbortSignal): Promise<number> {
   let deleted = await sweepTemporaryFolders();
   if (!(await canRemoveFiles())) return deleted;
   const store = await photoStore();
   for (const kind of IMAGE_KINDS) {
     for await (const files of batches(store.list(`${kind}/`), BATCH)) {
+      if (stop?.aborted) return deleted;
       const firstUpload = await findFirstUpload();
       const unused = findUnusedFiles(kind, files, Math.min(cutoff, firstUpload - CLOCK_MARGIN_MS));
       await store.removeMany(unused);
