@@ -42,6 +42,8 @@ describe("a target", () => {
     expect(of("P16 scores")).toEqual(["≥ 98", "100"]);
     expect(of("P19 idle")).toEqual(["≤ 170 MB", ""]);
     expect(of("P21")).toEqual(["all", "all"]);
+    expect(of("P23 paint")).toEqual(["≤ 300 ms", "≤ 150 ms"]);
+    expect(of("P23 lost")).toEqual(["0", "0"]);
   });
 
   it("is missed by what is no number", () => {
@@ -77,7 +79,8 @@ describe("blocking time", () => {
     expect(blockingTime([paint, ...others, task(1, 90, 90, { name: "Layout" })])).toBe(0);
   });
 
-  it("is no number where a task has no thread time, and an error without a paint", () => {
+  it("is no number where a long task has no thread time, and an error without a paint", () => {
+    expect(blockingTime([paint, task(1, 0.001)])).toBe(0);
     expect(blockingTime([paint, task(1, 90)])).toBeNaN();
     expect(() => blockingTime([task(1, 90, 90)])).toThrow("no first contentful paint");
   });
