@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { blockingTime } from "./blocking-time";
 import { FIGURES, GROUPS, parseOptions, remarksOf } from "./options";
 import { quantile, tableOf } from "./report";
 import { boundOf, TARGETS, verdictOn } from "./targets";
@@ -41,6 +42,8 @@ describe("a target", () => {
     expect(of("P16 scores")).toEqual(["≥ 98", "100"]);
     expect(of("P19 idle")).toEqual(["≤ 170 MB", ""]);
     expect(of("P21")).toEqual(["all", "all"]);
+    expect(of("P23 paint")).toEqual(["≤ 300 ms", "≤ 150 ms"]);
+    expect(of("P23 lost")).toEqual(["0", "0"]);
   });
 
   it("is missed by what is no number", () => {
@@ -52,6 +55,35 @@ describe("a target", () => {
 it("takes the value that the asked share stays below", () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
   expect([quantile(hundred, 0.5), quantile(hundred, 0.99), quantile([], 0.5)]).toEqual([51, 100, Number.NaN]);
+});
+
+describe("blocking time", () => {
+  const paint = { name: "firstContentfulPaint", pid: 1, tid: 2, ts: 1_000_000 };
+  /** A task that starts so many ms after the paint. */
+  const task = (start: number, dur: number, tdur?: number, more = {}) => ({
+    ...paint,
+    name: "RunTask",
+    ts: paint.ts + start * 1000,
+    dur: dur * 1000,
+    ...(tdur !== undefined && { tdur: tdur * 1000 }),
+    ...more,
+  });
+
+  it("adds up what tasks take beyond 50 ms on a slow phone, by thread time", () => {
+    expect(blockingTime([paint, task(1, 900, 20), task(1_000, 40, 15), task(2_000, 900, 12.5)])).toBe(40);
+  });
+
+  it("leaves out tasks before the paint, unfinished, of other threads and other processes", () => {
+    const unfinished = { ...task(9_000, 0), dur: undefined };
+    const others = [unfinished, task(-100, 90, 90), task(1, 90, 90, { tid: 3 }), task(1, 90, 90, { pid: 3 })];
+    expect(blockingTime([paint, ...others, task(1, 90, 90, { name: "Layout" })])).toBe(0);
+  });
+
+  it("is no number where a long task has no thread time, and an error without a paint", () => {
+    expect(blockingTime([paint, task(1, 0.001)])).toBe(0);
+    expect(blockingTime([paint, task(1, 90)])).toBeNaN();
+    expect(() => blockingTime([task(1, 90, 90)])).toThrow("no first contentful paint");
+  });
 });
 
 it("all is measured at full length where nothing else is said, groups and a quick run where they are", () => {

@@ -16,6 +16,9 @@ export function startBrowser(switches: readonly string[] = []): Promise<Browser>
   return chromium.launch({ executablePath: file, args: [...SANDBOX, ...switches] });
 }
 
+/** A phone, 360 px wide with two device pixels a CSS pixel. */
+export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true };
+
 /** A line, as the browser's developer tools slow it down; the processor is then four times slower too. */
 export interface Line {
   name: string;
@@ -50,7 +53,7 @@ export interface Script {
 }
 
 /**
- * Opens a page on a phone 360 px wide with two device pixels a CSS pixel and an empty cache.
+ * Opens a page on a phone with an empty cache.
  * @param line the machine's own where it is left out; on that the page has a second for its script to come by itself
  * @returns the view with nothing touched, and all script that the page has once it was touched, where `touch` says so
  */
@@ -59,8 +62,7 @@ export async function viewPage(
   url: string,
   { line, touch = false }: { line?: Line; touch?: boolean } = {},
 ): Promise<View & { touched: Script[] }> {
-  const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true };
-  const context = await browser.newContext(phone);
+  const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
     const bytes = await countBytes(page, line);

@@ -14,6 +14,7 @@ const groups: Record<GroupName, () => Promise<Measure>> = {
   writes: async () => (await import("./writes")).measureWrites,
   sizes: async () => (await import("./sizes")).measureSizes,
   views: async () => (await import("./views")).measureViews,
+  presses: async () => (await import("./presses")).measurePresses,
   growth: async () => (await import("./growth")).measureGrowth,
   start: async () => (await import("./start")).measureStart,
   processes: async () => (await import("./processes")).measureProcesses,

@@ -42,6 +42,8 @@ export const TARGETS: Record<string, Target> = {
   P21: least("share", 1, 1),
   "P22 members": least("times", 1.5, 1.8),
   "P22 visitors": least("times", 1.5, 1.8),
+  "P23 paint": most("ms", 300, 150),
+  "P23 lost": most("count", 0, 0),
   "S5 login": most("%", 5),
   "S5 forgot": most("%", 5),
   "S5 sign-up": most("%", 5),

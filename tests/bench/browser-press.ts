@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import type { BrowserContext } from "@playwright/test";
+import { SLOWDOWN } from "./blocking-time";
+
+/** Something that a page offers to press. */
+export interface Control {
+  name: string;
+  page: string;
+  forMembers?: boolean;
+  /** CSS. */
+  control: string;
+  /** Expression that holds in the browser once the press has had its effect. */
+  effect: string;
+}
+
+/** How long after a press something came, ms. */
+export interface Press {
+  /** The next paint, by the Event Timing API; of a press that leads to another document, that document's. */
+  paint: number;
+  effect: number;
+  /** Whether script had hydrated the page before the press. */
+  hydrated: boolean;
+}
+
+/** A press without effect for so long is lost, ms. */
+const PATIENCE = 5_000;
+
+/**
+ * Loads a page in a new tab and presses a control with the mouse, on a slow processor.
+ * @param delay from the load event to the press, ms
+ * @returns undefined where the press was lost
+ */
+export async function pressOnce(
+  context: BrowserContext,
+  url: string,
+  { page: address, control, effect }: Control,
+  delay: number,
+): Promise<Press | undefined> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Runtime.enable");
+  await session.send("Runtime.addBinding", { name: "benchReport" });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  const watch = readFileSync("tests/bench/watch-press.js", "utf8");
+  const scope = `const control = ${JSON.stringify(control)}, hasEffect = () => ${effect};`;
+  await page.addInitScript({ content: `{ ${scope} ${watch} }` });
+  const report = <T>() =>
+    new Promise<T>((resolve) =>
+      session.once("Runtime.bindingCalled", ({ payload }) => resolve(JSON.parse(payload) as T)),
+    );
+  const [place] = await Promise.all([report<{ x: number; y: number }>(), page.goto(url + address)]);
+  await pause(delay);
+  // Both at once, unlike Playwright's mouse: that waits for the page between them, and so hides that the page is busy.
+  const mouse = (type: "mousePressed" | "mouseReleased") =>
+    session.send("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
+  const outcome = Promise.race([report<Press>(), pause(PATIENCE, undefined)]);
+  const [press] = await Promise.all([outcome, mouse("mousePressed"), mouse("mouseReleased")]);
+  return press;
+}

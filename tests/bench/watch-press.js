@@ -1,0 +1,37 @@
+// Runs in each document of a tab before the document's own script; `control` and `hasEffect` are in scope. Reports the
+// control's position at the load event, then how long after the first press the next paint and the effect came, ms.
+if (location.protocol !== "about:") {
+  const state = sessionStorage;
+  let paint;
+  const report = (values) => benchReport(JSON.stringify(values));
+  const watch = () => {
+    if (!hasEffect()) return setTimeout(watch, 10);
+    requestAnimationFrame(() => {
+      const effect = performance.timeOrigin + performance.now() - state.pressedAt;
+      // Event timings arrive after the paint. A press that led to this document has none: this paint is the first to see.
+      setTimeout(() => report({ effect, paint: paint ?? effect, hydrated: state.hydrated === "true" }), 300);
+    });
+  };
+  if (state.pressedAt) watch();
+  else {
+    const find = () => document.querySelector(control);
+    addEventListener("DOMContentLoaded", () => find().scrollIntoView({ block: "center", behavior: "instant" }));
+    addEventListener("load", () => {
+      const { x, y, width, height } = find().getBoundingClientRect();
+      report({ x: x + width / 2, y: y + height / 2 });
+    });
+    const pressed = ({ timeStamp }) => {
+      state.pressedAt = performance.timeOrigin + timeStamp;
+      state.hydrated = document.documentElement.hasAttribute("data-hydrated");
+      watch();
+    };
+    addEventListener("pointerdown", pressed, { capture: true, once: true });
+    const observer = new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries())
+        if (interactionId) paint = Math.max(paint ?? 0, duration);
+    });
+    observer.observe({ type: "event", durationThreshold: 16 });
+    // The first press is reported however short it is.
+    observer.observe({ type: "first-input" });
+  }
+}
