@@ -75,7 +75,7 @@ async function pressAll(report: Report, site: Site, runs: number): Promise<void>
   await browser.close();
 
   const withEffect = (presses: (Press | undefined)[]) => presses.filter((press) => press !== undefined);
-  const how = `Chromium, 360 px wide, processor × 4, empty cache, a visitor (menu and comment: a member), the median of ${runs}`;
+  const how = `Chromium, 360 px wide, processor × 4, fast line, empty cache, a visitor (menu and comment: a member), the median of ${runs}`;
   const add = (id: string, what: string, key: "paint" | "effect") => {
     const medians = Object.entries(all).map(
       ([control, of]) =>
