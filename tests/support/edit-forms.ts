@@ -7,6 +7,8 @@ import type { TestSite } from "./site";
 export interface EditForm {
   name: string;
   person: Member;
+  /** Whose the second tab is, where it is somebody else's. */
+  secondPerson?: Member;
   path: string;
   /** Of the form, on a page with several. */
   intent?: string;
@@ -21,6 +23,7 @@ export interface EditForm {
 export async function editForms(site: TestSite): Promise<EditForm[]> {
   const person = await site.signUpWithGarage("Olive Older");
   const admin = await site.signUpAdmin("Ada Older");
+  const secondAdmin = await site.signUpAdmin("Bea Older");
   const { browser } = person;
   const photos = await Promise.all(
     [40, 50].map(async (width) => ({ name: `${width}.jpg`, bytes: await jpegWithExif({ width, height: 40 }) })),
@@ -123,6 +126,7 @@ export async function editForms(site: TestSite): Promise<EditForm[]> {
     {
       name: "a text of the site",
       person: admin,
+      secondPerson: secondAdmin,
       path: "/admin/site",
       first: ["terms", "Be fair."],
       second: ["terms", "Be kind."],
