@@ -90,9 +90,9 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
     const etag = await etagReader(declared, args);
     const call = await callOf(declared, args, query, etag);
     // Read before the answer: a tag that is newer than its answer would let a write pass.
-    const before = declared.method === "GET" ? orNothing(etag) : undefined;
+    const before = declared.method === "GET" ? etagOrNothing(etag) : undefined;
     const result = await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
-    return await respond(declared, result, before ?? (declared.response === "nothing" ? undefined : etag()), args);
+    return await respond(declared, result, before ?? etagOrNothing(etag), args);
   } catch (error) {
     if (error instanceof DomainError) await refund();
     throw error;
@@ -124,10 +124,10 @@ function listLimits({ limit }: ApiDeclaration, query: URLSearchParams): readonly
 /** Of a member that is given twice, the first counts. */
 const shapeMembers = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
 
-/** Undefined where the thing is not there: the call itself says so in its words. */
-function orNothing<T>(read: () => T): T | undefined {
+/** Undefined for a missing thing: a read then fails by itself, and a write that succeeded must not fail afterwards. */
+function etagOrNothing(etag: () => string | undefined): string | undefined {
   try {
-    return read();
+    return etag();
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

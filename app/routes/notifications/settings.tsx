@@ -34,8 +34,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notifica
 /** What waits for moderators and admins is told to them only. */
 const kindsFor = (viewer: Viewer) => NOTIFICATION_KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
 
-function readValues(viewer: Viewer) {
-  const { paused, settings } = getSettings(viewer.id);
+function valuesOf(viewer: Viewer, { paused, settings }: ReturnType<typeof getSettings>) {
   const choices = kindsFor(viewer).flatMap((kind) => [
     [siteField(kind), settings[kind].site],
     [mailField(kind), settings[kind].mail],
@@ -50,7 +49,7 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const { paused, settings } = getSettings(viewer.id);
   const rows = kindsFor(viewer).map((kind) => ({ kind, choice: settings[kind] }));
-  return { paused, rows, revision: revisionOf(readValues(viewer)) };
+  return { paused, rows, revision: revisionOf(valuesOf(viewer, { paused, settings })) };
 });
 
 export const action = pageAction({
@@ -64,7 +63,7 @@ export const action = pageAction({
     changeSettings(
       viewer.id,
       patch,
-      unlessChanged(values, () => readValues(viewer), LABELS),
+      unlessChanged(values, () => valuesOf(viewer, getSettings(viewer.id)), LABELS),
     );
     return redirectWithToast("/settings/notifications", SETTINGS_MESSAGES.saved);
   },
