@@ -46,6 +46,11 @@ function begin(): void {
   });
 }
 
+/** The press is painted before script begins: on a slow phone beginning takes some 100 ms. */
+function beginAfterPaint(): void {
+  if (!begun) requestAnimationFrame(() => setTimeout(begin));
+}
+
 function isFast(): boolean {
   try {
     if (files[0] && localStorage.getItem("script") === new URL(files[0], location.href).href) return true;
@@ -71,10 +76,10 @@ function beginIdle(): void {
 }
 
 if (!line.saveData && !matchMedia("(prefers-reduced-data: reduce)").matches) {
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, begin, { passive: true });
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, beginAfterPaint, { passive: true });
   addEventListener("load", () => {
     // Only now: before, it is the page's own `autofocus`.
-    addEventListener("focusin", begin);
+    addEventListener("focusin", beginAfterPaint);
     if (isFast()) beginIdle();
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { hydrate } from "../../support/hydrate";
-import { become, expect, hold, test } from "./people";
+import { allowTrouble, become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
 
@@ -198,6 +198,49 @@ test("a first touch does what it does, script or not", async ({ page, cast }) =>
   await page.getByRole("button", { name: "Like" }).click();
   await expect(page).toHaveURL(/\/login\?reason=like/);
   expect(await isHydrated(page)).toBe(false);
+});
+
+test("script comes by itself in a browser without idle callbacks", async ({ page }) => {
+  await known(page);
+  await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
+  await page.goto("/garages");
+  await expect.poll(() => isHydrated(page)).toBe(true);
+});
+
+for (const file of ["react", "layout", "entry.client"]) {
+  test(`a page whose script file "${file}" fails works without script`, async ({ page, cast }) => {
+    allowTrouble(/Failed to load resource: net::ERR_FAILED|Failed to fetch dynamically imported module/);
+    await connect(page, FAST);
+    await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
+    await page.goto(cast.vehicle);
+    const failure = page.waitForEvent("requestfailed", (request) => request.url().includes(`/${file}-`));
+    await page.mouse.click(2, 2);
+    await failure;
+    await page.waitForLoadState("networkidle");
+    expect(await isHydrated(page)).toBe(false);
+    await page.locator("summary").first().click();
+    await expect(page.locator("details").first()).toHaveAttribute("open", "");
+    await page.getByRole("button", { name: "Like" }).click();
+    await expect(page).toHaveURL(/\/login\?reason=like/);
+  });
+}
+
+test("touches while script is on its way do what they do, and script comes once", async ({ page, cast }) => {
+  await connect(page, { ...FAST, effectiveType: "3g" });
+  const asked = watchAssets(page);
+  const letGo = await hold(page, "**/assets/layout-*.js");
+  await page.goto(cast.vehicle);
+  await page.mouse.click(2, 2);
+  await expect.poll(() => asked.some((path) => path.includes("/layout-"))).toBe(true);
+  const share = page.locator("details.share");
+  await share.locator("summary").click();
+  await expect(share).toHaveAttribute("open", "");
+  await page.keyboard.press("Tab");
+  expect(await isHydrated(page)).toBe(false);
+  letGo();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(share).toHaveAttribute("open", "");
+  expect(new Set(asked).size).toBe(asked.length);
 });
 
 test("on a slow line a member's page waits for a touch too, and for none once its script is in the cache", async ({
