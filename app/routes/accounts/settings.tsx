@@ -114,7 +114,7 @@ const UNLOCK_DATA = "data";
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
-    profile: { savesForm: true, run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed },
+    profile: { run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed },
     password: { run: savePassword, failed: ACCOUNT_MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },

@@ -37,7 +37,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: "Failed to update garage.",
-  savesForm: true,
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     // It has to be the viewer's own.
     getGarageForm(id, viewer);

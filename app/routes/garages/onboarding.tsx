@@ -33,7 +33,6 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: "Setup failed. Please try again.",
-  savesForm: true,
   once: "words",
   run: async ({ request }) => {
     const viewer = await requireUser(request);

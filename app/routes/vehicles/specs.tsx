@@ -48,7 +48,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: UPDATE_FAILED,
-  savesForm: true,
   run: withMemberAndId<Response | SpecRowsResult>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const arranged = applyRowAction(values);
