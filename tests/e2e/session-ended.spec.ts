@@ -10,7 +10,8 @@ test("a form sent after its session has ended: log in, then Back to what was typ
   await become(page, { browser });
   await page.goto("/about-us");
   await page.goto("/vehicles/new");
-  await page.getByLabel("Make").fill("Saab");
+  const typed = { Make: "Saab", Model: "96", Year: "1972", Condition: "Daily driver" };
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Description").fill("Two strokes are enough.");
   site.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(id));
   await page.getByRole("button", { name: "Add vehicle" }).click();
@@ -32,7 +33,7 @@ test("a form sent after its session has ended: log in, then Back to what was typ
   }
   await expect(page).toHaveURL("/vehicles/new");
   await expect(description).toHaveValue("Two strokes are enough.");
-  await page.getByLabel("Model").fill("96");
+  for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
   await page.getByRole("button", { name: "Add vehicle" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Saab 96/ })).toBeVisible();
 });

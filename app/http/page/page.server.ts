@@ -13,7 +13,7 @@ import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
-import { type KnownBy, once } from "./once.server";
+import { formPath, type KnownBy, once } from "./once.server";
 import { redirectWithToast } from "./toast.server";
 
 /** Body of a page's error response, rendered by the error boundary. */
@@ -126,9 +126,6 @@ export function pageAction<T>(write: PageAction<T>) {
     }
   };
 }
-
-/** Path of the page that a form belongs to. */
-export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /** Redirects a members' form without a session to the home page, which leads to the login and back. */
 function sendHome(request: Request): never {

@@ -55,7 +55,7 @@ export default function EditGarage() {
     <Page narrow>
       <PageHeader title="Edit your garage" />
       <PageForm draft initial={garage}>
-        <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
+        <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} />
         <AboutField name="description" />
         <LocationFields isLocationOptional>
           <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} />

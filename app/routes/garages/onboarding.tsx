@@ -61,7 +61,6 @@ export default function Onboarding() {
           label="Name of your garage"
           hint="What you call it among friends: “The Alfa Shed”."
           maxLength={GARAGE_LIMITS.name}
-          autoComplete="off"
         />
         <LocationFields />
         <AboutField name="about" />
