@@ -46,7 +46,7 @@ const GROUPS: Record<string, string[]> = {
     ...["announcement", "error-screen", "notice", "page", "phone-bar", "toasts"].map((name) => `ui/layout/${name}`),
     ...["site-footer", "site-header", "site-icons"].map((name) => `ui/layout/${name}`),
     ...["button", "client-action", "dialog", "error-summary"].map((name) => `ui/forms/${name}`),
-    ...["field-parts", "form-state", "form-values", "saved-form"].map((name) => `ui/forms/${name}`),
+    ...["field-parts", "form-state", "form-values"].map((name) => `ui/forms/${name}`),
     "features/accounts/components/login-link",
     "features/notifications/components/bell",
     "features/search/components/search-suggestions",

@@ -19,7 +19,6 @@ import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
 import { announcementFor } from "~/http/page/announcement.server";
 import { pageLoader } from "~/http/page/page.server";
-import { savedFormFor } from "~/http/page/saved-form.server";
 import { popToast } from "~/http/page/toast.server";
 import { getPageViewer } from "~/http/session/session.server";
 import { formatDate } from "~/lib/time";
@@ -29,7 +28,6 @@ import { DeferredScript } from "~/ui/document/deferred-script";
 import { useDocument } from "~/ui/document/document-context";
 import { useHydrationEnd } from "~/ui/document/hydration";
 import { pageTitle } from "~/ui/document/page-title";
-import { savedFormPath, useSavedFormPath } from "~/ui/forms/saved-form";
 import { Announcement } from "~/ui/layout/announcement";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
@@ -50,8 +48,8 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches)];
 
 /**
- * The data of the page layout: which site this is and what it announces, who is logged in, with how much they have not read, the toast of the last redirect, the
- * social links, and words that are kept for the person.
+ * The data of the page layout: which site this is and what it announces, who is logged in, with how much they have not read, the toast of the last redirect and the
+ * social links.
  */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), popToast(request)]);
@@ -68,7 +66,6 @@ export const loader = pageLoader(async ({ request }) => {
     unread: viewer.unread,
     suspendedUntil: viewer.suspendedUntil ?? null,
   };
-  const savedForm = viewer ? savedFormFor(request, viewer) : undefined;
   const { name, line, contact, texts, logo, accentStyle } = site();
   const layout = {
     person,
@@ -77,20 +74,19 @@ export const loader = pageLoader(async ({ request }) => {
     announcement: await announcementFor(request),
     social: env().SOCIAL_LINKS,
     origin: publicUrl(),
-    ...(savedForm && { savedForm }),
   };
   return data(layout, { headers });
 });
 
 /**
  * The layout's data changes with actions, not with navigation. Only a navigation to the home page may come from an
- * expired session, so then it is reloaded; and so it is where kept words belong.
+ * expired session, so then it is reloaded.
  */
 export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
   // A refusal has changed nothing, and a form that could not be sent must not break the layout by a failing reload.
   if (actionStatus >= 400) return false;
-  const isAwaited = nextUrl.pathname === "/" || nextUrl.pathname === savedFormPath();
+  const isAwaited = nextUrl.pathname === "/";
   const looking = (formMethod === undefined || formMethod === "GET") && !isAwaited;
   return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
@@ -151,7 +147,6 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { toast, person } = useLoaderData<typeof loader>();
   const [loadedWith] = useState(toast);
-  useSavedFormPath();
   return (
     <>
       {toast && toast === loadedWith ? (

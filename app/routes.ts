@@ -20,7 +20,6 @@ const pages = [
   route("login", "routes/accounts/login.tsx"),
   route("login/code", "routes/accounts/login-code.tsx"),
   route("logout", "routes/accounts/logout.ts"),
-  route("kept-words", "routes/accounts/saved-form.ts"),
   route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
   route("forgot-password", "routes/accounts/forgot-password.tsx"),
   route("reset-password/:token", "routes/accounts/reset-password.tsx"),

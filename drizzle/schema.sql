@@ -327,16 +327,6 @@ CREATE TRIGGER door_public_update AFTER UPDATE ON door BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
 
--- ended_sessions
-CREATE TABLE `ended_sessions` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` integer NOT NULL,
-	`ended_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
-CREATE INDEX `ended_sessions_ended` ON `ended_sessions` (`ended_at`);
-CREATE INDEX `ended_sessions_user` ON `ended_sessions` (`user_id`);
-
 -- event_attendances
 CREATE TABLE `event_attendances` (
 	`event_id` integer NOT NULL,
@@ -1005,17 +995,6 @@ WHEN (new.is_read = 0 AND new.hidden = 0 AND new.on_site = 1) <> (old.is_read = 
     - (old.is_read = 0 AND old.hidden = 0 AND old.on_site = 1)
   WHERE id = new.user_id;
 END;
-
--- parked_forms
-CREATE TABLE `parked_forms` (
-	`user_id` integer PRIMARY KEY NOT NULL,
-	`path` text NOT NULL,
-	`intent` text DEFAULT '' NOT NULL,
-	`fields` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
-CREATE INDEX `parked_forms_created` ON `parked_forms` (`created_at`);
 
 -- photos
 CREATE TABLE `photos` (

@@ -24,21 +24,6 @@ export interface UploadedFile {
   isSample?: boolean;
 }
 
-/** A form that was sent with an expired session, saved until it is sent again. */
-export interface SavedFormFields {
-  /** The page with the form. */
-  path: string;
-  /** Which of the page's forms; "" where it has one. */
-  intent: string;
-  /** When it was sent, ms since 1970. */
-  at: number;
-  /** Texts by field; null on other pages. */
-  fields: Record<string, string> | null;
-}
-
-/** The anchor at the form that shows kept words. */
-export const SAVED_FORM_ANCHOR = "kept-words";
-
 /** Whether a field's value must not be sent back to the page. */
 export function isSecretField(name: string): boolean {
   return /password|^code$/i.test(name);

@@ -18,7 +18,7 @@ import { refusal } from "../support/refusal";
 import { allRows, findRow, insertRow } from "../support/rows";
 
 /** What a case leaves behind, or what says only that something has changed. */
-const OWN = `cases reports case_notes case_pictures mail_outbox audit_log public_changes waiting_things ended_sessions
+const OWN = `cases reports case_notes case_pictures mail_outbox audit_log public_changes waiting_things
   sessions site`.split(/\s+/);
 
 /** All rows of all tables, but of a case's own; of notifications those that are about nothing else. */

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { saveForm } from "~/features/accounts/saved-forms.server";
-import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { startSession } from "~/features/accounts/sessions.server";
 import { getLogToAddTo, getOwnEntryPage } from "~/features/build-log/queries.server";
 import { getSectionView } from "~/features/build-log/section.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
@@ -19,7 +18,6 @@ import { getVehicleViewerState, getViewerState } from "~/features/social/reactio
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { getVehiclePage, listGarageVehicles } from "~/features/vehicles/queries.server";
 import { REQUEST_ID } from "~/http/context";
-import { savedFormFor } from "~/http/page/saved-form.server";
 import { getPageViewer, getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
@@ -53,17 +51,6 @@ function world() {
 }
 
 const count = (work: () => void) => readsDuring(work).filter((text) => !text.includes("FROM public_changes")).length;
-
-test("who asks, and whether words of theirs are kept", () => {
-  const user = makeUser();
-  const token = startSession(user.id, "");
-  const page = new Request("http://localhost/vehicles/new");
-  const read = () => savedFormFor(page, findViewer(token)!);
-  expect(count(() => expect(read()).toBeUndefined())).toBe(1);
-  const form = { path: "/vehicles/new", intent: "", fields: { make: "Fiat" } };
-  saveForm(user.id, form);
-  expect(count(() => expect(read()).toMatchObject(form))).toBe(2);
-});
 
 test("the number in a page's header comes with who asks", async () => {
   const token = startSession(makeUser().id, "");

@@ -44,9 +44,9 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
 /** Tables that no visitor sees anything of, or that change only together with a table above. */
 const OTHERS = {
   "nobody's business": listed(`
-    applications | audit_log | blocks | case_notes | case_pictures | cases | ended_sessions | event_changes
+    applications | audit_log | blocks | case_notes | case_pictures | cases | event_changes
     holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
-    notifications | parked_forms | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
+    notifications | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
     sign_ups | suspended_addresses | ticket_replies | tickets | uploads`),
   "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
   "counted, listed and searched, from the tables above": listed(`

@@ -3,7 +3,7 @@ import { publicVersion } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
 import { type Env, env } from "~/env.server";
 import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/door/limits";
-import { SAVED_FORM_TTL_MS, SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
+import { SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
 import { ADMINS_ONLY, type Viewer } from "~/features/accounts/policy";
 import { MONTHS } from "~/features/cases/limits";
 import { listAudit } from "~/features/moderation/audit.server";
@@ -265,7 +265,6 @@ describe("the draft of a privacy text", () => {
       `${inDays(SESSION_IDLE_MS)} after its last use, or ${inDays(SESSION_SECONDS * SECOND)} after the login`,
       `not confirmed is deleted after ${inDays(SIGN_UP_TTL_MS)}`,
       `refuse it for ${inDays(REFUSED_APPLICATION_TTL_MS)} more`,
-      `waits for you for ${inDays(SAVED_FORM_TTL_MS)}`,
       `outbox for ${inDays(MAIL_RETENTION_MS)}`,
       `deleted within about ${inDays(UPLOAD_TTL_MS)}`,
       `invites you make, for ${inDays(INVITE_LIMITS.days * DAY)}`,

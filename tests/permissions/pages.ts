@@ -34,7 +34,7 @@ export const PAGES: Row[] = [
   // The site of the matrix has admins: see `tests/web/setup.test.ts`.
   page("GET /setup", everyone(404)),
   page("POST /setup", everyone(404)),
-  ...looks(everyone("/"), "/announcement /logout /kept-words"),
+  ...looks(everyone("/"), "/announcement /logout"),
   page("POST /announcement", everyone("/about-us"), { send: { id: "1", returnTo: "/about-us" } }),
   ...looks(everyone(404), "/not-found /* /reports/:token /decisions/:key"),
   page("POST /*", everyone(404)),
@@ -47,8 +47,6 @@ export const PAGES: Row[] = [
   page("GET /login", [200, "/", "/", "/", "/"]),
   page("POST /login", everyone("/"), { send: (world) => ({ email: world.ownerEmail, password: PASSWORD }) }),
   page("POST /logout", everyone("/")),
-  // There are none: see `tests/web/saved-form.test.ts`.
-  page("POST /kept-words", everyone("/"), { writes: false }),
   page("GET /verify-email/:token?", everyone(200), { on: { token: "verifyLink" } }),
   page("GET /verify-email/:token?", everyone(400)),
   page("POST /verify-email/:token?", everyone("/onboarding"), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),

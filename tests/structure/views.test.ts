@@ -1,6 +1,16 @@
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { readSources } from "./sources";
+
+/** Fields of searches. */
+const NOT_RESTORED = `app/features/browse/components/browse-form.tsx app/features/places/components/place-choice.tsx
+  app/features/places/components/town-input.tsx app/routes/reports/report.tsx app/ui/filters/filter-form.tsx`;
+
+test("no form that posts has autocomplete off: the browser's Back would not restore its fields", () => {
+  const found = [...readSources()].filter(([, text]) => text.includes('autoComplete="off"')).map(([file]) => file);
+  expect(found.sort()).toEqual(NOT_RESTORED.split(/\s+/).sort());
+});
 
 /**
  * A member whose type is `never` (`number & string`) fits everything that it is given to, so that the compiler is silent

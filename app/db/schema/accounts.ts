@@ -70,35 +70,6 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
-/** Expired sessions, for a day: a form sent with one of them can be saved until its user logs in. */
-export const sessionExpiries = sqliteTable(
-  "ended_sessions",
-  {
-    tokenHash: text().primaryKey(),
-    userId: partOf(() => users.id),
-    endedAt: timestamp().notNull(),
-  },
-  (t) => [index("ended_sessions_user").on(t.userId), index("ended_sessions_ended").on(t.endedAt)],
-);
-
-/** What somebody wrote in a form when their session had ended; one a person, for a day. */
-export const savedForms = sqliteTable(
-  "parked_forms",
-  {
-    userId: integer()
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** Address of the form. */
-    path: text().notNull(),
-    /** Which of the page's forms; empty where it has one. */
-    intent: text().notNull().default(""),
-    /** JSON: the texts by field. */
-    fields: text().notNull(),
-    createdAt: timestamp().notNull(),
-  },
-  (t) => [index("parked_forms_created").on(t.createdAt)],
-);
-
 /** Addresses of suspended members who deleted their account: they get no new account until the suspension ends. */
 export const suspendedAddresses = sqliteTable("suspended_addresses", {
   /** SHA-256 of the address, hex. */

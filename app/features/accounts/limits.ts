@@ -11,8 +11,6 @@ export const SESSION_SECONDS = 90 * 24 * 3600;
 export const SESSION_IDLE_MS = 30 * DAY;
 /** How long a sign-up waits for its verification, ms. */
 export const SIGN_UP_TTL_MS = 7 * DAY;
-/** How long a form waits that came after its session had ended, ms. */
-export const SAVED_FORM_TTL_MS = DAY;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 

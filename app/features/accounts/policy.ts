@@ -14,8 +14,6 @@ export interface Viewer {
   role: Role;
   /** The person's own garage, or null before onboarding. */
   garageId: number | null;
-  /** Words of theirs may be kept from a form that came when their session had ended (`saved-forms.server.ts`). */
-  hasParkedForm?: boolean;
   /** They may read and go, nothing else, until then, ms; null where they may do everything. */
   suspendedUntil?: number | null;
   /** Which request they act with, for the log. */

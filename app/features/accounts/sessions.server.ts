@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { MAX_IN_HEADER, unreadNewsCount } from "~/db/news.server";
-import { garages, savedForms, sessionExpiries, sessions, users } from "~/db/schema";
+import { garages, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, SECOND } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
@@ -32,7 +32,6 @@ const byToken = (unread: SQL<number>) =>
         suspendedUntil: sql<
           number | null
         >`iif(${users.suspendedUntil} > ${sql.placeholder("now")}, ${users.suspendedUntil}, NULL)`,
-        hasParkedForm: sql`${savedForms.userId} IS NOT NULL`.mapWith(Boolean),
         sessionId: sessions.id,
         lastSeenAt: sessions.lastSeenAt,
         unread,
@@ -40,7 +39,6 @@ const byToken = (unread: SQL<number>) =>
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .leftJoin(garages, eq(garages.userId, users.id))
-      .leftJoin(savedForms, eq(savedForms.userId, users.id))
       .where(
         and(
           eq(sessions.tokenHash, sql.placeholder("hash")),
@@ -129,30 +127,21 @@ const beyondMost = (userId: number) =>
     .limit(1_000)
     .offset(MAX_SESSIONS);
 
-/**
- * Ends a session on logout or a new login in its own browser. Nothing is remembered, also where the session had been
- * ended from elsewhere before.
- */
+/** Ends a session on logout or a new login in its own browser. */
 export function endSession(token: string): void {
-  const tokenHash = hashToken(token);
-  transaction(() => {
-    for (const table of [sessions, sessionExpiries]) db().delete(table).where(eq(table.tokenHash, tokenHash)).run();
-  });
+  db()
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)))
+    .run();
 }
 
-/**
- * Ends every session of a person, except the one with `currentToken`, if given, and forgets those that ran out: whoever
- * does so on purpose trusts the other browsers no more.
- */
+/** Ends every session of a person, except the one with `currentToken`, if given. */
 export function endUserSessions(userId: number, currentToken?: string): void {
   const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
-  transaction(() => {
-    db()
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), others))
-      .run();
-    db().delete(sessionExpiries).where(eq(sessionExpiries.userId, userId)).run();
-  });
+  db()
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .run();
 }
 
 /** One of a person's sessions, as their settings list it. */
@@ -195,13 +184,7 @@ export function endOwnSession(viewer: Viewer, id: number): boolean {
   return db().delete(sessions).where(own).run().changes > 0;
 }
 
-/** How long a session that ran out is remembered, ms. */
-const EXPIRED_SESSION_TTL_MS = DAY;
-
-/**
- * Sweeps sessions, and remembers for a day whose the expired ones were, so that a form sent with one can be saved (see
- * `saved-forms.server.ts`).
- */
+/** Deletes expired sessions. */
 export function sweepSessions(): void {
   const time = now();
   const admins = db().select({ id: users.id }).from(users).where(eq(users.role, "admin"));
@@ -209,29 +192,8 @@ export function sweepSessions(): void {
     lte(sessions.createdAt, time - MEMBER_TTL_MS),
     and(lte(sessions.createdAt, time - ADMIN_TTL_MS), inArray(sessions.userId, admins)),
   );
-  const ranOut = or(lt(sessions.expiresAt, time), tooOld);
-  transaction(() => {
-    db().run(sql`
-      INSERT OR REPLACE INTO ended_sessions (token_hash, user_id, ended_at)
-      SELECT ${sessions.tokenHash}, ${sessions.userId}, ${time} FROM ${sessions} WHERE ${ranOut}`);
-    db().delete(sessions).where(ranOut).run();
-    db()
-      .delete(sessionExpiries)
-      .where(lte(sessionExpiries.endedAt, time - EXPIRED_SESSION_TTL_MS))
-      .run();
-  });
-}
-
-/**
- * Whose session it was that ran out today or yesterday and had this token. To be asked only where `findViewer` knows
- * nobody: a session that is too old may still have its row.
- * @returns the person's id; undefined for a token that never was one, a deactivated account and one that was ended on purpose
- */
-export function findExpiredSessionUser(token: string): number | undefined {
-  const hash = hashToken(token);
-  const ended = and(eq(sessionExpiries.tokenHash, hash), gt(sessionExpiries.endedAt, now() - EXPIRED_SESSION_TTL_MS));
-  const remembered = db().select({ id: sessionExpiries.userId }).from(sessionExpiries).where(ended);
-  const tooOld = db().select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, hash));
-  const owner = and(inArray(users.id, remembered.union(tooOld)), eq(users.active, true));
-  return db().select({ id: users.id }).from(users).where(owner).get()?.id;
+  db()
+    .delete(sessions)
+    .where(or(lt(sessions.expiresAt, time), tooOld))
+    .run();
 }

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { invites, savedForms, sessions } from "~/db/schema";
+import { invites, sessions } from "~/db/schema";
 import { listHoldsOf } from "~/features/holds/queries.server";
 import { describeDevice } from "~/lib/device";
 import { toIso } from "~/lib/time";
@@ -15,14 +15,6 @@ export function listUserSessions(userId: number) {
     createdAt: toIso(createdAt),
     lastSeenAt: toIso(lastSeenAt),
   }));
-}
-
-/** What a person sent when their session had ended and has not sent again; null where there is nothing. */
-export function findUserSavedForm(userId: number) {
-  const parked = db().select().from(savedForms).where(eq(savedForms.userId, userId)).get();
-  if (!parked) return null;
-  const { path, fields, createdAt } = parked;
-  return { path, fields: JSON.parse(fields) as Record<string, string>, createdAt: toIso(createdAt) };
 }
 
 /** What invites a person has made, without their links: they open accounts. */

@@ -25,7 +25,7 @@ import { inputColumns } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
 import { groupBy, pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
-import { findUserSavedForm, listUserHeld, listUserInvites, listUserSessions } from "./account-rows.server";
+import { listUserHeld, listUserInvites, listUserSessions } from "./account-rows.server";
 import { archivePath, ExportedLog, listEntryIds, slug, toArchiveImage } from "./build-logs.server";
 import { decisionsAbout, listUserReports } from "./cases.server";
 import { listUserComments, listUserLikes, listUserReviews } from "./said.server";
@@ -68,7 +68,6 @@ export function collectData(viewer: Viewer) {
     invites: listUserInvites(user.id),
     heldPosts: listUserHeld(user.id),
     notificationSettings: getSettings(user.id),
-    parkedForm: findUserSavedForm(user.id),
     sessions: listUserSessions(user.id),
   };
 }

@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/door/limits";
-import { SAVED_FORM_TTL_MS, SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
+import { SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
 import { plural } from "~/lib/text";
 import { DAY, SECOND } from "~/lib/time";
 import { BACKUP_MONTHS } from "~/services/backups/repository.server";
@@ -62,7 +62,7 @@ ${name} is run by ${GAPS.operator}. Write to ${contact || GAPS.contact} about yo
 - If you use two-step verification, its secret and your recovery codes as hashes, until you turn it off.
 - Your settings and whom you block or mute, until you change them; invites you make, for ${days(INVITE_LIMITS.days * DAY)} at most.
 - Notifications, until what they are about is deleted, or your account. Emails stay in our outbox for ${days(MAIL_RETENTION_MS)} after they were sent.
-- A form that you send after your session has ended waits for you for ${days(SAVED_FORM_TTL_MS)}. A hash of each form that makes something is kept for about an hour, so that nothing is made twice.
+- A hash of each form that makes something is kept for about an hour, so that nothing is made twice.
 - A sign-up that is not confirmed is deleted after ${days(SIGN_UP_TTL_MS)}. An application for an account is kept until we decide, and if we refuse it for ${days(REFUSED_APPLICATION_TTL_MS)} more.
 
 # When you write to the Tool Box

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { asJson } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { fieldsByName } from "~/lib/forms";
@@ -8,11 +7,9 @@ import { openUploadWriter, type UploadWriter } from "~/services/uploads/upload-w
 import { getViewer, requireStill } from "../session/session.server";
 import { type RequestBody, readMultipart } from "./multipart.server";
 import {
-  BODY_LIMITS,
   type BodyRule,
   bodyKind,
   checkFieldCount,
-  DRAIN_TIMEOUT_MS,
   MAX_FIELDS,
   maxBodyBytes,
   notUtf8,
@@ -128,40 +125,6 @@ async function readAllParts(
  */
 export async function readTextParts(request: Request): Promise<RequestBody> {
   return readAllParts(request, await checkDeclaredLength(request), openUploadWriter(), false);
-}
-
-/**
- * The texts of a form from somebody who had a session until lately; its files are read past and forgotten. They are a
- * visitor now: of what is larger than a member's form, no more is read, and no longer, than is read away behind any
- * refusal.
- * @param rule of the route it was sent to
- * @returns undefined where it is no form, too large, too slow or cannot be read
- */
-export async function readFormTexts(request: Request, rule: BodyRule): Promise<Record<string, unknown> | undefined> {
-  const kind = bodyKind(request.headers);
-  const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  const readsPast = kind === "multipart" && rule === "files" && length > BODY_LIMITS.memberForm;
-  const max = readsPast ? BODY_LIMITS.drainBody : BODY_LIMITS.memberForm;
-  if (Number.isFinite(length) && length > max) return undefined;
-  try {
-    if (kind === "form") return formFields(await readText(request, max));
-    if (kind !== "multipart") return undefined;
-    const writer = openUploadWriter();
-    const reading = readAllParts(request, max, writer, false).then(({ values }) => values);
-    return await (readsPast ? inTime(reading, writer) : reading);
-  } catch {
-    // Whoever sent it is led to the login anyway.
-    return undefined;
-  }
-}
-
-/** @returns undefined where reading takes longer than bodies are read away */
-async function inTime<T>(reading: Promise<T>, writer: UploadWriter): Promise<T | undefined> {
-  const read = await Promise.race([reading, pause(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
-  if (read !== undefined) return read;
-  writer.fail(tooLarge());
-  reading.catch(() => undefined);
-  return undefined;
 }
 
 /** A body that breaks off or makes no sense is the sender's fault; a cap that tripped keeps its own words. */

@@ -68,7 +68,6 @@ export const LIMITS = {
   report: limit(10, HOUR_SECONDS, ["asker"], "done"),
   moderate: limit(300, 5 * MINUTE_SECONDS),
   /** Forms of ended sessions, which are read to be kept. */
-  park: limit(30, 5 * MINUTE_SECONDS, CLIENT),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
   /** Responses that are rendered for this client: neither cached ones nor files. */

@@ -9,7 +9,9 @@ import { hashToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
 import { listNetworks, type Refund } from "../limits/limits.server";
 import { getViewer } from "../session/session.server";
-import { formPath } from "./saved-form.server";
+
+/** Path of the page that a form belongs to. */
+export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /** How a repeated form is recognised: by its fields, whatever its files; where it has no text fields, by its files. */
 export type KnownBy = "words" | "files";

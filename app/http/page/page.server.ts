@@ -13,8 +13,7 @@ import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
-import { type KnownBy, once } from "./once.server";
-import { deleteResubmittedForm, sendHome } from "./saved-form.server";
+import { formPath, type KnownBy, once } from "./once.server";
 import { redirectWithToast } from "./toast.server";
 
 /** Body of a page's error response, rendered by the error boundary. */
@@ -95,11 +94,6 @@ export interface PageAction<T> extends Omit<WriteRules, "body"> {
   run: (args: ActionFunctionArgs) => T | Promise<T>;
   /** The catalogue's text for faults, which are logged. */
   failed?: string;
-  /**
-   * Whether the form is saved where the session has expired; on a page with several forms, the intents of those that
-   * are.
-   */
-  savesForm?: boolean | readonly string[];
   /** For forms that create something each time: pressed twice, it runs once (`once.server.ts`). */
   once?: KnownBy;
 }
@@ -113,18 +107,9 @@ export function pageAction<T>(write: PageAction<T>) {
   return async (args: ActionFunctionArgs) => {
     try {
       if (args.request.method !== "POST") throw wrongMethod();
-      const refund = await checkAccess(
-        args,
-        rules,
-        async (request) => (await getViewer(request)) ?? (await sendHome(args, rules)),
-      );
+      const refund = await checkAccess(args, rules, async (request) => (await getViewer(request)) ?? sendHome(request));
       try {
-        const done = await runOf(write, args, refund);
-        // Some actions return their refusal themselves.
-        if (write.savesForm && !failureOf(done)) {
-          await deleteResubmittedForm(args.request, async () => (await readForm(args.request)).values);
-        }
-        return done;
+        return await runOf(write, args, refund);
       } catch (error) {
         if (error instanceof DomainError) await refund();
         throw error;
@@ -140,6 +125,11 @@ export function pageAction<T>(write: PageAction<T>) {
       await releaseUploads(args.request);
     }
   };
+}
+
+/** Redirects a members' form without a session to the home page, which leads to the login and back. */
+function sendHome(request: Request): never {
+  throw redirect(`/?${new URLSearchParams({ returnTo: formPath(request), unsent: "on" })}`);
 }
 
 /** Consumes a limit that applies to only one of the page's forms, and refunds it where that form fails. */
@@ -171,7 +161,6 @@ interface FormWrite<T> extends Pick<PageAction<T>, "run" | "once"> {
   failed?: string;
   /** In addition to the page's own. */
   limit?: LimitName | readonly LimitName[];
-  savesForm?: boolean;
   /** Also open to suspended members. */
   whileSuspended?: true;
 }
@@ -185,13 +174,11 @@ interface FormWrite<T> extends Pick<PageAction<T>, "run" | "once"> {
 export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
   const byIntent = new Map(Object.entries(forms));
   const whileSuspended = Object.values(forms).some((form) => form.whileSuspended);
-  const savesForm = Object.keys(forms).filter((intent) => forms[intent]?.savesForm);
   return async (args: ActionFunctionArgs) => {
     let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
     const write: PageAction<T> = {
       ...rules,
       ...(whileSuspended && { whileSuspended }),
-      savesForm: savesForm.length > 0 && savesForm,
       async run() {
         const { values } = await readForm(args.request);
         if (values.intent !== undefined) form = byIntent.get(values.intent);

@@ -114,7 +114,7 @@ const UNLOCK_DATA = "data";
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
-    profile: { savesForm: true, run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed },
+    profile: { run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed },
     password: { run: savePassword, failed: ACCOUNT_MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },
@@ -165,7 +165,7 @@ export default function Settings() {
           <AvatarField current={profile.avatar} />
           <Field name="name" label="Name" maxLength={PROFILE_LIMITS.name} autoComplete="name" />
           <TextArea name="bio" label="Bio" hint="A few words about you." maxLength={PROFILE_LIMITS.bio} optional />
-          <Field name="location" label="Location" maxLength={PROFILE_LIMITS.location} autoComplete="off" optional />
+          <Field name="location" label="Location" maxLength={PROFILE_LIMITS.location} optional />
           <SubmitButton busy="Saving…">Save profile</SubmitButton>
         </PageForm>
       </Part>

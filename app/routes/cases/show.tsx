@@ -23,7 +23,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   whileSuspended: true,
-  savesForm: true,
   once: "words",
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);

@@ -27,7 +27,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: EVENT_MESSAGES.cancelFailed,
-  savesForm: true,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { reason } = await readInput(request, cancellationInput);
     const waits = cancelEvent(viewer, id, reason);

@@ -43,7 +43,6 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: EVENT_MESSAGES.submitFailed,
-  savesForm: true,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { rejected, live } = getEventToEdit(id, viewer);
     const { values, files } = await readForm(request);

@@ -19,7 +19,6 @@ export const action = pageAction({
   audience: "staff",
   limit: "moderate",
   failed: EVENT_MESSAGES.decisionFailed,
-  savesForm: true,
   run: async (args) => {
     const { viewer, id, revision, returnTo } = await readDecision(args);
     const { reason } = await readInput(args.request, rejectionInput);

@@ -24,7 +24,6 @@ export const action = pageAction({
   body: "files",
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
-  savesForm: true,
   once: "words",
   run: async ({ request }) => {
     const viewer = await requireUser(request);

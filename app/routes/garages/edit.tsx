@@ -37,7 +37,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: "Failed to update garage.",
-  savesForm: true,
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     // It has to be the viewer's own.
     getGarageForm(id, viewer);
@@ -56,7 +55,7 @@ export default function EditGarage() {
     <Page narrow>
       <PageHeader title="Edit your garage" />
       <PageForm draft initial={garage}>
-        <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
+        <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} />
         <AboutField name="description" />
         <LocationFields isLocationOptional>
           <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} />

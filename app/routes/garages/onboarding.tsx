@@ -33,7 +33,6 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: "Setup failed. Please try again.",
-  savesForm: true,
   once: "words",
   run: async ({ request }) => {
     const viewer = await requireUser(request);
@@ -62,7 +61,6 @@ export default function Onboarding() {
           label="Name of your garage"
           hint="What you call it among friends: “The Alfa Shed”."
           maxLength={GARAGE_LIMITS.name}
-          autoComplete="off"
         />
         <LocationFields />
         <AboutField name="about" />

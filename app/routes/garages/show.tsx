@@ -76,7 +76,6 @@ export const action = pageAction({
   audience: "member",
   limit: "review",
   failed: "Failed to submit review.",
-  savesForm: true,
   once: "words",
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);

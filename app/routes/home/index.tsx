@@ -103,7 +103,7 @@ function LoginNotice({ returnTo, hasSessionEnded, isUnsent }: LoginNoticeProps) 
       <Notice>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {hasSessionEnded
-            ? `Your session has ended. Log in and we'll take you back.${isUnsent ? " What you sent last was not saved." : ""}`
+            ? `Your session has ended. ${isUnsent ? "Log in, then use Back to return to what you typed." : "Log in and we'll take you back."}`
             : "That page is for members. Log in and we'll take you straight there."}
           <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>
         </span>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { ACCOUNT_NOT_FOUND, requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { getUserToSwitch } from "~/features/moderation/queries.server";
-import { type PageAction, pageAction, readInput } from "~/http/page/page.server";
+import { pageAction, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -26,15 +26,12 @@ export async function accountToChange({ request, params }: Pick<LoaderFunctionAr
 /**
  * The action of such a page.
  * @param change makes the change from the form's values and returns the toast's message
- * @param words whether the form is saved where the session has expired
  */
 export const accountAction = <S extends z.ZodType>(
   schema: S,
   change: (admin: Viewer, userId: number, input: z.output<S>) => string,
-  words?: Pick<PageAction<Response>, "savesForm">,
 ) =>
   pageAction({
-    ...words,
     audience: "admin",
     limit: "moderate",
     run: async ({ request, params }) => {

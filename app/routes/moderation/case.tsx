@@ -59,7 +59,6 @@ export const loader = pageLoader(async ({ request, params }) => {
  * @param once see `PageAction`
  */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
-  savesForm: true,
   once,
   run: async ({ request, params }: ActionFunctionArgs) => {
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);

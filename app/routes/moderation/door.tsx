@@ -37,7 +37,6 @@ export const action = pageAction({
   body: "text",
   limit: "moderate",
   failed: DOOR_MESSAGES.failed,
-  savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values } = await readForm(request);

@@ -32,7 +32,6 @@ export const loader = pageLoader(async ({ request, params: { applicationId, held
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",
-  savesForm: true,
   run: async ({ request, params: { applicationId, heldId } }) => {
     const viewer = await requireUser(request);
     const { reason, revision } = await readInput(request, refuseInput);

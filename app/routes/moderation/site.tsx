@@ -53,7 +53,6 @@ export const action = pageAction({
   body: "files",
   limit: "moderate",
   failed: SITE_MESSAGES.failed,
-  savesForm: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     requireAdmin(viewer);

@@ -14,14 +14,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export const loader = pageLoader(accountToChange);
 
-export const action = accountAction(
-  activeInput,
-  (admin, id, input) => {
-    const { name } = setUserActive(admin, id, input);
-    return input.active ? `${name} is active again.` : `${name} is deactivated and logged out.`;
-  },
-  { savesForm: true },
-);
+export const action = accountAction(activeInput, (admin, id, input) => {
+  const { name } = setUserActive(admin, id, input);
+  return input.active ? `${name} is active again.` : `${name} is deactivated and logged out.`;
+});
 
 export const clientAction = formClientAction("Something went wrong.");
 

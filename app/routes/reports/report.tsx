@@ -81,7 +81,6 @@ function ReportForm({ thing, isVisitor }: { thing: ReportedView; isVisitor: bool
         label="Which law"
         optional
         maxLength={CASE_LIMITS.law}
-        autoComplete="off"
         hint="If it is against the law and you know which one."
       />
       {isVisitor ? <WhoYouAre /> : null}

@@ -20,7 +20,6 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   limit: "edit",
-  savesForm: true,
   run: withMemberAndId("commentId", COMMENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { facts } = await readInput(request, removalInput);
     const { vehicleId } = deleteComment(viewer, id, facts);

@@ -21,7 +21,6 @@ export const loader = pageLoader(
 export const action = pageAction({
   audience: "member",
   limit: "edit",
-  savesForm: true,
   run: withMemberAndId("reviewId", REVIEW_NOT_FOUND, async (viewer, id, { request }) => {
     const { facts } = await readInput(request, removalInput);
     const { garageId } = deleteReview(viewer, id, facts);

@@ -64,7 +64,7 @@ export default function ToolBox() {
       <PageForm once draft initial={initial}>
         {about === "" ? null : <About path={about} />}
         <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
-        <Field name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} autoComplete="off" />
+        <Field name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} />
         <TextArea
           name="description"
           label="Description"

@@ -37,7 +37,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: UPDATE_FAILED,
-  savesForm: true,
   run: withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const precondition = unlessChanged(values, () => inputColumns(getOwnVehicle(id, viewer)));

@@ -41,9 +41,9 @@ export const loader = pageLoader(
 export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
   {
-    entry: { run: saveEntry, failed: ENTRY_FAILED, savesForm: true },
+    entry: { run: saveEntry, failed: ENTRY_FAILED },
     upload: { run: uploadToEntry, failed: photoFailure("upload"), once: "files" },
-    gallery: { run: arrangeEntry, failed: photoFailure("gallery"), savesForm: true },
+    gallery: { run: arrangeEntry, failed: photoFailure("gallery") },
   },
   "upload",
 );

@@ -42,7 +42,6 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: ENTRY_FAILED,
-  savesForm: true,
   once: "words",
   run: withMemberAndId<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
     const { values, files } = await readForm(args.request);

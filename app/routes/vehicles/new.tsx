@@ -39,7 +39,6 @@ export const action = pageAction({
   body: "files",
   limit: ["edit", "newVehicle"],
   failed: ADD_FAILED,
-  savesForm: true,
   once: "words",
   run: async ({ request }) => {
     const viewer = await requireGarageOwner(request);

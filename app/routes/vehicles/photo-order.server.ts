@@ -232,5 +232,5 @@ async function saveCaption({ request }: ActionFunctionArgs) {
 export const PHOTO_FORMS = {
   upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload"), once: "files" },
   cover: { run: makeCover, failed: photoFailure("cover") },
-  caption: { run: saveCaption, failed: photoFailure("caption"), savesForm: true },
+  caption: { run: saveCaption, failed: photoFailure("caption") },
 } as const;

@@ -29,7 +29,7 @@ export const loader = pageLoader(
 
 export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
-  { ...PHOTO_FORMS, gallery: { run: arrangeGallery, failed: photoFailure("gallery"), savesForm: true } },
+  { ...PHOTO_FORMS, gallery: { run: arrangeGallery, failed: photoFailure("gallery") } },
   "upload",
 );
 

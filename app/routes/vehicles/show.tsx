@@ -101,7 +101,6 @@ const commentForm = {
   run: postComment,
   limit: ["comment", "commentsOfADay"],
   failed: FAILED_COMMENT,
-  savesForm: true,
   once: "words",
 } as const;
 

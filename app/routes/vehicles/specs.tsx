@@ -48,7 +48,6 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: UPDATE_FAILED,
-  savesForm: true,
   run: withMemberAndId<Response | SpecRowsResult>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const arranged = applyRowAction(values);
@@ -83,12 +82,7 @@ export default function EditSpecsPage() {
           title="Edit spec sheet"
           lead="Engine, gearbox, colour and so on, in the order you choose: up to 40 rows. Empty rows are left out."
         />
-        <PageForm
-          draft
-          autoComplete="off"
-          initial={values ?? { ...formOfRows(withEmptyRows(specs)), revision }}
-          preventScrollReset
-        >
+        <PageForm draft initial={values ?? { ...formOfRows(withEmptyRows(specs)), revision }} preventScrollReset>
           <EnterButton>Save spec sheet</EnterButton>
           <SpecRows kind={kind} cancelTo={`/vehicles/${id}`} />
         </PageForm>

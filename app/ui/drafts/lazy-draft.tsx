@@ -1,8 +1,8 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { DraftProps } from "./draft";
-import { isFormField, listenToFields } from "./fields";
-import { draftKey, readDraft, removeDraft } from "./store";
+import { hasChanged, initialFields, isFormField, listenToFields, readFields } from "./fields";
+import { draftKey, readDraft, removeDraft, writeDraft } from "./store";
 import { type FormProgress, useSubmission } from "./use-submission";
 
 // Without its script a form has no draft, and is as good as before.
@@ -14,8 +14,8 @@ interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
 }
 
 /**
- * Keeps a form's draft (see `draft.tsx`), whose script it fetches when somebody is at the form or there is a draft of it.
- * Whether the form was sent it knows by itself: that may happen before this script has come.
+ * Stores a form's draft (see `draft.tsx`), whose script it fetches when a field gets focus or a draft exists. A form that
+ * is submitted before that script has loaded is stored here.
  * Visitors have no drafts: the next person at the same browser would be a visitor too. They are asked before they leave.
  */
 export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
@@ -43,6 +43,17 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
       for (const end of ends) end();
     };
   }, [form, key, failure]);
+  useEffect(() => {
+    const element = form.current;
+    if (!element || !key) return;
+    const keep = () => {
+      const texts = readFields(element);
+      const isLoaded = acted.current !== undefined;
+      if (!isLoaded && hasChanged(texts, initialFields(element, initial))) writeDraft(key, texts);
+    };
+    element.addEventListener("submit", keep);
+    return () => element.removeEventListener("submit", keep);
+  }, [form, key, initial]);
   if (!awake) return null;
   return (
     <Suspense fallback={null}>

@@ -18,7 +18,6 @@ import { validateFiles } from "../uploads/file-check";
 import { ErrorSummaryBox, toSummaryErrors } from "./error-summary";
 import { FormContext, type FormState, useFieldId, useFormState } from "./form-state";
 import { formValues } from "./form-values";
-import { SavedFormNotice, useSavedForm } from "./saved-form";
 
 interface PageFormProps extends FormProps {
   /** With a `revision` the form is refused where it is older than what is stored (`lib/revision.server.ts`). */
@@ -52,11 +51,8 @@ function isSame(sent: Record<string, unknown>, intent: string | undefined, subje
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
 export function PageForm(props: PageFormProps) {
-  const { initial: given = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
+  const { initial = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
   const form = useRef<HTMLFormElement>(null);
-  const savedForm = useSavedForm(intent, subject);
-  const saved = fetcher || rest.action ? undefined : savedForm;
-  const initial = saved?.fields ?? given;
   const actionData = useActionData();
   const data = fetcher ? fetcher.data : actionData;
   const candidate = isFailure(data) ? data : undefined;
@@ -90,10 +86,8 @@ export function PageForm(props: PageFormProps) {
   };
   return (
     <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}>
-      {saved ? <SavedFormNotice hasFiles={rest.encType === "multipart/form-data"} /> : null}
       {draft ? (
         <LazyDraft
-          key={saved?.at}
           form={form}
           name={[intent, ...Object.values(subject)].filter(Boolean).join("-")}
           initial={initial}
@@ -102,8 +96,7 @@ export function PageForm(props: PageFormProps) {
         />
       ) : null}
       {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
-      {/* Kept words that have been sent or discarded take a form with them: its fields hold what they were made with. */}
-      <FormElement key={saved?.at} ref={form} method="post" noValidate {...rest} onSubmit={submit}>
+      <FormElement ref={form} method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

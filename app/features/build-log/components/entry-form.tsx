@@ -29,7 +29,7 @@ interface EntryFormProps {
 export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps & { vehicleId: string }) {
   const { initial, rows } = useStart(values);
   return (
-    <PageForm once draft autoComplete="off" initial={initial} encType="multipart/form-data">
+    <PageForm once draft initial={initial} encType="multipart/form-data">
       <EnterButton>Save</EnterButton>
       {rows === undefined ? null : (
         <p role="status" className="mb-6 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">
@@ -48,7 +48,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
 export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & { entryId: string }) {
   const { initial, rows } = useStart(values);
   return (
-    <PageForm draft autoComplete="off" intent="entry" initial={initial}>
+    <PageForm draft intent="entry" initial={initial}>
       <EnterButton>Save</EnterButton>
       <EntryTextFields />
       <EntryNumberFields currencies={currencies} rows={rows} />

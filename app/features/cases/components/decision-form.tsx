@@ -14,7 +14,6 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
         label="The rule or law that was broken"
         list="site-rules"
         maxLength={CASE_LIMITS.rule}
-        autoComplete="off"
         hint="One of the site's rules, or a law. Not needed without a measure."
       />
       <datalist id="site-rules">
@@ -34,7 +33,6 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
         label="Days of the suspension"
         optional
         inputMode="numeric"
-        autoComplete="off"
         hint={`1 to ${CASE_LIMITS.days}, for a suspension only.`}
       />
       <Checkbox name="hideAll" label="Hide what they show until then" hint="For a suspension only." />

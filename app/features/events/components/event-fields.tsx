@@ -51,11 +51,11 @@ interface EventFormProps {
 export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
   return (
     <PageForm once draft encType="multipart/form-data" initial={initial}>
-      <Field name="title" label="Title" maxLength={EVENT_LIMITS.title} autoComplete="off" />
+      <Field name="title" label="Title" maxLength={EVENT_LIMITS.title} />
       <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
       <div className="gap-x-4 sm:grid sm:grid-cols-2">
-        <Field name="startDate" label="Starts" type="datetime-local" autoComplete="off" />
-        <Field name="endDate" label="Ends" type="datetime-local" autoComplete="off" />
+        <Field name="startDate" label="Starts" type="datetime-local" />
+        <Field name="endDate" label="Ends" type="datetime-local" />
       </div>
       <Checkbox name="allDay" label="All day" hint="Local times at the venue. All-day events ignore them." />
       <Field
@@ -63,7 +63,6 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, children 
         label="Location"
         hint="Venue and town: “Old Airfield, Goodwood, England”."
         maxLength={EVENT_LIMITS.location}
-        autoComplete="off"
       />
       <Field
         name="url"
@@ -73,7 +72,6 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, children 
         inputMode="url"
         hint="Where people can read more or register."
         maxLength={EVENT_LIMITS.url}
-        autoComplete="off"
       />
       <TextArea
         name="shortDescription"

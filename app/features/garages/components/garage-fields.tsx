@@ -21,7 +21,6 @@ export function LocationFields({ isLocationOptional = false, children }: Locatio
         hint="A town or region is enough: “Turin, Italy”."
         optional={isLocationOptional}
         maxLength={GARAGE_LIMITS.location}
-        autoComplete="off"
       />
       {children ? <div className="-mt-4 mb-5">{children}</div> : null}
       <Checkbox name="showOnMap" label="Show my garage on the map" hint={MAP_HINT} />

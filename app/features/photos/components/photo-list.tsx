@@ -1,11 +1,10 @@
 import { useActionData, useNavigation } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PhotoView } from "~/features/photos/rows.server";
 import type { FormFailure } from "~/lib/forms";
 import { Button, EnterButton } from "~/ui/forms/button";
 import { FieldMessages } from "~/ui/forms/field-parts";
 import { PageForm } from "~/ui/forms/form";
-import { useSavedForm } from "~/ui/forms/saved-form";
 import { useOptimistic } from "~/ui/forms/use-optimistic";
 import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { PhotoEditor } from "./photo-editor";
@@ -38,7 +37,6 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
   const actionData = useActionData<FormFailure | GalleryResult>();
   const failure = actionData && "errors" in actionData && actionData.values.intent === INTENT ? actionData : undefined;
   const done = actionData && "done" in actionData ? actionData : undefined;
-  const saved = useSavedTexts(savedTexts(photos, vehicle.coverPhoto));
   const { inOrder, said, drag, scripted, list } = usePhotoOrder(photos);
   const keepFocus = useRestoredFocus(photos);
   const { formData } = useNavigation();
@@ -59,8 +57,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
       <ol ref={list} onClickCapture={keepFocus}>
         {inOrder.map((photo, at) => (
           <PhotoEditor
-            // With the form: kept words that have been sent or discarded leave the fields.
-            key={`${saved.at} ${photo.id}`}
+            key={photo.id}
             form={FORM}
             fieldId={(name) => `${FORM}-${INTENT}-field-${name}`}
             photo={{ ...photo, position: at + 1 }}
@@ -68,7 +65,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
             isEntryPhoto={isOfEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
-            typed={failure?.values ?? done?.values ?? saved.texts}
+            typed={failure?.values ?? done?.values ?? {}}
             isTurning={pressed?.get("turn") === photo.id}
             drag={scripted ? drag(at) : undefined}
           />
@@ -95,17 +92,6 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
     [`place-${id}`, at + 1],
   ]);
   return Object.fromEntries([["cover", cover], ...texts]);
-}
-
-/** What is kept of this form for the person, where it is not what is stored: a photo that is moved now has a new place. */
-function useSavedTexts(stored: Record<string, string | number>) {
-  const { at, fields } = useSavedForm(INTENT) ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compared with what was stored when they came back
-  const texts = useMemo(
-    () => Object.fromEntries(Object.entries(fields ?? {}).filter(([name, text]) => text !== String(stored[name]))),
-    [at],
-  );
-  return { at, texts };
 }
 
 /**

@@ -8,7 +8,6 @@ import { buttonClass, SubmitButton } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
 import { SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { useSavedForm } from "~/ui/forms/saved-form";
 import { HiddenChip, HiddenReason } from "~/ui/hidden-mark";
 import { EmptyState, Plate, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
@@ -162,13 +161,8 @@ const RATINGS = [
 function ReviewDisclosure({ own, revision }: ReviewFormView) {
   const answered = useActionData<FormFailure | undefined>();
   const refused = answered?.values?.intent === "review";
-  const kept = useSavedForm("review");
   return (
-    <details
-      className="group mt-8"
-      open={refused || kept !== undefined || undefined}
-      key={own ? `${own.rating} ${own.review}` : "new"}
-    >
+    <details className="group mt-8" open={refused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
       <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>
         {own ? "Edit your review" : "+ Add Your Review"}
       </summary>

@@ -22,11 +22,10 @@ function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
         label="Make"
         maxLength={VEHICLE_LIMITS.make}
         list="makes"
-        autoComplete="off"
         onBlur={(event) => suggestFor(event.currentTarget.value)}
       />
       <DataList id="makes" texts={suggestions.makes} />
-      <Field name="model" label="Model" maxLength={VEHICLE_LIMITS.model} list="models" autoComplete="off" />
+      <Field name="model" label="Model" maxLength={VEHICLE_LIMITS.model} list="models" />
       <DataList id="models" texts={models} />
     </>
   );
@@ -42,7 +41,6 @@ export function VehicleFields({ suggestions }: { suggestions: NameSuggestions })
         label="Year"
         hint={`The model year, from ${FIRST_YEAR} to ${lastYear()}.`}
         inputMode="numeric"
-        autoComplete="off"
       />
       <Field
         name="condition"
@@ -51,7 +49,6 @@ export function VehicleFields({ suggestions }: { suggestions: NameSuggestions })
         hint="Choose a suggestion or use your own words."
         list="conditions"
         maxLength={VEHICLE_LIMITS.condition}
-        autoComplete="off"
       />
       <DataList id="conditions" texts={CONDITION_SUGGESTIONS} />
       <TextArea

@@ -1,0 +1,2 @@
+DROP TABLE `parked_forms`;--> statement-breakpoint
+DROP TABLE `ended_sessions`;
