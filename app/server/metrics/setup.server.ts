@@ -12,8 +12,8 @@ import { diskFailures, faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { countUploadsInProgress } from "~/services/uploads/budget.server";
 import type { PrimaryChannel } from "../cluster/messages";
+import { UNKNOWN_ROUTE } from "../request/routes";
 import { createMetrics, type Figures, type Prometheus } from "./figures";
-import { UNKNOWN_ROUTE } from "./route-patterns";
 
 /** How long the primary may take, ms: twice as long as it waits for workers. */
 const PRIMARY_TIMEOUT_MS = 2 * SECOND;
