@@ -22,10 +22,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   const wait = waitOf(remixContext);
   if (wait !== undefined) headers.set("Retry-After", wait);
-  const isPersonal = needsSession(remixContext) || hasFormText(remixContext);
-  for (const [name, value] of Object.entries(isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC)) {
-    if (isPersonal || !headers.has(name)) headers.set(name, value);
-  }
+  for (const [name, value] of Object.entries(CACHE_PUBLIC)) if (!headers.has(name)) headers.set(name, value);
   headers.append("Vary", "Cookie");
   return new Response(body, { headers, status });
 }
@@ -88,16 +85,6 @@ function waitOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   const said = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
   return said.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
-}
-
-/** Pages that require a session must not stay in the cache of a shared browser. */
-function needsSession({ staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => route.id === "routes/member");
-}
-
-/** Whether the page holds a user's own form values, which must not be cached. */
-function hasFormText({ staticHandlerContext }: EntryContext): boolean {
-  return "keptWords" in (staticHandlerContext.loaderData.root ?? {});
 }
 
 /** Data requests of script are answered to one person each. */

@@ -17,6 +17,7 @@ import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin, isStaff } from "~/features/accounts/policy";
 import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
+import type { RouteHandle } from "~/http/context";
 import { announcementFor } from "~/http/page/announcement.server";
 import { pageLoader } from "~/http/page/page.server";
 import { popToast } from "~/http/page/toast.server";
@@ -91,19 +92,13 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
-/** What a route may say of its page. */
-interface PageHandle {
-  /** It stands alone: no header, footer or sections. */
-  isBare?: boolean;
-}
-
 export function Layout({ children }: { children: ReactNode }) {
   const layout = useRouteLoaderData<typeof loader>("root");
   const { nonce, faultId } = useDocument();
   const headStyle = VIEW_TRANSITION_CSS + (layout?.site.accentStyle ?? "");
   useHydrationEnd();
   // A page that is a sheet of paper. Where it could not be loaded there is a way on, as everywhere.
-  const isBare = useMatches().some(({ handle, data }) => data && (handle as PageHandle | undefined)?.isBare);
+  const isBare = useMatches().some(({ handle, data }) => data && (handle as RouteHandle | undefined)?.isBare);
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>

@@ -54,7 +54,7 @@ sub vcl_recv {
 	# Other cookies are not the site's.
 	unset req.http.Cookie;
 
-	# Made-up queries of addresses that read none make no variants (app/server/request/address.ts has the same list).
+	# Made-up queries of addresses that read none make no variants: of those whose routes declare it (cache: { query: [] }).
 	if (req.url ~ "(?i)^/(about-us|rules|imprint|privacy|terms|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|favicon\.ico|icons/[\w.-]+|site\.webmanifest|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?\?") {
 		set req.url = regsub(req.url, "\?.*$", "");
 	}

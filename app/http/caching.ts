@@ -18,6 +18,14 @@ export const CACHE_CDN = {
   "CDN-Cache-Control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
 } as const;
 
+/** How the site caches a route's response, where it is public: declared by the route or the call. */
+export interface CacheRule {
+  /** The query parameters that the response depends on; all where not given. Others make no copies in the cache. */
+  query?: readonly string[];
+  /** It shows what is random or about to happen: fresh for 5 s instead of a minute. */
+  isShortLived?: boolean;
+}
+
 /** For pictures that everybody may see: how long caches show them after they were hidden or deleted, seconds. */
 export const PICTURE_SECONDS = 7 * 24 * 3600;
 

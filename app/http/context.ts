@@ -1,8 +1,16 @@
 import "@remix-run/server-runtime";
+import type { CacheRule } from "./caching";
 
 /** A route as the router has it: its module. */
 export interface RouteEntry {
   module: object;
+}
+
+/** What a page declares, as its route's `handle`. */
+export interface RouteHandle {
+  cache?: CacheRule;
+  /** The page stands alone: no header, footer or sections. */
+  isBare?: boolean;
 }
 
 /** What the server passes to the app with a request. */

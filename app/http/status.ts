@@ -9,7 +9,6 @@ export const STATUS: Record<DomainErrorCode, number> = {
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,
-  too_slow: 408,
   unsupported: 415,
   rate_limited: 429,
   unavailable: 503,

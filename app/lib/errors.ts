@@ -8,7 +8,6 @@ export type DomainErrorCode =
   | "precondition_failed"
   | "too_large"
   | "unsupported"
-  | "too_slow"
   | "rate_limited"
   | "unavailable"
   | "cannot_store";

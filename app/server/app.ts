@@ -16,11 +16,11 @@ import { readStyleSheets, withCriticalCss } from "./cache/critical-css";
 import { createResponseCache, onCacheUse, serveCached } from "./cache/serve";
 import { defaultCacheControl, storeResponses } from "./cache/store";
 import { metricsHandler } from "./metrics/handler";
-import { routePatterns } from "./metrics/route-patterns";
 import { remix } from "./partial-build";
 import type { BootedSite } from "./process/boot.server";
 import { normalizeAddress } from "./request/address";
 import { bodyTimeout, drain } from "./request/request-body";
+import { type FindRoute, routeFinder } from "./request/routes";
 import { imageHeaders, noSniff, securityHeaders, setApiHeaders } from "./request/security-headers";
 
 interface AppOptions {
@@ -44,22 +44,24 @@ interface AppOptions {
 
 /** The request handler: the cache of visitors' responses, and behind it the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
-  const app = expressApp(options);
   const { build, development, running } = options;
+  const findRoute = routeFinder(typeof build === "function" ? {} : build.routes);
+  const app = expressApp(options, findRoute);
   if (development || typeof build === "function") return app;
-  const handler = serveCached(createResponseCache(running.publicVersion), app, running.dismissedAnnouncement);
+  const cache = createResponseCache(running.publicVersion);
+  const handler = serveCached(cache, app, findRoute, running.dismissedAnnouncement);
   if (!running.watching) return handler;
   onCacheUse(running.watching.countCacheUse);
-  return running.watching.requests(routePatterns(build.routes), handler);
+  return running.watching.requests((target) => findRoute(target).path, handler);
 }
 
 /** Middleware for every response, whatever produces it. */
-function expressApp({ build, development, running }: AppOptions) {
+function expressApp({ build, development, running }: AppOptions, findRoute: FindRoute) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
-  app.use(defaultCacheControl, normalizeAddress, bodyTimeout, drain);
+  app.use(defaultCacheControl, normalizeAddress(findRoute), bodyTimeout, drain);
   app.get("/healthz", noSniff, healthHandler(running));
   const { watching } = running;
   if (watching) app.all("/metrics", noSniff, metricsHandler(watching.token, watching.text));
@@ -81,7 +83,7 @@ function expressApp({ build, development, running }: AppOptions) {
   app.all(/^\/uploads(\/.*)?$/, running.uploads);
   app.use(noDataOfApi);
   app.use(limitRenders(running.refusalToRender));
-  if (!development) app.use(storeResponses(withCriticalCss(readStyleSheets())));
+  if (!development) app.use(storeResponses(findRoute, withCriticalCss(readStyleSheets())));
   app.all(
     "*",
     remix({

@@ -15,6 +15,7 @@ import {
   type ResponseCache,
   serveCached,
 } from "~/server/cache/serve";
+import { routeFinder } from "~/server/request/routes";
 
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0, must-revalidate" };
 
@@ -198,7 +199,7 @@ describe("in front of the app", () => {
       if (fails) throw new Error("disk I/O error");
       return 1;
     });
-    front = serveCached(cache, app, async () => undefined);
+    front = serveCached(cache, app, routeFinder({}), async () => undefined);
   });
 
   test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {

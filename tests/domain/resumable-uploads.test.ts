@@ -51,7 +51,7 @@ async function* inPieces(bytes: Uint8Array) {
 async function sent(viewer: Viewer, bytes: Uint8Array, part = bytes.length): Promise<string> {
   const id = newId();
   await beginUpload(viewer, id, { filename: "a.png", size: bytes.length });
-  await appendToUpload(id, 0, inPieces(bytes.subarray(0, part)));
+  await appendToUpload(findUpload(id)!, 0, inPieces(bytes.subarray(0, part)));
   if (part === bytes.length) await finishUpload({ id, filename: "a.png", size: part });
   return id;
 }
@@ -148,7 +148,7 @@ describe("a form", () => {
     const { viewer } = makeOwner();
     const bytes = await png();
     const id = await sent(viewer, bytes, bytes.length - 1);
-    await appendToUpload(id, bytes.length - 1, inPieces(bytes.subarray(-1)));
+    await appendToUpload(findUpload(id)!, bytes.length - 1, inPieces(bytes.subarray(-1)));
     expect(resolveFormPhotos(viewer, [id], undefined)).toHaveLength(1);
   });
 });
@@ -159,10 +159,10 @@ test("two who go on with one upload at the same time do not write over each othe
   const id = await sent(viewer, bytes, 0);
   async function* slow() {
     yield bytes.subarray(0, 10);
-    await appendToUpload(id, 10, inPieces(bytes.subarray(10, 5000)));
+    await appendToUpload(findUpload(id)!, 10, inPieces(bytes.subarray(10, 5000)));
     yield Buffer.alloc(10, "x");
   }
-  expect((await refused(() => appendToUpload(id, 0, slow()))).code).toBe("conflict");
+  expect((await refused(() => appendToUpload(findUpload(id)!, 0, slow()))).code).toBe("conflict");
   expect(findUpload(id)?.received).toBe(5000);
 });
 

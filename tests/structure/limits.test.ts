@@ -4,7 +4,7 @@ import { readSources, type Sources } from "./sources";
 
 /** What makes an action: the compiler sees to it that each says whom it is for, which body it takes, and its limit. */
 const RULED =
-  /^export const (action|\{ loader, action(, calls)? \}) = (\w+Action|formActions|apiResource|documentRoute)\b/;
+  /^export const (action|\{ loader, action(, (calls|cache))? \}) = (\w+Action|formActions|apiResource|documentRoute)\b/;
 /** Refuses every method: there is nothing to write at that address. */
 const REFUSES = /^export function action\(\): Response \{\s*return new Response\("Method Not Allowed"/;
 /** Gives every request the same response. */

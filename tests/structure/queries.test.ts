@@ -1,52 +1,86 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
-import { READS_NONE } from "~/server/request/address";
+import { routeFinder } from "~/server/request/routes";
 import { API_CALLS } from "../support/api-calls";
 import { ROUTES } from "../support/route-table";
+
+const PAGES = import.meta.glob<object>("../../app/routes/**/*.{ts,tsx}");
 
 interface Address {
   /** With something for each parameter. */
   sample: string;
-  /** Of its route, and of what only that has beside it. */
+  /** Of its route, and of the files beside it that it imports. */
   text: string;
+  module: object;
 }
 
 const sampleOf = (pattern: string) => pattern.replace(/:\w+\??/g, "7");
 
-/** The API's reads, as they are declared. */
-const calls = API_CALLS.filter(({ method }) => method === "GET").map(({ pattern, cached, query, perPage }) => ({
-  sample: sampleOf(pattern),
-  text: `${cached ? "cached: true" : ""} ${query ? "query: " : ""} ${perPage ? "perPage" : ""}`,
-}));
+const textOf = (file: string) => {
+  const text = readFileSync(`app/${file}`, "utf8");
+  const beside = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, name]) =>
+    readFileSync(`app/${dirname(file)}/${name}.ts`, "utf8"),
+  );
+  return [text, ...beside].join("\n");
+};
 
-const pages = ROUTES.filter(({ path, index }) => index || (path && !path.startsWith("api/v1/"))).map(
-  ({ file, path = "" }): Address => {
-    const text = readFileSync(`app/${file}`, "utf8");
-    const beside = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, name]) =>
-      readFileSync(`app/${dirname(file)}/${name}.ts`, "utf8"),
-    );
-    return { sample: sampleOf(`/${path}`), text: [text, ...beside].join("\n") };
-  },
+const pages = await Promise.all(
+  ROUTES.filter(({ path, index }) => index || (path && !path.startsWith("api/v1/"))).map(
+    async ({ file, path = "" }): Promise<Address> => {
+      const text = textOf(file);
+      const module = /\bcache\b/.test(text) ? await PAGES[`../../app/${file}`]!() : {};
+      return { sample: sampleOf(`/${path}`), text, module };
+    },
+  ),
 );
-const addresses: Address[] = [...pages, ...calls];
-const readsQuery = ({ text }: Address) => /searchParams|SearchParams|parsePage|perPage|\bquery: /.test(text);
-const isListed = ({ sample }: Address) => new RegExp(READS_NONE).test(sample);
+const manifest = Object.fromEntries([
+  ...pages.map(({ sample, module }) => [sample, { id: sample, path: sample.slice(1), index: sample === "/", module }]),
+  ["api", { id: "api", module: { calls: API_CALLS } }],
+]) as unknown as ServerBuild["routes"];
+const findRoute = routeFinder(manifest);
+const queryOf = (sample: string) => findRoute(sample).cache.query;
 
-describe("an address that reads no query", () => {
-  test("reads none indeed", () => {
-    const listed = addresses.filter(isListed);
-    expect(listed.length).toBeGreaterThan(20);
-    expect(listed.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
+/** Addresses whose queries Varnish cuts off. */
+const [, cutByVarnish = ""] = /req\.url ~ "\(\?i\)(\^\/\(about-us\|[^"]+)"/.exec(
+  readFileSync("app/deploy/varnish.vcl", "utf8"),
+)!;
+const isCut = (sample: string) => new RegExp(cutByVarnish).test(`${sample}?made-up=1`);
+
+const reads = API_CALLS.filter(({ method }) => method === "GET");
+const cachedCalls = reads.filter(({ cached }) => cached).map(({ pattern }) => sampleOf(pattern));
+
+describe("the query that a route declares to read", () => {
+  test("is none only where its code reads none", () => {
+    const none = pages.filter(({ sample }) => queryOf(sample)?.length === 0);
+    expect(none.length).toBeGreaterThan(20);
+    const readsQuery = ({ text }: Address) => /searchParams|SearchParams|parsePage/.test(text);
+    expect(none.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
   });
 
-  test("is listed, where what it says is for all", () => {
-    const forAll = addresses.filter(({ text }) => /cached: true|documentRoute\(/.test(text));
-    expect(forAll.length).toBeGreaterThan(20);
-    expect(forAll.filter((one) => !readsQuery(one) && !isListed(one)).map(({ sample }) => sample)).toEqual([]);
+  test("of a call follows from its declaration", () => {
+    expect(queryOf("/api/v1/vehicles/7")).toEqual([]);
+    expect(queryOf("/api/v1/vehicles/makes")).toEqual(["page", "limit"]);
+    expect(queryOf("/api/v1/vehicles")).toBeUndefined();
   });
 
-  test("is known to Varnish by the same expression", () => {
-    expect(readFileSync("app/deploy/varnish.vcl", "utf8")).toContain(`"(?i)${READS_NONE.replace(/\/\?\$$/, "/?\\?")}"`);
+  test("is cut off by Varnish where it is none, and nowhere else", () => {
+    const samples = [...pages.map(({ sample }) => sample), ...cachedCalls];
+    const none = samples.filter((sample) => queryOf(sample)?.length === 0);
+    expect(samples.filter(isCut)).toEqual(none);
+    expect(none.length).toBeGreaterThan(25);
   });
+});
+
+test("home, the map and lists of events are short-lived, and nothing else", () => {
+  const samples = [...pages.map(({ sample }) => sample), ...reads.map(({ pattern }) => sampleOf(pattern))];
+  expect(samples.filter((sample) => findRoute(sample).cache.isShortLived)).toEqual([
+    "/",
+    "/events",
+    "/map-search",
+    "/events/feed.xml",
+    "/events.ics",
+    "/api/v1/events",
+  ]);
 });

@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
-import { routePatterns } from "~/server/metrics/route-patterns";
 import { partialBuilds } from "~/server/partial-build";
+import { routeFinder } from "~/server/request/routes";
 import { API_CALLS } from "../support/api-calls";
 import { ROUTES } from "../support/route-table";
 import { readSources } from "./sources";
@@ -27,7 +27,8 @@ const manifest = Object.fromEntries(
     { ...route, module: API[`../../app/${"file" in route ? route.file : ""}`] ?? {} },
   ]),
 ) as unknown as ServerBuild["routes"];
-const nameOf = routePatterns(manifest);
+const findRoute = routeFinder(manifest);
+const nameOf = (target: string) => findRoute(target).path;
 // In this app only routes without a path stand around others.
 const patterns = [
   ...ROUTES.flatMap(({ path, index }) => (index ? ["/"] : path && !path.endsWith("*") ? [`/${path}`] : [])),

@@ -36,7 +36,7 @@ test("several processes: one scrape adds up all of them, and what the database s
   expect(first.value("paddock_http_requests_total", about)).toBe(10);
   expect(first.value("paddock_http_request_duration_seconds_count", about)).toBe(10);
   expect(
-    ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_waiting"].map((name) => first.value(name)),
+    ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_under_way"].map((name) => first.value(name)),
   ).toEqual([2, 1, 0]);
   // One dies: what it had counted stays.
   server.allowFault(/"a worker has died"/);

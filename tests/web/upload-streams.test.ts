@@ -1,11 +1,12 @@
-import { readdirSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { type FileHandle, open, writeFile } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import express from "express";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { users } from "~/db/schema";
 import { env } from "~/env.server";
@@ -15,12 +16,12 @@ import { readMultipart } from "~/http/body/multipart.server";
 import { pageAction, readForm } from "~/http/page/page.server";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
-import { now, setClock } from "~/lib/time";
+import { now } from "~/lib/time";
 import { uploadHandler } from "~/server/uploads/handler";
 import { diskFailures } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { makeUploadSlots, SITE_SLOTS, shareUploadSlots } from "~/services/uploads/slots.server";
-import { openUploadWriter, type UploadWriter } from "~/services/uploads/upload-writer.server";
+import { countUploadsInProgress, UploadInProgress } from "~/services/uploads/budget.server";
+import { MultipartFiles } from "~/services/uploads/multipart-files.server";
 import { makeUser } from "../support/people";
 import { changeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
@@ -59,7 +60,7 @@ function upload(token: string, type = "multipart/form-data; boundary=b") {
       for (let at = 0; at < count; at++) await writer.write(Buffer.alloc(PIECE, 97));
     },
     /** Sends the last of it; where it was refused meanwhile, nobody reads that. */
-    end: async (text = END) => {
+    end: async (text: string | Uint8Array = END) => {
       await writer.write(Buffer.from(text)).catch(() => undefined);
       await writer.close().catch(() => undefined);
     },
@@ -74,9 +75,8 @@ const member = () => startSession(makeUser().id, "");
 
 type Seen = { title?: string | undefined; files: Record<string, UploadedFile[]>; onDisk: number[] };
 
-/** An API call that says what came in, and may be held up while it is busy. */
+/** An API call that says what came in. */
 function receiver() {
-  let busy = Promise.resolve();
   const rules = { about: "Things" };
   const route = apiResource("/api/v1/things", rules, {
     "POST /": writeCall({
@@ -87,7 +87,6 @@ function receiver() {
       files: ["photos"],
       response: z.object({}).loose(),
       run: async ({ input, files }) => {
-        await busy;
         const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
         return { body: { title: input.title, files, onDisk } };
       },
@@ -101,13 +100,6 @@ function receiver() {
         headers: response.headers,
         json: (await response.json()) as Seen & { message: string },
       };
-    },
-    hold: () => {
-      let release = () => {};
-      busy = new Promise((resolve) => {
-        release = resolve;
-      });
-      return () => release();
     },
   };
 }
@@ -143,7 +135,6 @@ async function startResumable(token: string) {
   };
 }
 
-const resumable = () => path.join(env().UPLOADS_DIR, ".resumable");
 const temporary = () => path.join(env().UPLOADS_DIR, ".tmp");
 const bytesSoFar = () => {
   const names = readdirSync(temporary(), { recursive: true, encoding: "utf8" });
@@ -152,6 +143,12 @@ const bytesSoFar = () => {
     return sum + (stat.isFile() ? stat.size : 0);
   }, 0);
 };
+
+async function fileHandlePrototype(): Promise<FileHandle> {
+  const handle = await open(import.meta.filename);
+  await handle.close();
+  return Object.getPrototypeOf(handle);
+}
 
 describe("files", () => {
   test("are on the disk while they are still being sent, and gone once the request is answered", async () => {
@@ -171,19 +168,27 @@ describe("files", () => {
     expect([await filesInUploads(), readdirSync(temporary())]).toEqual([[], []]);
   });
 
+  test.each([50, 1000, PIECE])("are stored as they were sent, in chunks of %i bytes", async (size) => {
+    const contents = [randomBytes(2 * size), randomBytes(10), randomBytes(3 * size + 1)];
+    const parts = contents.flatMap((bytes, at) => [fileHead("photos", `${at}.jpg`), bytes, "\r\n"]);
+    const body = Buffer.concat([...parts, END].map((part) => Buffer.from(part)));
+    const { args, send, end } = upload(member());
+    const storage = new MultipartFiles(1);
+    const reading = readMultipart(args.request, 1e9, storage);
+    let at = 0;
+    for (; at + size < body.length; at += size) await send(body.subarray(at, at + size));
+    await end(body.subarray(at));
+    const { files } = await reading;
+    expect(files.photos!.map(({ path }) => readFileSync(path).equals(contents.shift()!))).toEqual([true, true, true]);
+    await storage.drop();
+  });
+
   test("are asked for no faster than the disk takes them", async () => {
     const { args, send } = upload(member());
-    const intake: UploadWriter = {
-      taken: 0,
-      failure: undefined,
-      diskFailure: undefined,
-      fail: () => {},
-      receive: () => new Promise(() => {}),
-      pass: async () => {},
-      settled: () => new Promise(() => {}),
-      drop: async () => {},
-    };
-    void readMultipart(args.request, 1e9, { writer: intake, storeFiles: true });
+    const prototype = await fileHandlePrototype();
+    vi.spyOn(prototype, "write").mockReturnValue(new Promise<never>(() => {}));
+    const storage = new MultipartFiles(1);
+    void readMultipart(args.request, 1e9, storage);
     let sent = 0;
     const sending = (async () => {
       await send(fileHead("photos", "a.jpg"));
@@ -197,6 +202,8 @@ describe("files", () => {
     for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(1000 * KB);
+    vi.restoreAllMocks();
+    await storage.drop();
   });
 
   test("past 20 MB are counted and not written any further", async () => {
@@ -288,7 +295,14 @@ describe("an upload that breaks off", () => {
     await breakOff(sent);
     expect(await answered).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
     expect(readdirSync(temporary())).toEqual([]);
+    expect(countUploadsInProgress()).toBe(0);
     expect((await answerTo(file("photos", "b.jpg", "x") + END, token)).status).toBe(200);
+  });
+
+  test("leaves no file where the bytes behind it are no part", async () => {
+    const answer = await answerTo(`${file("photos", "a.jpg", "x")}--b\r\n${"y".repeat(10 * KB)}`);
+    expect(answer).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
+    expect(readdirSync(temporary())).toEqual([]);
   });
 });
 
@@ -298,9 +312,7 @@ describe("a disk that refuses", () => {
 
   /** Lets each file take one piece. @returns what the log was given */
   async function fillDisk(code: string) {
-    const handle = await open(import.meta.filename);
-    const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    await handle.close();
+    const prototype = await fileHandlePrototype();
     const write = prototype.write;
     let pieces = 0;
     vi.spyOn(prototype, "write").mockImplementation(async function (this: FileHandle, ...args: never[]) {
@@ -374,118 +386,80 @@ describe("a disk that refuses", () => {
   });
 });
 
-describe("a second upload of the same person", () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+describe("an upload over the budget of bytes", () => {
+  const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
+  const FULL_REQUEST = 101 * KB * KB;
+  const others: UploadInProgress[] = [];
+  /** Uses up what is left for all users. @param bytes that are in progress */
+  const fillBudget = (bytes = 0) => {
+    for (let userId = 9_001; userId <= 9_006; userId++) others.push(new UploadInProgress(userId));
+    for (const upload of others.slice(1)) upload.add(FULL_REQUEST);
+    others[0]!.add(FULL_REQUEST - bytes);
+  };
+  const freeBudget = () => {
+    for (const upload of others.splice(0)) upload.end();
+  };
+  afterEach(freeBudget);
 
-  const body = field("title", "Typed") + file("photos", "a.jpg", "x") + END;
-  const MESSAGE = "Another upload of yours is still under way. Please try again when it is done.";
-
-  test("waits unread, and is refused after 10 s, with the form and what was typed", async () => {
+  test("is 429 for a call, and taken when others have ended", async () => {
+    fillBudget();
     const token = member();
-    const { answer, hold } = receiver();
-    const release = hold();
-    const first = upload(token);
-    const one = answer(first.args);
-    await first.end(body);
-    const action = pageAction({ ...write, run: ({ request }) => readForm(request) });
-    const second = upload(token);
-    const two = action(second.args);
-    let read = false;
-    const begun = second
-      .send(body.slice(0, 10))
-      .then(() => second.send(body.slice(10, 20)))
-      .then(() => {
-        read = true;
-      });
-    await vi.advanceTimersByTimeAsync(9_000);
-    expect(read).toBe(false);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await begun;
-    await second.end(body.slice(20));
-    expect(await two).toMatchObject({
-      data: { message: MESSAGE, values: { title: "Typed" } },
+    const photo = file("photos", "a.jpg", "x") + END;
+    const refused = await answerTo(photo, token);
+    expect(refused).toMatchObject({ status: 429, json: { message: TOO_MANY } });
+    expect(refused.headers.get("retry-after")).toBe("10");
+    // Only bytes of files count.
+    expect((await answerTo(field("title", "Trip") + END, token)).status).toBe(200);
+    freeBudget();
+    expect((await answerTo(photo, token)).status).toBe(200);
+  });
+
+  test("is refused in the middle too: its files go at once, and the form gets back what was typed", async () => {
+    const { args, send, sendPieces, end } = upload(member());
+    const answered = pageAction({ ...write, run: ({ request }) => readForm(request) })(args);
+    await send(field("before", "one") + fileHead("photos", "a.jpg"));
+    await sendPieces(16);
+    await expect.poll(bytesSoFar).toBe(16 * PIECE);
+    fillBudget(16 * PIECE);
+    await sendPieces(16);
+    await expect.poll(() => readdirSync(temporary())).toEqual([]);
+    expect(countUploadsInProgress()).toBe(others.length);
+    await end(`\r\n${field("after", "two")}${END}`);
+    expect(await answered).toMatchObject({
+      data: { message: TOO_MANY, values: { before: "one", after: "two" } },
       init: { status: 429, headers: { "Retry-After": "10" } },
     });
-    release();
-    expect([(await one).status, await filesInUploads()]).toEqual([200, []]);
-  });
-});
-
-describe("an upload that keeps its room from others", () => {
-  const SLOW = "The request took too long to arrive.";
-  let passed = 0;
-  const pass = async (ms: number) => {
-    passed += ms;
-    await vi.advanceTimersByTimeAsync(ms);
-  };
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-    passed = 0;
-    const start = Date.now();
-    setClock(() => start + passed);
-    // Room for one.
-    shareUploadSlots(makeUploadSlots({ budget: 6 * KB * KB, timeoutMs: 10_000 }));
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    setClock();
-    shareUploadSlots(makeUploadSlots(SITE_SLOTS));
   });
 
-  test("goes on while nobody waits, then is told in words, and the one that waits comes in", async () => {
-    const { answer } = receiver();
-    const slow = upload(member());
-    const cut = answer(slow.args);
-    await slow.send(fileHead("photos", "a.jpg"));
-    await pass(60_000);
-    await slow.sendPieces(2);
-    const next = upload(member());
-    const fine = answer(next.args);
-    await pass(5_000);
-    expect(await cut).toMatchObject({ status: 408, json: { status: "fail", message: SLOW, errors: {} } });
-    await next.end(file("photos", "b.jpg", "x") + END);
-    expect([(await fine).status, readdirSync(temporary())]).toEqual([200, []]);
-  });
-
-  test("keeps what has come where it came in pieces", async () => {
-    const { call, answerTo, close } = await startResumable(member());
-    const begun = await answerTo(call("POST", "/uploads", { "Upload-Length": String(6 * KB * KB) }).end());
-    const address = begun.headers.location!;
-    const piece = call("PATCH", address, {
-      "Upload-Offset": "0",
-      "Content-Type": "application/offset+octet-stream",
-      "Content-Length": String(6 * KB * KB),
-    });
-    const cut = answerTo(piece);
-    piece.write(Buffer.alloc(PIECE));
-    const received = async () => (await answerTo(call("HEAD", address, {}).end())).headers["upload-offset"];
-    const [kept = ""] = readdirSync(resumable());
-    await vi.waitFor(() => expect(statSync(path.join(resumable(), kept)).size).toBe(PIECE), { timeout: 60_000 });
-    await pass(60_000);
-    const next = upload(member());
-    const fine = receiver().answer(next.args);
-    await pass(5_000);
-    const answer = await cut;
-    expect(answer.statusCode).toBe(408);
-    expect(JSON.parse((await answer.toArray()).join(""))).toEqual({ status: "fail", message: SLOW, errors: {} });
-    piece.destroy();
-    await next.end(END);
-    expect([(await fine).status, await received()]).toEqual([200, String(PIECE)]);
+  test("in pieces keeps what has come", async () => {
+    const { call, answerTo: answered, close } = await startResumable(member());
+    const begun = await answered(call("POST", "/uploads", { "Upload-Length": "2000" }).end());
+    const piece = (offset: number) =>
+      answered(
+        call("PATCH", begun.headers.location!, {
+          "Upload-Offset": String(offset),
+          "Content-Type": "application/offset+octet-stream",
+          "Content-Length": "1000",
+        }).end(Buffer.alloc(1000)),
+      );
+    expect((await piece(0)).statusCode).toBe(204);
+    fillBudget();
+    const refused = await piece(1000);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "10"]);
+    expect(JSON.parse((await refused.toArray()).join(""))).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
+    const head = await answered(call("HEAD", begun.headers.location!, {}).end());
+    expect(head.headers["upload-offset"]).toBe("1000");
     await close();
   });
-});
 
-test("an intake that is dropped says so to whoever still waits for a file", async () => {
-  const intake = openUploadWriter();
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const receiving = intake.receive("a.jpg", readable);
-  await writable.getWriter().write(Buffer.from("half a"));
-  await intake.settled();
-  await Promise.all([expect(receiving).rejects.toThrow("The upload was interrupted."), intake.drop()]);
-  expect(readdirSync(temporary())).toEqual([]);
+  test("one user may have the bytes of one full request in progress, whatever others have", () => {
+    const [first, second, other] = [1, 1, 2].map((userId) => new UploadInProgress(userId));
+    others.push(first!, second!, other!);
+    first!.add(FULL_REQUEST - 1);
+    second!.add(1);
+    expect(() => second!.add(1)).toThrow(TOO_MANY);
+    other!.add(FULL_REQUEST);
+    first!.end();
+    second!.add(1);
+  });
 });

@@ -88,10 +88,11 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   status?: number | readonly number[];
   /**
    * Of a read that anyone may call: whether the response may be given again until something public changes. It may
-   * depend on the address and the database only, and on who asks where `findViewer` is called. "cdn": caches in
-   * front of the site may keep it for seconds, the site makes it each time.
+   * depend on the address and the database only, and on who asks where `findViewer` is called. "briefly": for 5 s,
+   * because it shows what is about to happen. "cdn": caches in front of the site may keep it for seconds, the site
+   * makes it each time.
    */
-  cached?: boolean | "cdn";
+  cached?: boolean | "briefly" | "cdn";
   /** For reads that are polled: whether the response has an `ETag`, which allows 304. */
   etag?: boolean;
   /**

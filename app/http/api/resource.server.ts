@@ -208,9 +208,12 @@ async function respond(
   version: string | undefined,
   { request, context }: Args,
 ): Promise<Response> {
-  if (result instanceof Response) return result;
   const isPersonal = !declared.cached || (!context.isPublic && (await getViewer(request)) !== null);
   const rule = isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC;
+  if (result instanceof Response) {
+    for (const [name, value] of Object.entries(rule)) result.headers.set(name, value);
+    return result;
+  }
   if (declared.response === "nothing") return new Response(null, { status: 204, headers: headersWith(rule, result) });
   const status = result?.status ?? successStatuses(declared)[0] ?? 200;
   const body = JSON.stringify({ status: "success", ...result?.body });

@@ -33,6 +33,19 @@ export const DRAIN_TIMEOUT_MS = 3_000;
 
 export const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 
+/**
+ * The chunks of a body. Who stops early leaves the rest unread and the connection open, so that the response arrives.
+ * @throws DomainError too_large after `max` bytes
+ */
+export async function* limitedChunks(body: ReadableStream<Uint8Array> | null, max: number) {
+  let received = 0;
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    received += chunk.byteLength;
+    if (received > max) throw tooLarge();
+    yield chunk;
+  }
+}
+
 export const notUtf8 = () => new DomainError("invalid", NOT_UTF8);
 
 export const wrongCharset = () => new DomainError("unsupported", "Text is accepted in UTF-8 only.");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { CACHE_PRIVATE, CACHE_PUBLIC, isNotModified } from "../caching";
+import { CACHE_PRIVATE, CACHE_PUBLIC, type CacheRule, isNotModified } from "../caching";
 import { logRequestFault } from "../fault.server";
 import { retryHeaders, STATUS } from "../status";
 
@@ -21,14 +21,16 @@ export interface TextDocument {
 type ProgramDocument = Omit<TextDocument, "body"> & { body: string | Buffer<ArrayBuffer> };
 
 /**
- * Loader and action of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. Refusals and faults are
+ * The exports of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. Refusals and faults are
  * sent as one line of plain text; faults are logged. A redirect may be thrown, as in any loader.
  * @param make gets the public address too, as the base of every link: never use the request's own
  */
 export function documentRoute(
+  cache: CacheRule,
   make: (args: LoaderFunctionArgs, origin: string) => ProgramDocument | Promise<ProgramDocument>,
 ) {
   return {
+    cache,
     loader: async (args: LoaderFunctionArgs): Promise<Response> => {
       try {
         return respond(args, await make(args, publicUrl()));

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { forgotPasswordSchema } from "~/features/accounts/schema.server";
+import type { RouteHandle } from "~/http/context";
 import { pageAction, readInput } from "~/http/page/page.server";
 import { submitResetRequest } from "~/http/session/sign-up.server";
 import { pageTitle, siteNameOf } from "~/ui/document/page-title";
@@ -11,6 +12,8 @@ import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = ({ matches }) => [
   pageTitle(matches, "Forgot your password?"),

@@ -7,6 +7,7 @@ import { DOOR_LIMITS, DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { MAX_NAME } from "~/features/accounts/limits";
 import { signUpSchema } from "~/features/accounts/schema.server";
 import { CACHE_PRIVATE } from "~/http/caching";
+import type { RouteHandle } from "~/http/context";
 import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
@@ -17,6 +18,8 @@ import { Field, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: ["invite"] } };
 
 export const meta: MetaFunction = ({ matches }) => [
   pageTitle(matches, "Sign up"),

@@ -17,6 +17,7 @@ import { type EventsView, eventsAddress, searchParams, type TypedEventSearch } f
 import { parseMonth } from "~/features/events/time/wall-clock";
 import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import { consumeQueryLimit } from "~/http/call.server";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -31,6 +32,8 @@ import { ButtonLink } from "~/ui/forms/button";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
+
+export const handle: RouteHandle = { cache: { isShortLived: true } };
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {

@@ -5,7 +5,7 @@ import { requireId } from "~/lib/ids";
 import { calendarDocument } from "./calendar.server";
 
 /** `/events/{id}.ics`: one event, to be put into one's own calendar. */
-export const { loader, action } = documentRoute(({ params }, origin) => {
+export const { loader, action, cache } = documentRoute({ query: [] }, ({ params }, origin) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
   return { ...calendarDocument(eventCalendar(id, origin)), fileName: `event-${id}.ics` };
 });

@@ -3,4 +3,6 @@ import { documentRoute } from "~/http/page/document.server";
 import { atomDocument } from "./atom.server";
 
 /** `/events/feed.xml`: newly announced events. */
-export const { loader, action } = documentRoute((_, origin) => atomDocument(eventsFeed(origin)));
+export const { loader, action, cache } = documentRoute({ query: [], isShortLived: true }, (_, origin) =>
+  atomDocument(eventsFeed(origin)),
+);

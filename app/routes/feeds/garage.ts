@@ -5,6 +5,6 @@ import { requireId } from "~/lib/ids";
 import { atomDocument } from "./atom.server";
 
 /** `/garages/{id}/feed.xml`: the newest vehicles and build log entries of a garage. */
-export const { loader, action } = documentRoute(({ params }, origin) =>
+export const { loader, action, cache } = documentRoute({ query: [] }, ({ params }, origin) =>
   atomDocument(garageFeed(requireId(params.garageId, GARAGE_NOT_FOUND), origin)),
 );

@@ -3,4 +3,4 @@ import { documentRoute } from "~/http/page/document.server";
 import { atomDocument } from "./atom.server";
 
 /** `/feed.xml`: the newest vehicles and build log entries of the site. */
-export const { loader, action } = documentRoute((_, origin) => atomDocument(latestFeed(origin)));
+export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin) => atomDocument(latestFeed(origin)));

@@ -1,7 +1,7 @@
 import { documentRoute } from "~/http/page/document.server";
 
 /** `/robots.txt`: allows everything but the API, settings, notifications, admin pages, mails' links, reports and moved maps. */
-export const { loader, action } = documentRoute((_, origin) => ({
+export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin) => ({
   body: [
     "User-agent: *",
     "Disallow: /api/",

@@ -9,6 +9,7 @@ import { siteData } from "~/features/garages/structured-data";
 import { listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
+import type { RouteHandle } from "~/http/context";
 import { type PageError, pageLoader } from "~/http/page/page.server";
 import { getViewer, readSessionToken, safeReturnTo } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
@@ -20,6 +21,8 @@ import { ErrorScreen, isNetworkError } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
 import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
+
+export const handle: RouteHandle = { cache: { isShortLived: true } };
 
 export const meta: MetaFunction = (page) => {
   const { name, line } = siteOf(page.matches);

@@ -9,6 +9,7 @@ import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { formatViewport, panViewport, VIEWPORT, type Viewport, zoomViewport } from "~/features/map/viewport";
 import { consumeLimit } from "~/http/call.server";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -18,6 +19,8 @@ import styles from "~/styles/map.css?url";
 import { shareMeta } from "~/ui/document/share-meta";
 import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { Page } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { isShortLived: true } };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

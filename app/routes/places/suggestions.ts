@@ -5,7 +5,7 @@ import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
 /** `/places/suggestions?q=`: what a field for a town offers while somebody types. */
-export const { loader, action } = documentRoute(async ({ request, context }) => {
+export const { loader, action, cache } = documentRoute({ query: ["q"] }, async ({ request, context }) => {
   await consumeLimit({ request, context }, "map");
   const { q } = decode(townSearch, { q: new URL(request.url).searchParams.get("q") });
   return { body: JSON.stringify(suggestTowns(q)), contentType: "application/json" };

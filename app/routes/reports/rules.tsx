@@ -4,11 +4,14 @@ import { type Figures, getFigures } from "~/features/cases/figures.server";
 import { CASE_LIMITS, MONTHS, RULES } from "~/features/cases/limits";
 import { OperatorText } from "~/features/site/components/operator-text";
 import { findSiteTextPage } from "~/features/site/queries.server";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { formatCount, plural } from "~/lib/text";
 import { siteNameOf, useSiteName } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {

@@ -5,7 +5,7 @@ import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
 /** `/search/suggestions?q=`: what the header's search field offers while somebody types. */
-export const { loader, action } = documentRoute(async ({ request, context }) => {
+export const { loader, action, cache } = documentRoute({ query: ["q"] }, async ({ request, context }) => {
   await consumeLimit({ request, context }, "search");
   const { q } = decode(searchSchema, { q: new URL(request.url).searchParams.get("q") });
   return { body: JSON.stringify(suggest(q)), contentType: "application/json" };

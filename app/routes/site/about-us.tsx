@@ -1,11 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
+import type { RouteHandle } from "~/http/context";
 import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { SOFTWARE } from "~/lib/site";
 import { siteNameOf, useSiteName } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { Page } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {

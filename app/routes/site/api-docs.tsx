@@ -2,10 +2,13 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type ApiDocsView, type DocsEndpoint, type DocsField, getApiDocs } from "~/http/api/docs.server";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {

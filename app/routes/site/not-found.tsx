@@ -1,6 +1,9 @@
 import { data, type MetaFunction } from "@remix-run/node";
+import type { RouteHandle } from "~/http/context";
 import { pageTitle } from "~/ui/document/page-title";
 import { NotFound } from "~/ui/layout/not-found";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Page Not Found")];
 

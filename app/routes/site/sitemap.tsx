@@ -1,9 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useRouteLoaderData } from "@remix-run/react";
+import type { RouteHandle } from "~/http/context";
 import { SITE_TEXT_LABELS, type SiteText } from "~/lib/site";
 import { siteNameOf, useSite } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, { title: "Site Map", description: `Every page of ${siteNameOf(page.matches)} on one page.` });

@@ -6,6 +6,7 @@ import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
 import { getAllPhotos } from "~/features/vehicles/photo-pages.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -14,6 +15,8 @@ import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];

@@ -11,6 +11,7 @@ import { whyHidden } from "~/features/cases/own-cases.server";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -26,6 +27,8 @@ import { PreviousNext } from "~/ui/layout/neighbours";
 import { Page, Prose, Section } from "~/ui/layout/page";
 import { ShareMenu } from "~/ui/share";
 import { type Column, Table } from "~/ui/tables/table";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];

@@ -4,6 +4,7 @@ import { BrowseLink } from "~/features/browse/components/browse-links";
 import { MAKES_PER_PAGE } from "~/features/browse/limits";
 import { listMakeLetters } from "~/features/browse/queries.server";
 import { vehiclesUrl } from "~/features/makes/address";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
@@ -12,6 +13,8 @@ import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
+
+export const handle: RouteHandle = { cache: { query: ["page", "limit"] } };
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {

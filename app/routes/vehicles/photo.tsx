@@ -10,6 +10,7 @@ import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
 import { getPhotoPage, type PhotoPageView } from "~/features/vehicles/photo-pages.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import type { RouteHandle } from "~/http/context";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -27,6 +28,8 @@ import { Page, Plate } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-order.server";
+
+export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];

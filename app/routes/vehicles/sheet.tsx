@@ -7,6 +7,7 @@ import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { drawVehicleCode, getVehicleForSheet } from "~/features/vehicles/queries.server";
 import { type FittedSheet, fitSheet } from "~/features/vehicles/show-sheet";
+import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -16,8 +17,8 @@ import { pageTitle } from "~/ui/document/page-title";
 import { PrintButton } from "~/ui/forms/button";
 import { Photo } from "~/ui/photo";
 
-/** A sheet of paper: no header, no footer (`root.tsx`). */
-export const handle = { isBare: true };
+/** A sheet of paper. */
+export const handle: RouteHandle = { isBare: true, cache: { query: [] } };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

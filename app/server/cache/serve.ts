@@ -6,6 +6,7 @@ import { maskTokens } from "~/lib/mask-tokens";
 import { log } from "~/services/log/log.server";
 import { parseAddress } from "../request/address";
 import { beforeHead } from "../request/outgoing";
+import type { FindRoute } from "../request/routes";
 import { type CachedResponse, cachedBytes, responseParts } from "./cached-response";
 
 /** What the front has found out about a request that goes on to the app. */
@@ -34,6 +35,7 @@ const MAX_WAITS = 3;
 export function serveCached(
   cache: ResponseCache,
   app: RequestListener,
+  findRoute: FindRoute,
   dismissedAnnouncement: (cookie: string) => Promise<string | undefined>,
 ): RequestListener {
   const refresh = oncePerTurn(cache.refresh);
@@ -67,7 +69,7 @@ export function serveCached(
   };
   const respond = (req: IncomingMessage, res: ServerResponse, dismissed?: string) => {
     const requester = requesterOf(req);
-    const key = requester === "other" ? undefined : keyOf(req, dismissed);
+    const key = requester === "other" ? undefined : keyOf(req, findRoute, dismissed);
     // Also for members: what a suspension has hidden is back at its end.
     if (!isKnown(refresh) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: requester === "visitor" };
@@ -153,8 +155,12 @@ function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" 
  * The cache key: exactly what the app routes by, the host unless APP_URL fixes it, and the dismissed announcement. As
  * JSON, so that no part can pass for another.
  */
-function keyOf({ url = "", headers }: IncomingMessage, dismissed?: string): string | undefined {
-  const address = parseAddress(headers.host ?? "", url);
+function keyOf(
+  { url = "", headers }: IncomingMessage,
+  findRoute: FindRoute,
+  dismissed: string | undefined,
+): string | undefined {
+  const address = parseAddress(headers.host ?? "", url, findRoute);
   if ("status" in address || isFile(address.path) || isOtherLoopback(address.host)) return undefined;
   const host = env().APP_URL === undefined ? address.host : null;
   return JSON.stringify([host, dismissed ?? null, address.path]);

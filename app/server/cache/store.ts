@@ -1,12 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
 import { CACHE_CDN, CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
 import { beforeHead, captureBody } from "../request/outgoing";
+import type { FindRoute } from "../request/routes";
 import { type CachedResponse, responseParts, toCachedResponse } from "./cached-response";
 import type { CriticalCss } from "./critical-css";
 import { cacheContext, countCacheUse } from "./serve";
-
-/** What shows something by chance, or what is to come: home, and lists of events. */
-const ABOUT_NOW = /^\/(_root|events(\.ics|\/feed\.xml)?|map-search|api\/v1\/events)?(\.data)?\/?$/i;
 
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
@@ -15,7 +13,7 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
  * sees the plain bytes.
  * @param withStyles puts into a page the style rules that it uses
  */
-export function storeResponses(withStyles: (html: string) => CriticalCss): RequestHandler {
+export function storeResponses(findRoute: FindRoute, withStyles: (html: string) => CriticalCss): RequestHandler {
   return (req, res, next) => {
     const { refresh, isVisitor } = cacheContext(req);
     if (!refresh) return next();
@@ -33,7 +31,7 @@ export function storeResponses(withStyles: (html: string) => CriticalCss): Reque
       () => isCacheable(res),
       (body) => {
         const { nonce, isPublic = false, skipsCache = false } = res.locals;
-        const isShortLived = ABOUT_NOW.test(req.path);
+        const { isShortLived = false } = findRoute(req.path).cache;
         const captured = { headers: res.getHeaders(), body, nonce, isPublic, isShortLived };
         const made = toCachedResponse(captured, withStyles);
         countCacheUse("made");

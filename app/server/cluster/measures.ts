@@ -2,8 +2,7 @@ import type { Worker } from "node:cluster";
 import { EventEmitter, once } from "node:events";
 import * as prometheus from "prom-client";
 import { SECOND } from "~/lib/time";
-import type { SlotState } from "~/services/uploads/slots.server";
-import { createMetrics, slotFigures } from "../metrics/figures";
+import { createMetrics } from "../metrics/figures";
 import { type Measured, sendToWorker } from "./messages";
 
 /** Timeout for the workers' metrics, ms; a worker that hangs is shown with its last ones. */
@@ -22,13 +21,11 @@ export class Measures {
   readonly #heard = new EventEmitter();
   readonly #countDeath: () => void;
 
-  /** @param slots state of the uploads, which only this process knows */
-  constructor(slots: () => SlotState | undefined) {
+  constructor() {
     const figures = createMetrics(prometheus, this.#own);
     this.#countDeath = figures.counter("paddock_workers_died_total", "Workers that have died");
     const memory = "Resident memory size in bytes.";
     figures.gauge("process_resident_memory_bytes", memory, () => process.memoryUsage.rss());
-    slotFigures(figures, slots);
   }
 
   /** Adds a worker that is ready. */

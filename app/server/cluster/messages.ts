@@ -6,29 +6,17 @@ import type { Registry } from "prom-client";
  * Messages between the processes of one site. After a SIGHUP, workers of a newer build talk to the primary of an older
  * one: only add to these types, since any other change needs a full restart.
  */
-export interface PrimaryRequests {
+export interface PrimaryAnswers {
   /**
    * Permission to prepare files and database: one worker at a time, so that one migrates and the others find it done.
    */
-  turn: { question: Record<string, never>; answer: null };
-  /** Waits for an upload's slot; `slot` is the worker's own number for it. */
-  slot: { question: { slot: number; personId: number; bytes: number; piece?: boolean }; answer: SlotRefusal | null };
-  /** Bytes of the upload received so far; the reply is the result of `Slot.arrived`. */
-  arrived: { question: { slot: number; bytes: number }; answer: SlotRefusal | { room: number } };
+  turn: null;
   /** Metrics of all workers, dead ones included, in Prometheus text format. */
-  figures: { question: Record<string, never>; answer: string };
+  figures: string;
 }
 
 /** Metrics of one process. */
 export type Measured = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
-
-export interface SlotRefusal {
-  code: "invalid" | "rate_limited" | "too_slow";
-  message: string;
-  retryAfter?: number | undefined;
-}
-
-export type PrimaryRequestName = keyof PrimaryRequests;
 
 export type FromWorker =
   | { type: "ready" }
@@ -36,15 +24,14 @@ export type FromWorker =
   | { type: "took"; connection: number; accepted: boolean }
   | { type: "background-over" }
   | { type: "wake-mail" }
-  | { type: "leave-slot"; slot: number }
   /** This worker's metrics. */
   | { type: "figures"; figures: Measured }
-  | { type: "ask"; id: number; about: PrimaryRequestName; question: PrimaryRequests[PrimaryRequestName]["question"] };
+  | { type: "ask"; id: number; about: keyof PrimaryAnswers };
 
 type ToWorker =
   /** Comes with a socket. */
   | { type: "connection"; connection: number }
-  | { type: "answer"; id: number; answer: PrimaryRequests[PrimaryRequestName]["answer"] }
+  | { type: "answer"; id: number; answer: PrimaryAnswers[keyof PrimaryAnswers] }
   /** Start the background jobs. `siteStartedAt`: when the primary started, ms since 1970; older ones do not send it. */
   | { type: "background"; siteStartedAt?: number }
   | { type: "wake-mail" }
@@ -63,18 +50,11 @@ export function sendToWorker(worker: Worker, message: ToWorker, socket?: Socket)
   if (worker.isConnected()) worker.send(message, socket, { keepOpen: true }, () => undefined);
 }
 
-/** Timeout of a reply, ms; only a primary that hangs exceeds it. */
-const REPLY_TIMEOUT_MS = 5_000;
-
 /** A worker's channel to the primary process. Where the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
   tell(message: FromWorker): void;
   /** @throws Error where no reply comes within `timeoutMs` */
-  ask<Name extends PrimaryRequestName>(
-    about: Name,
-    question: PrimaryRequests[Name]["question"],
-    timeoutMs?: number,
-  ): Promise<PrimaryRequests[Name]["answer"]>;
+  ask<Name extends keyof PrimaryAnswers>(about: Name, timeoutMs: number): Promise<PrimaryAnswers[Name]>;
   /** Calls `listener` with each message that is not a reply. */
   listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
 }
@@ -97,7 +77,7 @@ export function connectToPrimary(): PrimaryChannel {
   });
   return {
     tell,
-    ask: (about, question, timeoutMs = REPLY_TIMEOUT_MS) =>
+    ask: (about, timeoutMs) =>
       new Promise((resolve, reject) => {
         serial += 1;
         const id = serial;
@@ -110,7 +90,7 @@ export function connectToPrimary(): PrimaryChannel {
           clearTimeout(timer);
           resolve(answer as never);
         });
-        tell({ type: "ask", id, about, question });
+        tell({ type: "ask", id, about });
       }),
     listen: (listener) => void listeners.push(listener),
   };

@@ -17,7 +17,7 @@ const HANDOVER_TIMEOUT_MS = 2 * SECOND;
 
 /**
  * Process above WEB_CONCURRENCY workers. It handles no requests: it accepts connections and passes them on, holds the
- * rate limits and upload slots of all workers, assigns the background jobs to a worker, and keeps the workers alive. It
+ * rate limits of all workers, assigns the background jobs to a worker, and keeps the workers alive. It
  * loads neither app nor database. SIGTERM and SIGINT stop the site, SIGHUP replaces the workers one by one.
  * @throws EnvError where the port or the host cannot be bound
  */
@@ -56,15 +56,12 @@ export async function runPrimary(): Promise<void> {
 async function watchedWorkers(count: number, settings: object, connections: Connections): Promise<WorkerPool> {
   const jobs = new JobAssignment();
   // Loads the library only for sites with metrics.
-  const measures = env().METRICS_TOKEN
-    ? new (await import("./measures")).Measures(() => answers.slotState())
-    : undefined;
+  const measures = env().METRICS_TOKEN ? new (await import("./measures")).Measures() : undefined;
   const answers = new Answers(async () => (await measures?.text()) ?? "");
   return new WorkerPool(count, settings, {
     message(worker, message) {
       if (message.type === "ask") answers.answer(worker, message);
       else if (message.type === "took") connections.took(worker, message.connection, message.accepted);
-      else if (message.type === "leave-slot") answers.leaveSlot(worker, message.slot);
       else if (message.type === "figures") measures?.hear(worker, message.figures);
       else if (message.type === "wake-mail") jobs.wakeMail();
       else if (message.type === "background-over") jobs.over(worker);
@@ -80,7 +77,6 @@ async function watchedWorkers(count: number, settings: object, connections: Conn
     },
     gone(worker, clean) {
       connections.lose(worker);
-      answers.lose(worker);
       measures?.lose(worker, clean);
       jobs.over(worker);
       if (!clean) jobs.sweep();

@@ -1,5 +1,4 @@
 import type { Registry } from "prom-client";
-import type { SlotState } from "~/services/uploads/slots.server";
 
 /** The library, which only sites that are watched load. */
 export type Prometheus = typeof import("prom-client");
@@ -39,9 +38,3 @@ export function createMetrics({ Counter, Gauge }: Prometheus, registry: Registry
 }
 
 export type Figures = ReturnType<typeof createMetrics>;
-
-/** Uploads, as whoever gives out their slots sees them: the one process, or the primary of several. */
-export function slotFigures({ gauge }: Figures, state: () => SlotState | undefined): void {
-  gauge("paddock_uploads_waiting", "Uploads that wait for a slot", () => state()?.waiting ?? 0);
-  gauge("paddock_uploads_under_way", "Uploads that have one", () => state()?.underWay ?? 0);
-}

@@ -10,10 +10,10 @@ import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
 import { diskFailures, faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { uploadSlots } from "~/services/uploads/slots.server";
+import { countUploadsInProgress } from "~/services/uploads/budget.server";
 import type { PrimaryChannel } from "../cluster/messages";
-import { createMetrics, type Figures, type Prometheus, slotFigures } from "./figures";
-import { UNKNOWN_ROUTE } from "./route-patterns";
+import { UNKNOWN_ROUTE } from "../request/routes";
+import { createMetrics, type Figures, type Prometheus } from "./figures";
 
 /** How long the primary may take, ms: twice as long as it waits for workers. */
 const PRIMARY_TIMEOUT_MS = 2 * SECOND;
@@ -35,14 +35,14 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
   onPhotoStoreFailure(counterBy("operation", STORE_OPERATIONS, failures, "What the photo store could not do"));
   countFaults(prometheus, registry);
   gauge("paddock_processes", "Processes that answer", () => 1);
-  if (!primary) slotFigures(figures, () => uploadSlots.state?.());
+  gauge("paddock_uploads_under_way", "Uploads in progress", countUploadsInProgress);
   const kept = "Answers for visitors: kept ones sent, kept ones unchanged, made";
   const tell = async () => primary?.tell({ type: "figures", figures: await registry.getMetricsAsJSON() });
   primary?.listen(({ type }) => {
     if (type === "measure") void tell();
   });
   const ofProcesses = async () => {
-    const all = await primary?.ask("figures", {}, PRIMARY_TIMEOUT_MS).catch((error) => {
+    const all = await primary?.ask("figures", PRIMARY_TIMEOUT_MS).catch((error) => {
       log.error({ err: error }, "the figures of the other processes cannot be had");
     });
     return all ?? (await registry.metrics());

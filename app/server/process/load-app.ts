@@ -23,7 +23,7 @@ export async function loadApp(primary?: PrimaryChannel): Promise<{ app: RequestL
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
   const { boot: prepare } = build.entry.module as unknown as { boot: typeof boot };
-  await primary?.ask("turn", {}, Number.POSITIVE_INFINITY);
+  await primary?.ask("turn", Number.POSITIVE_INFINITY);
   const running = await prepare(primary);
   return { app: createApp({ build, running }), stopping: { begin: running.beginStop, end: running.stop } };
 }

@@ -3,6 +3,7 @@ import { env, isOtherLoopback, publicUrl } from "~/env.server";
 import { sendRefusal } from "~/http/origin";
 import { NOTHING_HERE } from "~/lib/errors";
 import { isUtf8Encoded } from "~/lib/utf8";
+import { type FindRoute, isDecodable } from "./routes";
 
 /** `name` or `name:port`, IPv6 included. Anything else would end up in the URLs that we build from it. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -29,12 +30,16 @@ interface Address {
  * @param target of its first line
  * @returns how it is to be refused, where it cannot be read
  */
-export function parseAddress(host: string, target: string): Address | { status: 400 | 404; message: string } {
+export function parseAddress(
+  host: string,
+  target: string,
+  findRoute: FindRoute,
+): Address | { status: 400 | 404; message: string } {
   const url = HOST.test(host) ? parse(host, target) : undefined;
   if (!url) return { status: 400, message: UNREADABLE };
   if (NOWHERE.test(url.pathname)) return { status: 404, message: NOTHING_HERE };
   const { APP_URL } = env();
-  const query = usedQuery(url);
+  const query = usedQuery(url, findRoute);
   // In pages only what is read of it counts.
   if (!isUtf8Encoded(API.test(url.pathname) ? url.search : query)) return { status: 400, message: NOT_UTF8 };
   const path = (url.pathname + query).replace(API, "/api/v1");
@@ -48,19 +53,21 @@ const API = /^\/(?:a|%[46]1)(?:p|%[57]0)(?:i|%[46]9)\/(?:v|%[57]6)(?:1|%31)(?=[/
  * Normalizes host and URL once, so that routes, cache and links use the same values. An invalid Host is refused with
  * 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
  */
-export const normalizeAddress: RequestHandler = (req, res, next) => {
-  delete req.headers["x-forwarded-host"];
-  // Whatever else a proxy passes on there would end up in addresses.
-  if (!/^\s*https\s*(,|$)/.test(String(req.headers["x-forwarded-proto"] ?? "")))
-    delete req.headers["x-forwarded-proto"];
-  const address = parseAddress(req.headers.host ?? "", req.url ?? "");
-  if ("status" in address) return sendRefusal(req, res, address.status, address.message);
-  if (isOtherLoopback(address.host) && isPageRequest(req)) return res.redirect(307, publicUrl() + address.path);
-  req.url = address.path;
-  req.originalUrl = address.path;
-  req.headers.host = address.host;
-  next();
-};
+export const normalizeAddress =
+  (findRoute: FindRoute): RequestHandler =>
+  (req, res, next) => {
+    delete req.headers["x-forwarded-host"];
+    // Whatever else a proxy passes on there would end up in addresses.
+    if (!/^\s*https\s*(,|$)/.test(String(req.headers["x-forwarded-proto"] ?? "")))
+      delete req.headers["x-forwarded-proto"];
+    const address = parseAddress(req.headers.host ?? "", req.url ?? "", findRoute);
+    if ("status" in address) return sendRefusal(req, res, address.status, address.message);
+    if (isOtherLoopback(address.host) && isPageRequest(req)) return res.redirect(307, publicUrl() + address.path);
+    req.url = address.path;
+    req.originalUrl = address.path;
+    req.headers.host = address.host;
+    next();
+  };
 
 const NO_PAGE = /^\/(?:(?:api|img|assets|uploads)\/|healthz|metrics)/i;
 
@@ -78,38 +85,13 @@ function parse(host: string, target: string): URL | undefined {
   return isDecodable(parsed.pathname) ? parsed : undefined;
 }
 
-/** Whether percent signs of a path stand for something. */
-export function isDecodable(path: string): boolean {
-  if (!path.includes("%")) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Addresses that read no query, in any case: whatever is added behind them, the response is the same.
- * `deploy/varnish.vcl` has the same expression.
- */
-export const READS_NONE = String.raw`^/(about-us|rules|imprint|privacy|terms|sitemap|api/docs|no-garage|not-found|forgot-password|build/\d+|vehicles/\d+/(sheet|photos/(all|\d+))|((garages/\d+|events)/)?feed\.xml|events/\d+\.ics|robots\.txt|favicon\.ico|icons/[\w.-]+|site\.webmanifest|[\w-]+\.xml|api/v1/(openapi\.json|(build|events|users|vehicles)/\d+))/?$`;
-
-const READS: [address: RegExp, names: readonly string[]][] = [
-  [new RegExp(READS_NONE, "i"), []],
-  [/^\/signup\/?$/i, ["invite"]],
-  // All makes and models are counted for it.
-  [/^\/(api\/v1\/)?vehicles\/makes\/?$/i, ["page", "limit"]],
-];
-
-/**
- * The parts of a query that its address reads, so that made-up ones are served from the cache.
+ * The parts of a query that its route reads, so that made-up ones are served from the cache.
  * @param url with a path that can be decoded
  */
-function usedQuery({ pathname, search, searchParams }: URL): string {
+function usedQuery({ pathname, search, searchParams }: URL, findRoute: FindRoute): string {
   if (search === "") return "";
-  const page = decodeURIComponent(pathname).replace(/\.data$/, "");
-  const names = READS.find(([address]) => address.test(page))?.[1];
+  const names = findRoute(pathname).cache.query;
   if (names === undefined) return search;
   // Remix itself reads `_routes` where it asks for a page's data.
   const isRead = (name: string) => names.includes(name) || (name === "_routes" && pathname.endsWith(".data"));

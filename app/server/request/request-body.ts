@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
 import { BODY_LIMITS, DRAIN_TIMEOUT_MS } from "~/http/body/rules";
 import { sendRefusal } from "~/http/origin";
-import { TOO_SLOW } from "~/services/uploads/slots.server";
 import { beforeEnd, beforeHead } from "./outgoing";
 
 /** Time limit for a request body that is no upload, and the interval at which uploads are checked, ms. */
@@ -21,19 +20,15 @@ export const bodyTimeout: RequestHandler = (req, res, next) => {
       const progress = req.socket.bytesRead - received;
       received += progress;
       if (req.complete) return clearInterval(timer);
-      if (isUpload(req) && (progress >= MIN_PROGRESS_BYTES || isHeldBack(req))) return;
+      if (isUpload(req) && progress >= MIN_PROGRESS_BYTES) return;
       clearInterval(timer);
       if (res.headersSent) req.socket.destroy();
-      else sendRefusal(req, res, 408, TOO_SLOW);
+      else sendRefusal(req, res, 408, "The request took too long to arrive.");
     }, CHECK_INTERVAL_MS);
     req.once("close", () => clearInterval(timer));
   }
   next();
 };
-
-/** What has come is not read: it waits for room (`services/uploads/slots.server.ts`). */
-const isHeldBack = ({ readableLength, readableHighWaterMark }: IncomingMessage) =>
-  readableLength >= readableHighWaterMark;
 
 /** Only requests with credentials: uploads without are refused long before. */
 function isUpload({ headers }: IncomingMessage): boolean {

@@ -1,8 +1,6 @@
 import { type AppLoadContext, createReadableStreamFromReadable } from "@remix-run/node";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
-import type { Viewer } from "~/features/accounts/policy";
 import { getOwnUpload, requireUploadQuota } from "~/features/photos/uploads.server";
-import { withBody } from "~/http/body/body.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { checkAccess, logRefusal } from "~/http/call.server";
 import { logRequestFault } from "~/http/fault.server";
@@ -10,8 +8,6 @@ import type { LimitName } from "~/http/limits/limits.server";
 import { getViewer, requireApiUser } from "~/http/session/session.server";
 import { failureBody, retryHeaders, STATUS } from "~/http/status";
 import { DomainError } from "~/lib/errors";
-import { MAX_FILE_BYTES } from "~/lib/images";
-import { type Arriving, letArrive } from "~/services/uploads/arriving.server";
 import { createTusServer, type TusResult, type TusServer } from "./tus";
 
 /** Where photos are sent in pieces, before their form. */
@@ -41,7 +37,7 @@ export function uploadHandler(): RequestHandler {
   const protocol = createTusServer(UPLOADS_PATH);
   return async (req, res, next) => {
     const context = res.locals as AppLoadContext;
-    const request = toFetchRequest(req, res);
+    const request = toFetchRequest(req);
     try {
       const outcome = await handleUpload(protocol, req, request, context);
       if ("message" in outcome) refuse(res, outcome);
@@ -56,17 +52,13 @@ export function uploadHandler(): RequestHandler {
 }
 
 /** What Express has received, as a Request of the Fetch API. Its body is read as fast as somebody takes it. */
-function toFetchRequest(req: ExpressRequest, res: ExpressResponse): Request {
+function toFetchRequest(req: ExpressRequest): Request {
   const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
   const headers = new Headers(req.headers as Record<string, string>);
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
-  const gone = new AbortController();
-  res.once("close", () => {
-    if (!res.writableFinished) gone.abort();
-  });
   const body = createReadableStreamFromReadable(req);
-  return new Request(url, { method, headers, body, duplex: "half", signal: gone.signal } as RequestInit);
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }
 
 async function handleUpload(
@@ -86,24 +78,7 @@ async function handleUpload(
   const viewer = (await getViewer(request))!;
   if (id !== "") getOwnUpload(viewer, id);
   if (method === "PATCH") requireUploadQuota(viewer, id);
-  const arriving = await takeSlot(request, viewer);
-  if (!arriving) return protocol.handle(request, viewer);
-  try {
-    const outcome = await protocol.handle(withBody(request, arriving.body), viewer);
-    // The library has no words for it.
-    return arriving.failure ? { ...outcome, error: arriving.failure } : outcome;
-  } finally {
-    arriving.release();
-  }
-}
-
-/** Pieces of one person count as one upload; a request without bytes as none. */
-async function takeSlot({ method, headers, body, signal }: Request, viewer: Viewer): Promise<Arriving | undefined> {
-  if ((method !== "PATCH" && method !== "POST") || body === null) return undefined;
-  const chunked = headers.has("transfer-encoding");
-  const bytes = chunked ? MAX_FILE_BYTES : Math.min(Number(headers.get("content-length") ?? 0), MAX_FILE_BYTES);
-  if (bytes === 0) return undefined;
-  return letArrive(body, { userId: viewer.id, bytes, signal, isPiece: true });
+  return protocol.handle(request, viewer);
 }
 
 async function send(

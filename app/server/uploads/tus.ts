@@ -46,8 +46,10 @@ class Store extends DataStore {
     return new Upload({ id, size, offset: received, metadata, creation_date: toIso(createdAt) });
   }
 
-  override write(stream: Readable, id: string, offset: number): Promise<number> {
-    return appendToUpload(id, offset, stream).catch(orGone).catch(orCannotStore());
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const upload = findUpload(id);
+    if (!upload) throw gone();
+    return appendToUpload(upload, offset, stream).catch(orGone).catch(orCannotStore());
   }
 
   override remove(id: string): Promise<void> {

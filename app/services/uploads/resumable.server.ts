@@ -11,6 +11,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { UPLOAD_GONE } from "~/lib/images";
 import { DAY, HOUR, now } from "~/lib/time";
 import { syncFolder } from "~/services/images/fsync.server";
+import { UploadInProgress } from "./budget.server";
 
 /** Lifetime of an unfinished or unused upload, ms. */
 export const UPLOAD_TTL_MS = DAY;
@@ -161,13 +162,20 @@ export async function createUploadFile(id: string): Promise<void> {
  * Writes what comes behind the first `offset` bytes. Whatever has come when it ends or breaks off is on the disk for
  * good.
  * @returns how many bytes there are afterwards
- * @throws DomainError conflict where another process has gone on with this upload meanwhile; what `pieces` throws
+ * @throws DomainError conflict where another process has gone on with this upload meanwhile; rate_limited over the
+ *   budget of uploads; what `pieces` throws
  */
-export async function appendToUpload(id: string, offset: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+export async function appendToUpload(
+  { id, userId }: Pick<ResumableUpload, "id" | "userId">,
+  offset: number,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<number> {
   const handle = await open(uploadPath(id), "r+");
+  const upload = new UploadInProgress(userId);
   let end = offset;
   try {
     for await (const bytes of pieces) {
+      upload.add(bytes.byteLength);
       // So no byte that once came is ever written over: a picture that was looked at stays what it was.
       if ((await handle.stat()).size !== end) throw new DomainError("conflict", "This upload is continuing elsewhere.");
       await writeAll(handle, bytes, end);
@@ -175,6 +183,7 @@ export async function appendToUpload(id: string, offset: number, pieces: AsyncIt
     }
     return end;
   } finally {
+    upload.end();
     try {
       await handle.sync();
     } finally {

@@ -39,7 +39,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     perPage: 20,
     response: listShape(eventShape, { unplaced: z.array(eventShape).optional() }),
     limit: { whenGiven: { near: "map", "title[regex]": "search" } },
-    cached: true,
+    cached: "briefly",
     run: async ({ query, page, findViewer }) => {
       const { unplaced, ...list } = listEventsJson(query, page, await findViewer());
       return listResponse(list, { unplaced });

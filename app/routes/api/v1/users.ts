@@ -38,7 +38,6 @@ import { followJson, followMembers } from "~/features/social/json.server";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message, messageShape, token } from "~/http/api/responses.server";
-import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
 import { completeLogin, logOut, reauthenticate, verifyLogin, verifyOwnPassword } from "~/http/session/login.server";
 import { verifySecondStep } from "~/http/session/second-step.server";
@@ -49,7 +48,7 @@ import { DomainError } from "~/lib/errors";
 /** HEAD is how programs look at a link without meaning it: it must not use the link up. */
 function look(link: string) {
   if (checkVerificationLink(link) === "invalid") throw new DomainError("invalid", ACCOUNT_MESSAGES.verificationFailed);
-  return Response.json({ status: "success" }, { headers: CACHE_PRIVATE });
+  return Response.json({ status: "success" });
 }
 
 const ofBars = { audience: "member", limit: "block" } as const;

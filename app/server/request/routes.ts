@@ -1,0 +1,86 @@
+import { matchRoutes } from "@remix-run/react";
+import { LRUCache } from "lru-cache";
+import type { ApiEndpoint } from "~/http/api/declaration";
+import type { CacheRule } from "~/http/caching";
+import type { RouteHandle } from "~/http/context";
+import { groupBy } from "~/lib/rows";
+import { listAncestors, type Routes } from "../partial-build";
+
+/** What answers without being a route. */
+const OTHERS = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
+
+/** The pattern of an address that no route names. */
+export const UNKNOWN_ROUTE = "/*";
+
+/** How many addresses are remembered; asked again and again are few. */
+const MAX_REMEMBERED_PATHS = 2_000;
+/** Longer addresses are nobody's links. */
+const MAX_PATH_LENGTH = 300;
+
+/** A route, by the address of a request. */
+interface KnownRoute {
+  /** As `app/routes.ts` has it: `/vehicles/:vehicleId`. */
+  path: string;
+  cache: CacheRule;
+}
+
+const UNKNOWN: KnownRoute = { path: UNKNOWN_ROUTE, cache: {} };
+
+export type FindRoute = (target: string) => KnownRoute;
+
+/**
+ * Finds the route of the target of a request. There are as many results as there are routes, whatever addresses people
+ * make up.
+ */
+export function routeFinder(routes: Routes): FindRoute {
+  const known = new LRUCache<string, KnownRoute>({ max: MAX_REMEMBERED_PATHS });
+  const all = [...OTHERS.map((path) => ({ path, cache: {} })), ...listRoutes(routes)];
+  return (target) => {
+    const path = target.split(/[?#]/, 1)[0] ?? "";
+    if (path.length > MAX_PATH_LENGTH) return UNKNOWN;
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    // With script Remix asks for a page's data under its name and `.data`.
+    const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+    const route = (isDecodable(page) && matchRoutes(all, page)?.[0]?.route) || UNKNOWN;
+    if (!route.path.endsWith("*")) known.set(path, route);
+    return route;
+  };
+}
+
+/** What the modules of calls, pages and documents declare. */
+interface RouteExports {
+  calls?: ApiEndpoint[];
+  handle?: RouteHandle;
+  cache?: CacheRule;
+}
+
+function listRoutes(routes: Routes): KnownRoute[] {
+  return Object.values(routes).flatMap((route) => {
+    const { calls, handle, cache = handle?.cache ?? {} } = route.module as RouteExports;
+    if (calls) return [...groupBy(calls, ({ pattern }) => pattern)].map(([path, of]) => ({ path, cache: ruleOf(of) }));
+    if (!route.index && !route.path) return [];
+    const paths = listAncestors(routes, route.id).flatMap(({ path }) => path || []);
+    return [{ path: `/${paths.join("/")}`, cache }];
+  });
+}
+
+/** The rule of the calls of one address: that of its read. */
+function ruleOf(calls: readonly ApiEndpoint[]): CacheRule {
+  const read = calls.find(({ method }) => method === "GET");
+  if (!read) return {};
+  const { cached, query, perPage } = read;
+  const isShortLived = cached === "briefly";
+  return query ? { isShortLived } : { isShortLived, query: perPage === undefined ? [] : ["page", "limit"] };
+}
+
+/** Whether percent signs of a path stand for something. */
+export function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

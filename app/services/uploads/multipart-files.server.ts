@@ -1,0 +1,71 @@
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
+import { orCannotStore } from "~/lib/disk-errors";
+import type { UploadedFile } from "~/lib/forms";
+import { MAX_FILE_BYTES } from "~/lib/images";
+import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/temporary-folder.server";
+import { UploadInProgress } from "./budget.server";
+import { writeAll } from "./resumable.server";
+
+/** The files of one multipart request, in a temporary folder. Nothing is created before the first byte of a file. */
+export class MultipartFiles {
+  /** Why the files could not be stored, if so: they are deleted, and what follows is discarded. */
+  failure: unknown;
+  #folder: TemporaryFolder | undefined;
+  #count = 0;
+  readonly #open = new Map<UploadedFile, FileHandle>();
+  readonly #upload: UploadInProgress;
+
+  constructor(userId: number) {
+    this.#upload = new UploadInProgress(userId);
+  }
+
+  /**
+   * Appends to a file. Past the maximum file size bytes are only counted, so that the refusal can name the file. Sets
+   * `failure` where that fails.
+   */
+  async append(file: UploadedFile, bytes: Uint8Array): Promise<void> {
+    const stored = bytes.subarray(0, Math.max(0, MAX_FILE_BYTES - file.size));
+    file.size += bytes.byteLength;
+    await this.#attempt(async () => {
+      this.#upload.add(stored.byteLength);
+      await writeAll(this.#open.get(file) ?? (await this.#create(file)), stored);
+    });
+  }
+
+  /** Closes the files. Some file systems report a full disk only here, as `failure`. */
+  finish(): Promise<void> {
+    return this.#attempt(() => this.#close());
+  }
+
+  /** Deletes the files. May be repeated. */
+  async drop(): Promise<void> {
+    await this.#close().catch(() => undefined);
+    await this.#folder?.drop();
+    this.#upload.end();
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    if (this.failure) return;
+    try {
+      await work().catch(orCannotStore());
+    } catch (error) {
+      this.failure = error;
+      await this.drop();
+    }
+  }
+
+  async #create(file: UploadedFile): Promise<FileHandle> {
+    this.#folder ??= await makeTemporaryFolder();
+    file.path = path.join(this.#folder.path, String(this.#count++));
+    const handle = await open(file.path, "wx", 0o600);
+    this.#open.set(file, handle);
+    return handle;
+  }
+
+  async #close(): Promise<void> {
+    const handles = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(handles.map((handle) => handle.close()));
+  }
+}
