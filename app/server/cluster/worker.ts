@@ -1,20 +1,15 @@
 import cluster from "node:cluster";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
 import { env } from "~/env.server";
 import { createHttpServer } from "../process/listen";
-import { loadApp } from "../process/load-app";
-import { prepareShutdown } from "../process/stop";
-import { connectToPrimary, type PrimaryChannel } from "./messages";
+import { prepareShutdown, type StopHooks } from "../process/stop";
+import type { PrimaryChannel } from "./messages";
 
-/** Process that handles the connections it gets from its primary, until the primary stops it or ends. */
-export async function runWorker(): Promise<void> {
-  // Ctrl-C and some supervisors signal every process at once; only the primary knows in which order they end.
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
+/** Handles the connections that this process gets from its primary, until the primary stops it or ends. */
+export function runWorker(primary: PrimaryChannel, app: RequestListener, stopping: StopHooks): void {
   // A message to a primary that has just died; Node ends this process next.
   cluster.worker?.on("error", () => {});
-  const primary = connectToPrimary();
-  const { app, stopping } = await loadApp(primary);
   const server = createHttpServer(app);
   // The server never listens itself, but starts its timeout checks at this event.
   server.emit("listening");

@@ -68,9 +68,7 @@ function setupLine(address: string): string {
 
 /** Exits with 1 after a failed start: one line for a wrong setting, the stack for any other error. */
 export function exitOnEnvError(error: unknown): void {
-  const expected = error instanceof EnvError || (error instanceof Error && error.name === "EnvError");
-  process.stderr.write(
-    `${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const text = error instanceof EnvError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 }

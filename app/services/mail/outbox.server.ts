@@ -15,8 +15,8 @@ export function enqueueMail(kind: string, recipient: string, payload: Record<str
   scheduleMailWake();
 }
 
-// On globalThis, because a development server reloads modules while the worker goes on.
-const holder = globalThis as { paddockMailWorker?: () => void; paddockMailElsewhere?: () => void };
+let wakeWorker: (() => void) | undefined;
+let wakeOtherProcess: (() => void) | undefined;
 
 /** Maximum delay of the worker, ms. */
 const MAX_WAKE_DELAY_MS = 2 * SECOND;
@@ -32,25 +32,25 @@ function scheduleMailWake(): void {
   if (waiting) return;
   const look = () => {
     waiting = undefined;
-    (holder.paddockMailWorker ?? holder.paddockMailElsewhere)?.();
+    (wakeWorker ?? wakeOtherProcess)?.();
   };
   waiting = setTimeout(look, randomFraction() * MAX_WAKE_DELAY_MS).unref();
 }
 
 /** @returns unsubscribes */
 export function onMailWake(look: () => void): () => void {
-  holder.paddockMailWorker = look;
+  wakeWorker = look;
   return () => {
-    if (holder.paddockMailWorker === look) holder.paddockMailWorker = undefined;
+    if (wakeWorker === look) wakeWorker = undefined;
   };
 }
 
 /** Wakes this process's worker, if any, at once: another process of the site has written a mail. */
 export function wakeMailWorker(): void {
-  holder.paddockMailWorker?.();
+  wakeWorker?.();
 }
 
 /** Where this process has no mail worker, `pass` wakes the one of another process. */
 export function forwardMailWakes(pass: () => void): void {
-  holder.paddockMailElsewhere = pass;
+  wakeOtherProcess = pass;
 }
