@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listNetworks, makeCounters } from "~/http/limits/limits.server";
-import { sharedUploadSlots } from "~/server/cluster/join-primary";
 import type { PrimaryChannel } from "~/server/cluster/messages";
+import { sharedUploadSlots } from "~/server/cluster/upload-slots";
 
 const COUNTER = { name: "like", points: 2, duration: 60 };
 

@@ -1,18 +1,10 @@
 import { countInPrimary } from "~/http/limits/limits.server";
-import { DomainError } from "~/lib/errors";
-import { MINUTE, SECOND } from "~/lib/time";
+import { MINUTE } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
-import { log } from "~/services/log/log.server";
-import { forwardMailWakes, wakeMailWorker } from "~/services/mail/outbox.server";
-import {
-  brokenUpload,
-  SITE_SLOTS,
-  shareUploadSlots,
-  tooManyUploads,
-  type UploadSlots,
-} from "~/services/uploads/slots.server";
+import { shareUploadSlots } from "~/services/uploads/slots.server";
 import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
-import type { PrimaryChannel, PrimaryRequests, SlotRefusal } from "./messages";
+import type { PrimaryChannel } from "./messages";
+import { sharedUploadSlots } from "./upload-slots";
 
 /** Delay before the background jobs are started again after a failed start, ms. */
 const RETRY_DELAY_MS = MINUTE / 2;
@@ -22,10 +14,9 @@ const RETRY_DELAY_MS = MINUTE / 2;
  * here when the primary assigns them.
  * @returns handle of the background jobs, whether or not they run here
  */
-export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "beginStop" | "stop"> {
+export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
   countInPrimary();
   shareUploadSlots(sharedUploadSlots(primary));
-  forwardMailWakes(() => primary.tell({ type: "wake-mail" }));
   let jobs: BackgroundJobs | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped: Promise<void> | undefined;
@@ -40,9 +31,7 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
     }
   };
   primary.listen((message) => {
-    if (message.type === "background") start(message.siteStartedAt ?? 0);
-    else if (message.type === "wake-mail") wakeMailWorker();
-    else if (message.type === "sweep") jobs?.sweepDead();
+    if (message.type === "background") start(message.siteStartedAt);
   });
   const stop = async () => {
     clearTimeout(retry);
@@ -55,48 +44,3 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
     stop: () => (stopped ??= stop()),
   };
 }
-
-/** Upload slots that the primary process holds for all workers; if it does not reply, the upload is refused. */
-export function sharedUploadSlots(primary: PrimaryChannel): UploadSlots {
-  let serial = 0;
-  return {
-    async take({ userId, bytes, signal, isPiece = false }) {
-      if (signal?.aborted) throw brokenUpload();
-      serial += 1;
-      const slot = serial;
-      let over = false;
-      const release = () => {
-        if (over) return;
-        over = true;
-        primary.tell({ type: "leave-slot", slot });
-      };
-      signal?.addEventListener("abort", release);
-      try {
-        const refusal = await primary.ask(
-          "slot",
-          { slot, personId: userId, bytes, piece: isPiece },
-          SITE_SLOTS.timeoutMs + 5 * SECOND,
-        );
-        if (refusal) throw errorOf(refusal);
-        if (over) throw brokenUpload();
-        return { release, arrived: (bytes) => roomFor(primary, { slot, bytes }) };
-      } catch (error) {
-        release();
-        if (error instanceof DomainError) throw error;
-        log.error({ err: error }, "upload slots cannot be had");
-        throw tooManyUploads();
-      } finally {
-        signal?.removeEventListener("abort", release);
-      }
-    },
-  };
-}
-
-/** Has no timeout: it may be a while until the slot has room for more bytes. */
-async function roomFor(primary: PrimaryChannel, question: PrimaryRequests["arrived"]["question"]): Promise<number> {
-  const answer = await primary.ask("arrived", question, Number.POSITIVE_INFINITY);
-  if ("room" in answer) return answer.room;
-  throw errorOf(answer);
-}
-
-const errorOf = ({ code, message, retryAfter }: SlotRefusal) => new DomainError(code, message, {}, retryAfter);

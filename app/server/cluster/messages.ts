@@ -1,5 +1,4 @@
-import type { Worker } from "node:cluster";
-import type { Socket } from "node:net";
+import cluster, { type Worker } from "node:cluster";
 import type { Registry } from "prom-client";
 
 /**
@@ -7,20 +6,16 @@ import type { Registry } from "prom-client";
  * one: only add to these types, since any other change needs a full restart.
  */
 export interface PrimaryRequests {
-  /**
-   * Permission to prepare files and database: one worker at a time, so that one migrates and the others find it done.
-   */
-  turn: { question: Record<string, never>; answer: null };
   /** Waits for an upload's slot; `slot` is the worker's own number for it. */
-  slot: { question: { slot: number; personId: number; bytes: number; piece?: boolean }; answer: SlotRefusal | null };
+  slot: { question: { slot: number; personId: number; bytes: number; piece: boolean }; answer: SlotRefusal | null };
   /** Bytes of the upload received so far; the reply is the result of `Slot.arrived`. */
   arrived: { question: { slot: number; bytes: number }; answer: SlotRefusal | { room: number } };
   /** Metrics of all workers, dead ones included, in Prometheus text format. */
-  figures: { question: Record<string, never>; answer: string };
+  metrics: { question: Record<string, never>; answer: string };
 }
 
 /** Metrics of one process. */
-export type Measured = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+export type ProcessMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export interface SlotRefusal {
   code: "invalid" | "rate_limited" | "too_slow";
@@ -31,36 +26,25 @@ export interface SlotRefusal {
 export type PrimaryRequestName = keyof PrimaryRequests;
 
 export type FromWorker =
-  | { type: "ready" }
-  /** A connection has arrived; not accepted where the worker is full. */
-  | { type: "took"; connection: number; accepted: boolean }
+  /** The background jobs have ended here. */
   | { type: "background-over" }
-  | { type: "wake-mail" }
   | { type: "leave-slot"; slot: number }
-  /** This worker's metrics. */
-  | { type: "figures"; figures: Measured }
+  | { type: "metrics"; metrics: ProcessMetrics }
   | { type: "ask"; id: number; about: PrimaryRequestName; question: PrimaryRequests[PrimaryRequestName]["question"] };
 
 type ToWorker =
-  /** Comes with a socket. */
-  | { type: "connection"; connection: number }
   | { type: "answer"; id: number; answer: PrimaryRequests[PrimaryRequestName]["answer"] }
-  /** Start the background jobs. `siteStartedAt`: when the primary started, ms since 1970; older ones do not send it. */
-  | { type: "background"; siteStartedAt?: number }
-  | { type: "wake-mail" }
-  /** A process has died: delete its temporary folders. */
-  | { type: "sweep" }
+  /** Start the background jobs. `siteStartedAt`: when the primary started, ms since 1970. */
+  | { type: "background"; siteStartedAt: number }
   /** Send your metrics. */
   | { type: "measure" }
-  /** Queue new requests: the site is about to stop. */
-  | { type: "hold" }
-  /** Respond to pending requests, then end. `linger` and `grace` as in `Shutdown.finish`, ms. */
-  | { type: "stop"; linger?: number; grace?: number };
+  /** Another worker takes over: respond to pending requests, then end. */
+  | { type: "retire" };
 
-/** Sends a message; ignored where the worker has ended. @param socket stays open in this process too */
-export function sendToWorker(worker: Worker, message: ToWorker, socket?: Socket): void {
+/** Sends a message; ignored where the worker has ended. */
+export function sendToWorker(worker: Worker, message: ToWorker): void {
   // Without a callback, a channel that closes meanwhile would throw an uncaught error.
-  if (worker.isConnected()) worker.send(message, socket, { keepOpen: true }, () => undefined);
+  if (worker.isConnected()) worker.send(message, () => undefined);
 }
 
 /** Timeout of a reply, ms; only a primary that hangs exceeds it. */
@@ -76,25 +60,21 @@ export interface PrimaryChannel {
     timeoutMs?: number,
   ): Promise<PrimaryRequests[Name]["answer"]>;
   /** Calls `listener` with each message that is not a reply. */
-  listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
+  listen(listener: (message: ToWorker) => void): void;
 }
 
 /** Connects this worker to its primary process; call it once per process. */
 export function connectToPrimary(): PrimaryChannel {
   const pending = new Map<number, (answer: unknown) => void>();
-  const listeners: ((message: ToWorker, socket: Socket | undefined) => void)[] = [];
   let serial = 0;
-  const tell = (message: FromWorker) => {
-    process.send?.(message);
-  };
-  process.on("message", (message: ToWorker, socket: Socket | undefined) => {
-    if (message.type !== "answer") {
-      for (const listener of listeners) listener(message, socket);
-      return;
-    }
+  // A message to a primary that has just died; Node ends this process next.
+  cluster.worker?.on("error", () => {});
+  process.on("message", (message: ToWorker) => {
+    if (message.type !== "answer") return;
     pending.get(message.id)?.(message.answer);
     pending.delete(message.id);
   });
+  const tell = (message: FromWorker) => void process.send?.(message);
   return {
     tell,
     ask: (about, question, timeoutMs = REPLY_TIMEOUT_MS) =>
@@ -112,6 +92,6 @@ export function connectToPrimary(): PrimaryChannel {
         });
         tell({ type: "ask", id, about, question });
       }),
-    listen: (listener) => void listeners.push(listener),
+    listen: (listener) => void process.on("message", listener),
   };
 }

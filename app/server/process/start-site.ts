@@ -18,7 +18,6 @@ import { renewSetupToken } from "~/services/site/setup-token.server";
 import { createApp } from "../app";
 import { joinPrimary } from "../cluster/join-primary";
 import { connectToPrimary } from "../cluster/messages";
-import { runWorker } from "../cluster/worker";
 import { startMetrics } from "../metrics/setup.server";
 import { startBackgroundJobs } from "./background-jobs.server";
 import { exitOnEnvError, listen } from "./listen";
@@ -35,8 +34,6 @@ interface Development {
 export async function startSite(build: Build, development?: Development): Promise<void> {
   try {
     const primary = cluster.isWorker ? connectToPrimary() : undefined;
-    // Only one worker at a time prepares files and database.
-    await primary?.ask("turn", {}, Number.POSITIVE_INFINITY);
     const { METRICS_TOKEN } = env();
     const metrics = METRICS_TOKEN === undefined ? undefined : await startMetrics(METRICS_TOKEN, primary);
     await prepareStorage();
@@ -48,14 +45,12 @@ export async function startSite(build: Build, development?: Development): Promis
         await development?.stop();
         await background.stop();
         await removeTemporaryFolders();
-        await metrics?.tellLast();
+        await metrics?.sendLast();
         endKeeping();
         closeDatabase();
       },
     };
-    const app = createApp({ build, development: development?.middleware, metrics });
-    if (primary) runWorker(primary, app, stopping);
-    else await listen(app, stopping);
+    await listen(createApp({ build, development: development?.middleware, metrics }), stopping);
   } catch (error) {
     exitOnEnvError(error);
   }
