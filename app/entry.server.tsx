@@ -6,7 +6,7 @@ import { CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
 import { logFault, logRequestFault } from "~/http/fault.server";
 import { DocumentContext } from "~/ui/document/document-context";
 
-export { boot } from "~/server/process/boot.server";
+export { startSite } from "~/server/process/start-site";
 
 /** How long rendering may take, ms. */
 const RENDER_TIMEOUT_MS = 5_000;

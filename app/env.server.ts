@@ -281,7 +281,7 @@ function listeningHost(): string {
   const { HOST, PORT } = env();
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
   // PORT=0 picks one.
-  return `${host}:${listening.port ?? PORT}`;
+  return `${host}:${listeningPort ?? PORT}`;
 }
 
 /** The address that a start announces, without a trailing slash. */
@@ -303,10 +303,9 @@ export function isOtherLoopback(host: string): boolean {
   return LOOPBACK.test(own) && own.endsWith(`:${port}`) && own !== host.toLowerCase();
 }
 
-// On globalThis, because the server and the app's build are two bundles in one process.
-const listening = ((globalThis as { paddockListening?: { port?: number } }).paddockListening ??= {});
+let listeningPort: number | undefined;
 
 /** Called by the server once it listens. */
 export function setListeningPort(port: number): void {
-  listening.port = port;
+  listeningPort = port;
 }

@@ -31,8 +31,7 @@ const BUSY_TIMEOUT_MS = 5000;
 
 function open(file: string) {
   const raw = openFile(file);
-  const { paddockDatabaseWatch: watch } = holder;
-  if (watch) observeStatements(raw, watch);
+  if (observer) observeStatements(raw, observer);
   raw.pragma("synchronous = FULL");
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   raw.pragma("foreign_keys = ON");
@@ -52,13 +51,14 @@ function open(file: string) {
   };
   // Made once: each call of `transaction` makes four functions anew.
   const run = raw.transaction((work: () => unknown) => work()).immediate;
-  const inTransaction = watch ? watchTransactions(run, watch) : run;
+  const inTransaction = observer ? watchTransactions(run, observer) : run;
   const { dev, ino } = statSync(file);
   return { raw, dev, ino, publicChanges, inTransaction, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
-// One connection a process, whichever bundle or reloaded module asks for it.
-const holder = globalThis as { paddockDatabase?: ReturnType<typeof open>; paddockDatabaseWatch?: DatabaseObserver };
+// On globalThis, because a development server reloads modules: one connection per process.
+const holder = globalThis as { paddockDatabase?: ReturnType<typeof open> };
+let observer: DatabaseObserver | undefined;
 
 function connection() {
   holder.paddockDatabase ??= open(env().databaseFile);
@@ -72,7 +72,7 @@ export function db(): Db {
 
 /** Tells `watch` what the database does, for connections opened from here on. Without one nothing is measured. */
 export function observeDatabase(watch: DatabaseObserver): void {
-  holder.paddockDatabaseWatch = watch;
+  observer = watch;
 }
 
 export function closeDatabase(): void {

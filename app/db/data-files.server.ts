@@ -35,7 +35,7 @@ export function createDataFile(file: string, write: (data: DataFile) => void): v
   }
 }
 
-const dataFiles = globalThis as { paddockDataFiles?: Map<string, object> };
+const openFiles = new Map<string, object>();
 
 /**
  * Opens a data file for reading, once per process, with a small page cache.
@@ -49,8 +49,7 @@ export function openDataFile<S extends Record<string, unknown>>(file: string, sc
     raw.pragma("cache_size = -2048");
     return drizzle(raw, { schema, casing: "snake_case" });
   };
-  dataFiles.paddockDataFiles ??= new Map();
-  const opened = (dataFiles.paddockDataFiles.get(file) as ReturnType<typeof make> | undefined) ?? make();
-  dataFiles.paddockDataFiles.set(file, opened);
+  const opened = (openFiles.get(file) as ReturnType<typeof make> | undefined) ?? make();
+  openFiles.set(file, opened);
   return opened;
 }

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { env } from "~/env.server";
 import { logSecurity } from "~/services/log/log.server";
 import { CACHE_PRIVATE } from "./caching";
+import { findUserId } from "./session/session.server";
 import { failureBody } from "./status";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -40,25 +41,21 @@ const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsub
 /**
  * Refuses writes that a browser sends for another site, at every address, with a cookie or without: to be logged in, signed
  * up or heard against one's will is no better than to be logged out. A credential of its own lifts this.
- * @param findPersonId who has the session that came along, for the log
  */
-export function checkOrigin(findPersonId: (headers: Headers) => Promise<number | undefined>): RequestHandler {
-  return async (req, res, next) => {
-    const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
-    if (!mayComeFromElsewhere && !isSameOrigin(req.headers, ownOriginOf(req))) {
-      const { cookie } = req.headers;
-      const userId =
-        cookie === undefined ? undefined : await findPersonId(new Headers({ cookie })).catch(() => undefined);
-      const { clientAddress, requestId } = res.locals;
-      logSecurity("refused_origin", { userId, clientAddress, requestId, method: req.method });
-      sendRefusal(req, res, 403, "This request came from another site and was refused.");
-      return;
-    }
-    // Compared once, here; Remix's own comparison ignores APP_URL and answers 500. A read of the API may still ask for it.
-    if (!SAFE.has(req.method) || !/^\/api\//i.test(decodeURIComponent(req.path))) delete req.headers.origin;
-    next();
-  };
-}
+export const checkOrigin: RequestHandler = async (req, res, next) => {
+  const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
+  if (!mayComeFromElsewhere && !isSameOrigin(req.headers, ownOriginOf(req))) {
+    const { cookie } = req.headers;
+    const userId = cookie === undefined ? undefined : await findUserId({ cookie }).catch(() => undefined);
+    const { clientAddress, requestId } = res.locals;
+    logSecurity("refused_origin", { userId, clientAddress, requestId, method: req.method });
+    sendRefusal(req, res, 403, "This request came from another site and was refused.");
+    return;
+  }
+  // Compared once, here; Remix's own comparison ignores APP_URL and answers 500. A read of the API may still ask for it.
+  if (!SAFE.has(req.method) || !/^\/api\//i.test(decodeURIComponent(req.path))) delete req.headers.origin;
+  next();
+};
 
 /** A response from outside the app: JSON for the API and resumable uploads, plain text for people. */
 export function sendRefusal(req: Request, res: Response, status: number, message: string): void {

@@ -5,71 +5,65 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import expressStaticGzip from "express-static-gzip";
+import { pingDatabase } from "~/db/client.server";
+import { findDatabaseProblem } from "~/db/health.server";
 import { env } from "~/env.server";
 import { REQUEST_ID } from "~/http/context";
+import { logFault } from "~/http/fault.server";
 import { checkOrigin, sendRefusal } from "~/http/origin";
+import { dismissedAnnouncement } from "~/http/page/announcement.server";
 import { NOTHING_HERE } from "~/lib/errors";
 import { maskTokens } from "~/lib/mask-tokens";
 import { StoreUnavailableError } from "~/services/images/store";
-import { log, logSecurity } from "~/services/log/log.server";
+import { log } from "~/services/log/log.server";
+import { pageVersion } from "~/services/site/site.server";
 import { readStyleSheets, withCriticalCss } from "./cache/critical-css";
 import { createResponseCache, onCacheUse, serveCached } from "./cache/serve";
 import { defaultCacheControl, storeResponses } from "./cache/store";
 import { metricsHandler } from "./metrics/handler";
+import type { Metrics } from "./metrics/setup.server";
 import { remix } from "./partial-build";
-import type { BootedSite } from "./process/boot.server";
 import { normalizeAddress } from "./request/address";
+import { limitRenders } from "./request/limit-renders";
 import { bodyTimeout, drain } from "./request/request-body";
 import { type FindRoute, routeFinder } from "./request/routes";
 import { imageHeaders, noSniff, securityHeaders, setApiHeaders } from "./request/security-headers";
+import { uploadHandler } from "./uploads/handler";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
-  development?: RequestHandler;
-  running: Pick<
-    BootedSite,
-    | "ping"
-    | "findProblem"
-    | "publicVersion"
-    | "headStyle"
-    | "dismissedAnnouncement"
-    | "refusalToRender"
-    | "findPersonId"
-    | "uploads"
-    | "logFault"
-    | "watching"
-  >;
+  development?: RequestHandler | undefined;
+  /** undefined without METRICS_TOKEN. */
+  metrics?: Metrics | undefined;
 }
 
 /** The request handler: the cache of visitors' responses, and behind it the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
-  const { build, development, running } = options;
+  const { build, development, metrics } = options;
   const findRoute = routeFinder(typeof build === "function" ? {} : build.routes);
   const app = expressApp(options, findRoute);
   if (development || typeof build === "function") return app;
-  const cache = createResponseCache(running.publicVersion);
-  const handler = serveCached(cache, app, findRoute, running.dismissedAnnouncement);
-  if (!running.watching) return handler;
-  onCacheUse(running.watching.countCacheUse);
-  return running.watching.requests((target) => findRoute(target).path, handler);
+  const handler = serveCached(createResponseCache(pageVersion), app, findRoute, dismissedAnnouncement);
+  if (!metrics) return handler;
+  onCacheUse(metrics.countCacheUse);
+  return metrics.requests((target) => findRoute(target).path, handler);
 }
 
 /** Middleware for every response, whatever produces it. */
-function expressApp({ build, development, running }: AppOptions, findRoute: FindRoute) {
+function expressApp({ build, development, metrics }: AppOptions, findRoute: FindRoute) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
   app.use(defaultCacheControl, normalizeAddress(findRoute), bodyTimeout, drain);
-  app.get("/healthz", noSniff, healthHandler(running));
-  const { watching } = running;
-  if (watching) app.all("/metrics", noSniff, metricsHandler(watching.token, watching.text));
+  app.get("/healthz", noSniff, healthHandler());
+  if (metrics) app.all("/metrics", noSniff, metricsHandler(metrics.token, metrics.text));
   if (!development) {
     app.use("/assets", noSniff, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
   app.use(requestId, requestLog);
-  const [ofPages, ofApi] = [securityHeaders(development !== undefined, running.headStyle), setApiHeaders()];
+  const [ofPages, ofApi] = [securityHeaders(development !== undefined), setApiHeaders()];
   app.use(
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
@@ -79,10 +73,10 @@ function expressApp({ build, development, running }: AppOptions, findRoute: Find
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
-  app.use(checkOrigin(running.findPersonId));
-  app.all(/^\/uploads(\/.*)?$/, running.uploads);
+  app.use(checkOrigin);
+  app.all(/^\/uploads(\/.*)?$/, uploadHandler());
   app.use(noDataOfApi);
-  app.use(limitRenders(running.refusalToRender));
+  app.use(limitRenders);
   if (!development) app.use(storeResponses(findRoute, withCriticalCss(readStyleSheets())));
   app.all(
     "*",
@@ -92,7 +86,7 @@ function expressApp({ build, development, running }: AppOptions, findRoute: Find
       getLoadContext: (_req, res) => Object.assign(res.locals, { routes }) as never,
     }),
   );
-  app.use(lastResort(running.logFault));
+  app.use(lastResort);
   return app;
 }
 
@@ -100,12 +94,12 @@ function expressApp({ build, development, running }: AppOptions, findRoute: Find
  * Whether the site can write; with `?read` only whether it can read, for whoever would else keep people from pages that
  * still work.
  */
-function healthHandler({ ping, findProblem }: Pick<BootedSite, "ping" | "findProblem">): RequestHandler {
+function healthHandler(): RequestHandler {
   let known: string | undefined;
   return async (req, res) => {
     try {
-      ping();
-      const problem = "read" in req.query ? undefined : await findProblem();
+      pingDatabase();
+      const problem = "read" in req.query ? undefined : await findDatabaseProblem();
       if (problem !== undefined && problem !== known) log.error({ problem }, "health check failed");
       if (!("read" in req.query)) known = problem;
       if (problem === undefined) return void res.json({ status: "ok" });
@@ -190,42 +184,18 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
   sendRefusal(req, res, 404, NOTHING_HERE);
 };
 
-/** Files that are not rendered, by the only addresses that lead to them. */
-const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
-
-/** Limits uncached responses per client: each takes the time of many cached ones. */
-function limitRenders(refusalToRender: BootedSite["refusalToRender"]): RequestHandler {
-  return async (req, res, next) => {
-    const isRead = req.method === "GET" || req.method === "HEAD";
-    if (isRead && PICTURE.test(req.path)) return next();
-    const { clientAddress, requestId } = res.locals;
-    // Whom a write finds is not to be found after it: it may have changed that.
-    const headers = isRead ? req.headers : { ...req.headers, [REQUEST_ID]: undefined };
-    try {
-      const refusal = await refusalToRender(headers, clientAddress);
-      if (!refusal) return next();
-      logSecurity("refused_limit", { userId: undefined, clientAddress, requestId, method: req.method });
-      sendRefusal(req, res.set("Retry-After", String(refusal.retryAfter)), 429, refusal.message);
-    } catch (error) {
-      next(error);
-    }
-  };
-}
-
-const lastResort =
-  (logFault: BootedSite["logFault"]): ErrorRequestHandler =>
-  (error, req, res, next) => {
-    // Client errors of the static file middleware, such as a failed If-Match.
-    const { status } = error as { status?: number };
-    if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
-      return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
-    }
-    // The response is cut already. A file that breaks off because its store is away is no fault of the site's.
-    if (res.headersSent && error instanceof StoreUnavailableError) {
-      log.warn({ err: error }, "an answer was cut: the photo store is away");
-      return void res.destroy();
-    }
-    logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
-    if (res.headersSent) next(error);
-    else sendRefusal(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
-  };
+const lastResort: ErrorRequestHandler = (error, req, res, next) => {
+  // Client errors of the static file middleware, such as a failed If-Match.
+  const { status } = error as { status?: number };
+  if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
+    return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
+  }
+  // The response is cut already. A file that breaks off because its store is away is no fault of the site's.
+  if (res.headersSent && error instanceof StoreUnavailableError) {
+    log.warn({ err: error }, "an answer was cut: the photo store is away");
+    return void res.destroy();
+  }
+  logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
+  if (res.headersSent) next(error);
+  else sendRefusal(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
+};

@@ -4,27 +4,26 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { MINUTE } from "~/lib/time";
-import { FolderStore } from "~/services/images/folder-store.server";
 import { canRemoveFiles, OWNER_FILE } from "~/services/images/ownership.server";
+import type { FileStore } from "~/services/images/store";
+import { photoStore } from "~/services/images/stores.server";
 
-const shared = globalThis as { paddockPhotoStore?: unknown; paddockStoreOwner?: unknown };
 const before = env().photoStore;
 let root: string;
+let store: FileStore;
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   root = mkdtempSync(path.join(tmpdir(), "paddock-owned-"));
-  // What asks sees a bucket; what answers is a folder.
-  const location = { kind: "bucket" as const, bucket: "box", prefix: "", pathStyle: true };
+  // A folder that is opened as such, and passes for a bucket from then on.
+  const location = { kind: "folder", path: root };
   Object.assign(env(), { photoStore: location });
-  shared.paddockPhotoStore = { location, store: Promise.resolve(new FolderStore(root)) };
-  delete shared.paddockStoreOwner;
+  store = await photoStore();
+  location.kind = "bucket";
 });
 afterEach(() => {
   vi.useRealTimers();
   Object.assign(env(), { photoStore: before });
-  delete shared.paddockPhotoStore;
-  delete shared.paddockStoreOwner;
   rmSync(root, { recursive: true });
 });
 
@@ -44,13 +43,11 @@ test("a store that nobody owns is ours from the first removal on, until another 
 });
 
 test("of two sites that find it without an owner at once, one alone has it", async () => {
-  const store = new FolderStore(root);
   const put = store.put.bind(store);
   vi.spyOn(store, "put").mockImplementation(async (files) => {
     await put(files);
     // The other one's word comes last.
     writeFileSync(path.join(root, OWNER_FILE), "f".repeat(32));
   });
-  shared.paddockPhotoStore = { location: env().photoStore, store: Promise.resolve(store) };
   expect(await canRemoveFiles()).toBe(false);
 });

@@ -208,7 +208,8 @@ test("a photo store that is away is found so at the next look, and its failures 
     expect((await store()).awaySince).toBe(from + 6 * SECOND);
   } finally {
     renameSync(`${folder}-away`, folder);
-    Reflect.deleteProperty(globalThis, "paddockPhotoStore");
+    // Opened anew, without the listener.
+    Object.assign(env(), { photoStore: { ...env().photoStore } });
   }
   setClock(() => from + 18 * SECOND);
   expect(await store()).toMatchObject({ reachable: true, awaySince: null });

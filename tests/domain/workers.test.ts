@@ -7,9 +7,8 @@ class FakeWorker extends EventEmitter {
   readonly process = Object.assign(new EventEmitter(), { pid: 1, kill: () => true });
   isConnected = () => false;
   send = () => true;
-  /** It answers from here on. */
-  comesUp(): void {
-    this.emit("message", { type: "ready" });
+  listens(): void {
+    this.emit("listening", { port: 3000 });
   }
   dies(): void {
     this.process.emit("close", 1, null);
@@ -37,45 +36,55 @@ afterEach(() => void vi.useRealTimers());
 
 /** Two workers that answer. */
 async function running(): Promise<WorkerPool> {
-  const workers = new WorkerPool(2, {}, { message() {}, ready() {}, leaving: async () => {}, gone() {} });
+  const workers = new WorkerPool(2, { message() {}, listening() {}, ended() {} });
   const started = workers.start();
-  for (const worker of forked) worker.comesUp();
-  expect(await started).toBe(true);
+  expect(forked).toHaveLength(1);
+  forked[0]!.listens();
+  await vi.waitFor(() => expect(forked).toHaveLength(2));
+  forked[1]!.listens();
+  expect(await started).toBe(3000);
   return workers;
 }
 
 /** Lets the newest worker die. @returns how long until the next one is started, ms; at most a minute */
-async function pauseAfterDeath(): Promise<number> {
+async function delayAfterDeath(): Promise<number> {
   const count = forked.length;
-  forked.at(-1)!.dies();
   const start = performance.now();
+  forked.at(-1)!.dies();
+  await vi.advanceTimersByTimeAsync(0);
   while (forked.length === count && performance.now() - start < 60_000) await vi.advanceTimersToNextTimerAsync();
   return Math.round(performance.now() - start);
 }
 
-test("a worker that dies is replaced after half a second, however often", async () => {
+test("a worker that dies is replaced after half a second, and one after the other that dies young ever later", async () => {
   await running();
-  const pauses: number[] = [];
-  for (let at = 0; at < 5; at += 1) pauses.push(await pauseAfterDeath());
-  expect(pauses).toEqual([500, 500, 500, 500, 500]);
-});
-
-test("one worker is started for each that is missing, however many die during a pause", async () => {
-  await running();
-  await pauseAfterDeath();
-  const [first, , last] = forked;
-  last!.dies();
-  first!.dies();
-  expect(forked).toHaveLength(3);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(forked).toHaveLength(5);
+  const delays: number[] = [];
+  for (let at = 0; at < 9; at += 1) delays.push(await delayAfterDeath());
+  expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+  forked.at(-1)!.listens();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await delayAfterDeath()).toBe(500);
 });
 
-test("what waits in a pause starts none once the site stops", async () => {
+test("one worker is started for each that is missing", async () => {
+  await running();
+  await vi.advanceTimersByTimeAsync(60_000);
+  for (const worker of [...forked]) worker.dies();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(forked).toHaveLength(3);
+  forked[2]!.listens();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(forked).toHaveLength(4);
+  forked[3]!.listens();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(forked).toHaveLength(4);
+});
+
+test("a worker that waits for its start is not started once the site stops", async () => {
   const workers = await running();
-  await pauseAfterDeath();
   forked.at(-1)!.dies();
-  workers.hold();
+  void workers.stop();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(forked).toHaveLength(3);
+  expect(forked).toHaveLength(2);
 });

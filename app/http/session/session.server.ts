@@ -35,6 +35,11 @@ export function getViewer(request: Request): Promise<Viewer | null> {
   return viewers.get(request) ?? viewersOfReads.get(keyOfRead(request) ?? "") ?? findBySession(request, findViewer);
 }
 
+/** The user whose session the headers of a request carry. */
+export async function findUserId(headers: Record<string, string>): Promise<number | undefined> {
+  return (await getViewer(new Request("http://localhost/", { headers })))?.id;
+}
+
 /**
  * The same for the layout of a page, with what its header tells. It is the first to ask: the page's other loaders then
  * find what it has looked up.

@@ -1,7 +1,6 @@
 import { countInPrimary } from "~/http/limits/limits.server";
 import { MINUTE } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
-import { forwardMailWakes, wakeMailWorker } from "~/services/mail/outbox.server";
 import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
 import type { PrimaryChannel } from "./messages";
 
@@ -13,9 +12,8 @@ const RETRY_DELAY_MS = MINUTE / 2;
  * primary assigns them.
  * @returns handle of the background jobs, whether or not they run here
  */
-export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "beginStop" | "stop"> {
+export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
   countInPrimary();
-  forwardMailWakes(() => primary.tell({ type: "wake-mail" }));
   let jobs: BackgroundJobs | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped: Promise<void> | undefined;
@@ -30,9 +28,7 @@ export function joinPrimary(primary: PrimaryChannel): Pick<BackgroundJobs, "begi
     }
   };
   primary.listen((message) => {
-    if (message.type === "background") start(message.siteStartedAt ?? 0);
-    else if (message.type === "wake-mail") wakeMailWorker();
-    else if (message.type === "sweep") jobs?.sweepDead();
+    if (message.type === "background") start(message.siteStartedAt);
   });
   const stop = async () => {
     clearTimeout(retry);

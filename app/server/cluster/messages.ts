@@ -1,97 +1,76 @@
-import type { Worker } from "node:cluster";
-import type { Socket } from "node:net";
+import cluster, { type Worker } from "node:cluster";
 import type { Registry } from "prom-client";
+
+/** Metrics of one process. */
+export type ProcessMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /**
  * Messages between the processes of one site. After a SIGHUP, workers of a newer build talk to the primary of an older
  * one: only add to these types, since any other change needs a full restart.
  */
-export interface PrimaryAnswers {
-  /**
-   * Permission to prepare files and database: one worker at a time, so that one migrates and the others find it done.
-   */
-  turn: null;
-  /** Metrics of all workers, dead ones included, in Prometheus text format. */
-  figures: string;
-}
-
-/** Metrics of one process. */
-export type Measured = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
-
 export type FromWorker =
-  | { type: "ready" }
-  /** A connection has arrived; not accepted where the worker is full. */
-  | { type: "took"; connection: number; accepted: boolean }
+  /** The background jobs have ended here. */
   | { type: "background-over" }
-  | { type: "wake-mail" }
-  /** This worker's metrics. */
-  | { type: "figures"; figures: Measured }
-  | { type: "ask"; id: number; about: keyof PrimaryAnswers };
+  | { type: "metrics"; metrics: ProcessMetrics }
+  /** Requests the metrics of all workers, dead ones included. */
+  | { type: "ask"; id: number; about: "metrics" };
 
 type ToWorker =
-  /** Comes with a socket. */
-  | { type: "connection"; connection: number }
-  | { type: "answer"; id: number; answer: PrimaryAnswers[keyof PrimaryAnswers] }
-  /** Start the background jobs. `siteStartedAt`: when the primary started, ms since 1970; older ones do not send it. */
-  | { type: "background"; siteStartedAt?: number }
-  | { type: "wake-mail" }
-  /** A process has died: delete its temporary folders. */
-  | { type: "sweep" }
+  /** `answer`: metrics in Prometheus text format. */
+  | { type: "answer"; id: number; answer: string }
+  /** Start the background jobs. `siteStartedAt`: when the primary started, ms since 1970. */
+  | { type: "background"; siteStartedAt: number }
   /** Send your metrics. */
   | { type: "measure" }
-  /** Queue new requests: the site is about to stop. */
-  | { type: "hold" }
-  /** Respond to pending requests, then end. `linger` and `grace` as in `Shutdown.finish`, ms. */
-  | { type: "stop"; linger?: number; grace?: number };
+  /** Another worker takes over: respond to pending requests, then end. */
+  | { type: "retire" };
 
-/** Sends a message; ignored where the worker has ended. @param socket stays open in this process too */
-export function sendToWorker(worker: Worker, message: ToWorker, socket?: Socket): void {
+/** Sends a message; ignored where the worker has ended. */
+export function sendToWorker(worker: Worker, message: ToWorker): void {
   // Without a callback, a channel that closes meanwhile would throw an uncaught error.
-  if (worker.isConnected()) worker.send(message, socket, { keepOpen: true }, () => undefined);
+  if (worker.isConnected()) worker.send(message, () => undefined);
 }
 
 /** A worker's channel to the primary process. Where the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
   tell(message: FromWorker): void;
-  /** @throws Error where no reply comes within `timeoutMs` */
-  ask<Name extends keyof PrimaryAnswers>(about: Name, timeoutMs: number): Promise<PrimaryAnswers[Name]>;
+  /**
+   * @returns the metrics of all workers, in Prometheus text format
+   * @throws Error where no reply comes within `timeoutMs`
+   */
+  metrics(timeoutMs: number): Promise<string>;
   /** Calls `listener` with each message that is not a reply. */
-  listen(listener: (message: ToWorker, socket: Socket | undefined) => void): void;
+  listen(listener: (message: ToWorker) => void): void;
 }
 
 /** Connects this worker to its primary process; call it once per process. */
 export function connectToPrimary(): PrimaryChannel {
-  const pending = new Map<number, (answer: unknown) => void>();
-  const listeners: ((message: ToWorker, socket: Socket | undefined) => void)[] = [];
+  const pending = new Map<number, (answer: string) => void>();
   let serial = 0;
-  const tell = (message: FromWorker) => {
-    process.send?.(message);
-  };
-  process.on("message", (message: ToWorker, socket: Socket | undefined) => {
-    if (message.type !== "answer") {
-      for (const listener of listeners) listener(message, socket);
-      return;
-    }
+  // A message to a primary that has just died; Node ends this process next.
+  cluster.worker?.on("error", () => {});
+  process.on("message", (message: ToWorker) => {
+    if (message.type !== "answer") return;
     pending.get(message.id)?.(message.answer);
     pending.delete(message.id);
   });
+  const tell = (message: FromWorker) => void process.send?.(message);
   return {
     tell,
-    ask: (about, timeoutMs) =>
+    metrics: (timeoutMs) =>
       new Promise((resolve, reject) => {
         serial += 1;
         const id = serial;
-        const giveUp = () => {
+        const timer = setTimeout(() => {
           pending.delete(id);
-          reject(new Error(`the primary process did not answer: ${about}`));
-        };
-        const timer = timeoutMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(giveUp, timeoutMs);
+          reject(new Error("the primary process did not answer"));
+        }, timeoutMs);
         pending.set(id, (answer) => {
           clearTimeout(timer);
-          resolve(answer as never);
+          resolve(answer);
         });
-        tell({ type: "ask", id, about });
+        tell({ type: "ask", id, about: "metrics" });
       }),
-    listen: (listener) => void listeners.push(listener),
+    listen: (listener) => void process.on("message", listener),
   };
 }

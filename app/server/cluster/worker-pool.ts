@@ -1,193 +1,155 @@
 import cluster, { type Worker } from "node:cluster";
-import { setTimeout as pause } from "node:timers/promises";
-import { MINUTE, SECOND } from "~/lib/time";
+import { SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { type FromWorker, sendToWorker } from "./messages";
 
-/** Delay before a dead worker is replaced, ms, so that workers that all fail do not restart in a tight loop. */
-const RESTART_DELAY_MS = SECOND / 2;
+/** Delay before a dead worker is replaced, ms. It doubles with each worker in a row that dies young. */
+const RESTART_DELAY_MS = { first: SECOND / 2, max: 30 * SECOND };
+/** A worker that dies before this age, ms, died young. */
+const YOUNG_MS = 10 * SECOND;
 /** Timeout before a stopping worker is killed, ms: a little longer than the worker's own timeout of its requests. */
 const STOP_TIMEOUT_MS = 9.8 * SECOND;
-/**
- * Timeouts of a replaced worker, ms: for a last request on a keep-alive connection, and for its running requests. Long,
- * because uploads on a slow line take minutes and a replacement is not urgent.
- */
-const REPLACED_TIMEOUTS_MS = { linger: 2 * SECOND, grace: 10 * MINUTE };
-/** Timeout for the end of a replaced worker before the next one is replaced, ms. */
-const REPLACEMENT_TIMEOUT_MS = 10 * SECOND;
-
-type State = "starting" | "ready" | "leaving";
+/** Timeout for the end of a retired worker before the next one is replaced, ms. */
+const RETIRE_TIMEOUT_MS = 10 * SECOND;
 
 /** A worker process. */
 interface PoolWorker {
   readonly worker: Worker;
-  state: State;
-  /** Whether it started. */
-  ready: Promise<boolean>;
+  /** Whether it handles requests. */
+  state: "starting" | "listening" | "retired";
+  /** Resolves with its port when it listens, undefined where it ends before. */
+  listening: Promise<number | undefined>;
   /** Resolves with the exit code when the process has ended; null where it was killed. */
-  gone: Promise<number | null>;
+  ended: Promise<number | null>;
 }
 
 /** Callbacks for the workers' lifecycle. */
 interface PoolEvents {
   message(worker: Worker, message: FromWorker): void;
-  /** It is ready for connections. */
-  ready(worker: Worker): void;
-  /** It is about to be stopped; resolves once no new connection reaches it. */
-  leaving(worker: Worker): Promise<void>;
+  listening(worker: Worker): void;
   /** Its process has ended, and all its messages have been handled. */
-  gone(worker: Worker, clean: boolean): void;
+  ended(worker: Worker, isClean: boolean): void;
 }
 
-/** Keeps `count` workers alive. */
+/** Keeps `count` workers alive. Replacements and reloads come one after the other. */
 export class WorkerPool {
-  readonly #members = new Set<PoolWorker>();
-  #state: "starting" | "running" | "stopping" = "starting";
-  #pausing = false;
-  #reloading = false;
-  #reloadAgain = false;
+  readonly #workers = new Set<PoolWorker>();
+  #isStopping = false;
+  #youngDeaths = 0;
+  #lastTask: Promise<void> = Promise.resolve();
+  #isReloadQueued = false;
 
-  /** @param settings environment variables of the workers */
   constructor(
     private readonly count: number,
-    private readonly settings: object,
     private readonly events: PoolEvents,
   ) {}
 
-  /** Starts all workers. @returns false where one did not start: the others are killed then */
-  async start(): Promise<boolean> {
-    const members = Array.from({ length: this.count }, () => this.#fork());
-    const up = (await Promise.all(members.map(({ ready }) => ready))).every(Boolean);
-    if (up) this.#state = "running";
-    return up;
+  /** Starts all workers. @returns their port; undefined where one did not start */
+  async start(): Promise<number | undefined> {
+    // The first one migrates the database, so that the others find it done.
+    const port = await this.#fork().listening;
+    if (port === undefined) return undefined;
+    const others = Array.from({ length: this.count - 1 }, () => this.#fork().listening);
+    return (await Promise.all(others)).includes(undefined) ? undefined : port;
   }
 
-  /**
-   * Replaces the workers one by one with those of the current build; where a new one does not start, the old ones stay.
-   * A call during a replacement starts another one after it.
-   */
-  async reload(): Promise<void> {
-    this.#reloadAgain = this.#reloading;
-    if (this.#reloading || this.#state !== "running") return;
-    this.#reloading = true;
-    do {
-      this.#reloadAgain = false;
+  /** Replaces the workers one by one with those of the current build; where a new one does not start, the old ones stay. */
+  reload(): void {
+    if (this.#isReloadQueued) return;
+    this.#isReloadQueued = true;
+    this.#queue(async () => {
+      this.#isReloadQueued = false;
       log.info({ processes: this.count }, "reload started");
-      await this.#replaceAll();
-    } while (this.#reloadAgain && this.#state === "running");
-    this.#reloading = false;
-  }
-
-  /** Starts no more workers, kills those that are starting, and makes the others queue requests until `stop`. */
-  hold(): void {
-    this.#state = "stopping";
-    for (const { worker, state } of this.#members) {
-      if (state === "starting") worker.process.kill("SIGKILL");
-      else sendToWorker(worker, { type: "hold" });
-    }
+      for (const old of this.#present()) {
+        if (!this.#workers.has(old)) continue;
+        const port = await this.#fork().listening;
+        if (this.#isStopping) return;
+        if (port === undefined) return log.error({}, "the new worker did not start: the others stay as they are");
+        await this.#retire(old);
+      }
+      log.info({ processes: this.count }, "reload finished");
+    });
   }
 
   /** Stops all workers. @returns whether each exited by itself with code 0 */
   async stop(): Promise<boolean> {
-    const codes = await Promise.all([...this.#members].map((member) => stopMember(member)));
-    return codes.every((code) => code === 0);
-  }
-
-  #fork(): PoolWorker {
-    const worker = cluster.fork(this.settings);
-    const member: PoolWorker = {
-      worker,
-      state: "starting",
-      ready: new Promise((resolve) => {
-        worker.on("message", ({ type }: FromWorker) => type === "ready" && resolve(true));
-        worker.process.once("close", () => resolve(false));
-      }),
-      gone: new Promise((resolve) => worker.process.once("close", (code) => resolve(code))),
-    };
-    this.#members.add(member);
-    worker.on("message", (message: FromWorker) => {
-      if (message.type === "ready") this.#onReady(member);
-      else this.events.message(worker, message);
+    this.#isStopping = true;
+    const codes = [...this.#workers].map(async ({ worker, ended, state }) => {
+      worker.process.kill(state === "starting" ? "SIGKILL" : "SIGTERM");
+      const kill = setTimeout(() => worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
+      const code = await ended;
+      clearTimeout(kill);
+      return state === "starting" ? 0 : code;
     });
-    worker.on("error", (error: NodeJS.ErrnoException) => {
-      // A message to a worker that has just died, which `close` reports.
-      if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
-      log.error({ err: error, worker: worker.process.pid }, "worker fault");
-    });
-    // Not `exit`, which may come before the last messages, nor `disconnect`, which never comes where a connection is on
-    // its way to a process that is killed.
-    worker.process.once("close", (code, signal) => this.#onEnd(member, code, signal));
-    return member;
+    return (await Promise.all(codes)).every((code) => code === 0);
   }
 
-  #onReady(member: PoolWorker): void {
-    if (this.#state === "stopping") return;
-    member.state = "ready";
-    log.info({ pid: member.worker.process.pid }, "a worker answers");
-    this.events.ready(member.worker);
-  }
-
-  #onEnd(member: PoolWorker, code: number | null, signal: NodeJS.Signals | null): void {
-    this.#members.delete(member);
-    if (this.#state === "starting") {
-      // A worker that ends by itself has logged why.
-      if (signal) log.error({ pid: member.worker.process.pid, signal }, "a worker has died");
-      this.#state = "stopping";
-      for (const { worker } of this.#members) worker.process.kill("SIGKILL");
-      return;
-    }
-    this.events.gone(member.worker, code === 0);
-    if (this.#state === "stopping" || member.state === "leaving") return;
-    log.error({ pid: member.worker.process.pid, code, signal }, "a worker has died");
-    this.#fill();
+  /** The worker that has been listening for longest. */
+  oldest(): Worker | undefined {
+    return this.#present().find(({ state }) => state === "listening")?.worker;
   }
 
   #present(): PoolWorker[] {
-    return [...this.#members].filter(({ state }) => state !== "leaving");
+    return [...this.#workers].filter(({ state }) => state !== "retired");
   }
 
-  /** Starts the missing workers after a delay. */
-  #fill(): void {
-    if (this.#pausing) return;
-    this.#pausing = true;
-    setTimeout(() => {
-      this.#pausing = false;
-      for (let missing = this.count - this.#present().length; missing > 0; missing -= 1) {
-        if (this.#state === "running") this.#fork();
-      }
-    }, RESTART_DELAY_MS);
+  #queue(task: () => Promise<void>): void {
+    this.#lastTask = this.#lastTask.then(task);
   }
 
-  async #replaceAll(): Promise<void> {
-    for (const old of this.#present()) {
-      if (!this.#members.has(old) || this.#state !== "running") continue;
-      const next = this.#fork();
-      if (!(await next.ready)) {
-        log.error({}, "the new worker did not start: the others stay as they are");
-        return;
-      }
-      await this.#retire(old);
-    }
-    // Where an old worker died meanwhile, there is one too many.
-    for (const surplus of this.#present().slice(this.count)) await this.#retire(surplus);
-    log.info({ processes: this.count }, "reload finished");
+  #fork(): PoolWorker {
+    const worker = cluster.fork();
+    // Not `exit`, which may come before the last messages.
+    const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+      worker.process.once("close", (code, signal) => resolve([code, signal])),
+    );
+    const member: PoolWorker = {
+      worker,
+      state: "starting",
+      listening: Promise.race([
+        new Promise<number>((resolve) => worker.once("listening", ({ port }) => resolve(port))),
+        ended.then(() => undefined),
+      ]),
+      ended: ended.then(([code]) => code),
+    };
+    this.#workers.add(member);
+    const forkedAt = performance.now();
+    worker.on("message", (message: FromWorker) => this.events.message(worker, message));
+    worker.once("listening", () => {
+      member.state = "listening";
+      log.info({ pid: worker.process.pid }, "a worker answers");
+      this.events.listening(worker);
+    });
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      // A message to a worker that has just died.
+      if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
+      log.error({ err: error, worker: worker.process.pid }, "worker fault");
+    });
+    void ended.then(([code, signal]) => {
+      this.#workers.delete(member);
+      this.events.ended(worker, code === 0);
+      if (this.#isStopping || member.state === "retired") return;
+      // A worker that does not start has logged why, unless it was killed.
+      const isLogged = member.state === "starting" && signal === null;
+      if (!isLogged) log.error({ pid: worker.process.pid, code, signal }, "a worker has died");
+      this.#youngDeaths = performance.now() - forkedAt < YOUNG_MS ? this.#youngDeaths + 1 : 0;
+      this.#queue(() => this.#fill());
+    });
+    return member;
+  }
+
+  /** Starts a missing worker, after a delay. */
+  async #fill(): Promise<void> {
+    if (this.#isStopping || this.#present().length >= this.count) return;
+    await pause(Math.min(RESTART_DELAY_MS.first * 2 ** this.#youngDeaths, RESTART_DELAY_MS.max));
+    if (!this.#isStopping) await this.#fork().listening;
   }
 
   async #retire(member: PoolWorker): Promise<void> {
-    if (this.#state !== "running") return;
-    member.state = "leaving";
-    await this.events.leaving(member.worker);
-    sendToWorker(member.worker, { type: "stop", ...REPLACED_TIMEOUTS_MS });
-    await Promise.race([member.gone, pause(REPLACEMENT_TIMEOUT_MS, undefined, { ref: false })]);
+    member.state = "retired";
+    sendToWorker(member.worker, { type: "retire" });
+    await Promise.race([member.ended, pause(RETIRE_TIMEOUT_MS)]);
   }
 }
 
-/** @returns the exit code; 0 for a worker that was not ready yet, which is killed */
-async function stopMember({ worker, gone, state }: PoolWorker): Promise<number | null> {
-  if (state === "starting") worker.process.kill("SIGKILL");
-  else sendToWorker(worker, { type: "stop" });
-  const cut = setTimeout(() => worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
-  const code = await gone;
-  clearTimeout(cut);
-  return state === "starting" ? 0 : code;
-}
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

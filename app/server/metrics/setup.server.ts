@@ -37,12 +37,12 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
   gauge("paddock_processes", "Processes that answer", () => 1);
   gauge("paddock_uploads_under_way", "Uploads in progress", countUploadsInProgress);
   const kept = "Answers for visitors: kept ones sent, kept ones unchanged, made";
-  const tell = async () => primary?.tell({ type: "figures", figures: await registry.getMetricsAsJSON() });
+  const send = async () => primary?.tell({ type: "metrics", metrics: await registry.getMetricsAsJSON() });
   primary?.listen(({ type }) => {
-    if (type === "measure") void tell();
+    if (type === "measure") void send();
   });
   const ofProcesses = async () => {
-    const all = await primary?.ask("figures", PRIMARY_TIMEOUT_MS).catch((error) => {
+    const all = await primary?.metrics(PRIMARY_TIMEOUT_MS).catch((error) => {
       log.error({ err: error }, "the figures of the other processes cannot be had");
     });
     return all ?? (await registry.metrics());
@@ -60,8 +60,8 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
       measureRequests(prometheus, registry, { nameOf, handler }),
     /** Counts a response that is, or could be, cached. */
     countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
-    /** Tells the primary, before this process ends, what it has counted since it was last looked at. */
-    tellLast: tell,
+    /** Sends the counters to the primary a last time, before this process ends. */
+    sendLast: send,
   };
 }
 

@@ -43,8 +43,6 @@ export function startBackgroundJobs(siteStartedAt: number) {
       await begun;
       await (stopped ??= Promise.all(stops.map((stop) => stop())));
     },
-    /** Deletes the temporary folders of a process that has just died. */
-    sweepDead: sweeps.sweepDead,
   };
 }
 
@@ -76,7 +74,6 @@ export function startSweeps(siteStartedAt: number) {
     sweep(sweepPhotos);
   }, DAY);
   return {
-    sweepDead: () => sweep(sweepTemporaryFolders),
     stop: async () => {
       clearInterval(hourly);
       clearInterval(daily);

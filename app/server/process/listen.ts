@@ -1,6 +1,7 @@
+import cluster from "node:cluster";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { EnvError, env, listeningUrl, setListeningPort, setupTokenFile } from "~/env.server";
 import { versionName } from "~/lib/version.server";
 import { logSecurity } from "~/services/log/log.server";
@@ -18,28 +19,28 @@ const SETTINGS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** The HTTP server around `app`, which does not listen yet. */
-export function createHttpServer(app: RequestListener): Server {
-  return createServer(SETTINGS, app);
-}
+/** How many requests one connection to a worker may send. */
+const MAX_REQUESTS_PER_CONNECTION = 50;
 
 /**
- * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`).
+ * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`). Of several processes the primary logs.
  * @throws EnvError where the port or the host cannot be bound
  */
-export async function listen(app: RequestListener, stopping: StopHooks): Promise<Server> {
-  const server = createHttpServer(app);
-  server.maxConnections = env().MAX_CONNECTIONS;
+export async function listen(app: RequestListener, stopping: StopHooks): Promise<void> {
+  const { MAX_CONNECTIONS, WEB_CONCURRENCY } = env();
+  const server = createServer(SETTINGS, app);
+  server.maxConnections = Math.ceil(MAX_CONNECTIONS / (cluster.isWorker ? WEB_CONCURRENCY : 1));
+  // The kernel may give a burst of connections to one worker; clients that connect again reach an idle one.
+  if (cluster.isWorker) server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   const port = await bindPort(server);
   setListeningPort(port);
   // Before logging: who waits for that line may send SIGTERM at once.
   stopOnSignal(server, stopping);
-  logListening(port);
-  return server;
+  if (!cluster.isWorker) logListening(port);
 }
 
 /** Listens on HOST and PORT. @returns the port @throws EnvError where the port or the host cannot be bound */
-export function bindPort(server: NetServer): Promise<number> {
+function bindPort(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";
@@ -68,9 +69,7 @@ function setupLine(address: string): string {
 
 /** Exits with 1 after a failed start: one line for a wrong setting, the stack for any other error. */
 export function exitOnEnvError(error: unknown): void {
-  const expected = error instanceof EnvError || (error instanceof Error && error.name === "EnvError");
-  process.stderr.write(
-    `${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const text = error instanceof EnvError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 }

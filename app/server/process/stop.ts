@@ -1,16 +1,23 @@
+import cluster from "node:cluster";
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { MINUTE, SECOND } from "~/lib/time";
 import { logSecurity } from "~/services/log/log.server";
 
-/** How long running requests may take after the signal, ms; the whole shutdown stays below ten seconds. */
-const GRACE_MS = 9_000;
-/** How long a keep-alive connection may still send a request after the signal, ms. */
-const LINGER_MS = 300;
+/** How long a connection counts as in use after its last response, ms. */
+const QUIET_MS = 300;
+/**
+ * How long running requests may take, and how long a keep-alive connection may still send one, ms. The whole shutdown stays
+ * below ten seconds.
+ */
+const AT_SIGNAL = { grace: 9 * SECOND, linger: QUIET_MS };
+/** The same for a worker that another one has replaced: uploads on a slow line take minutes, and its end is not urgent. */
+const RETIRED = { grace: 10 * MINUTE, linger: 2 * SECOND };
 /** How long pending connections are accepted after the signal, ms. */
 const ACCEPT_TIMEOUT_MS = 2_000;
 
-/** What else is hold down with the server. */
+/** What else stops with the server. */
 export interface StopHooks {
   /** Background jobs start nothing new; called at the signal. */
   begin(): void;
@@ -18,73 +25,42 @@ export interface StopHooks {
   end(): Promise<void>;
 }
 
-/** How a server takes its last connections, and how it ends. */
-interface ListenerControl {
-  /** Takes the connections that are pending. */
-  takeLast(): Promise<void>;
-  /** Takes no more. Resolves once every connection has ended. */
-  close(): Promise<unknown>;
-}
-
-interface Shutdown {
-  /**
-   * Background jobs start nothing new, and requests are queued from here on. What has not ended `grace` ms later is
-   * cut. Called again, it only changes that time.
-   */
-  hold(grace?: number): void;
-  /**
-   * Holds, then answers the queued and running requests, with `Connection: close`. In the end the process exits with 0.
-   * @param linger how long a keep-alive connection may still send a request, ms
-   */
-  finish(how?: { linger?: number; grace?: number }): void;
-}
-
-/** Stops `server` at SIGTERM, SIGINT or SIGHUP: requests sent before the signal are answered (see `Shutdown`). */
+/**
+ * Stops `server` at SIGTERM, SIGINT or SIGHUP: requests sent before the signal are answered, with `Connection: close`, and
+ * the process exits with 0. A worker stops when its primary says so.
+ */
 export function stopOnSignal(server: Server, stopping: StopHooks): void {
-  const shutdown = prepareShutdown(server, stopping, {
-    takeLast: () => acceptPending(server),
-    // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been
-    // read yet.
-    close: () => new Promise((resolve) => NetServer.prototype.close.call(server, resolve)),
-  });
-  let stopped = false;
-  const handle = () => {
-    if (stopped) return;
-    stopped = true;
-    logSecurity("stop", { pid: process.pid });
-    shutdown.finish();
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);
-}
-
-/** Puts a gate before `server`, by which it can be stopped. */
-export function prepareShutdown(server: Server, stopping: StopHooks, door: ListenerControl): Shutdown {
   const gate = gateBefore(server);
   let cut: NodeJS.Timeout | undefined;
-  let finishing = false;
-  const hold = (grace = GRACE_MS) => {
-    const first = cut === undefined;
+  let cutAt = Number.POSITIVE_INFINITY;
+  const stop = ({ grace, linger }: typeof AT_SIGNAL) => {
+    const isFirst = cut === undefined;
+    // A later signal only shortens the time, as of a retired worker when the site stops.
+    if (performance.now() + grace >= cutAt) return;
+    cutAt = performance.now() + grace;
     clearTimeout(cut);
     cut = setTimeout(() => server.closeAllConnections(), grace);
-    if (!first) return;
+    if (!isFirst) return;
     stopping.begin();
     gate.hold();
+    closeServer(server, gate, linger)
+      .then(() => clearTimeout(cut))
+      .then(stopping.end)
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
-  return {
-    hold,
-    finish: ({ linger = LINGER_MS, grace } = {}) => {
-      if (finishing) return;
-      finishing = true;
-      if (cut === undefined) hold(grace);
-      closeServer(server, gate, door, linger)
-        .then(() => clearTimeout(cut))
-        .then(stopping.end)
-        .then(
-          () => process.exit(0),
-          () => process.exit(1),
-        );
-    },
+  if (cluster.isWorker) {
+    process.on("SIGTERM", () => stop(AT_SIGNAL));
+    process.on("message", (message: { type?: string }) => message.type === "retire" && stop(RETIRED));
+    return;
+  }
+  const handle = () => {
+    if (cut === undefined) logSecurity("stop", { pid: process.pid });
+    stop(AT_SIGNAL);
   };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);
 }
 
 /** Holds requests back while the server stops. */
@@ -126,14 +102,11 @@ function gateBefore(server: Server) {
   };
 }
 
-async function closeServer(
-  server: Server,
-  gate: ReturnType<typeof gateBefore>,
-  door: ListenerControl,
-  linger: number,
-): Promise<void> {
-  await door.takeLast();
-  const closed = door.close();
+async function closeServer(server: Server, gate: ReturnType<typeof gateBefore>, linger: number): Promise<void> {
+  await acceptPending(server);
+  // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been read
+  // yet.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   gate.release();
   const isClosed = closed.then(() => true);
   let wait = linger;
@@ -143,8 +116,8 @@ async function closeServer(
     await turn();
     // Responses that had begun before the signal were sent without `Connection: close`: who got one may be about to ask
     // again.
-    if (gate.quietFor() >= LINGER_MS) server.closeIdleConnections();
-    wait = LINGER_MS;
+    if (gate.quietFor() >= QUIET_MS) server.closeIdleConnections();
+    wait = QUIET_MS;
   }
 }
 
@@ -153,7 +126,7 @@ async function closeServer(
  * server may have many; as requests are queued, turns are fast and no client connects again. Done when a turn accepts
  * none.
  */
-export async function acceptPending(server: NetServer): Promise<void> {
+async function acceptPending(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_TIMEOUT_MS;
   let accepted = 0;
   const count = () => void (accepted += 1);

@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
+import { site } from "~/services/site/site.server";
+import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 
 /** What allows an inline script or style with this very text in a Content-Security-Policy, in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/**
- * Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`.
- * @param headStyle what stands in the style element of every page
- */
-export function securityHeaders(development: boolean, headStyle: () => string): RequestHandler {
+/** The content of the style element in the head of every page. */
+const headStyle = () => VIEW_TRANSITION_CSS + site().accentStyle;
+
+/** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
+export function securityHeaders(development: boolean): RequestHandler {
   const { APP_URL, IMAGE_HOSTS } = env();
   const secure = APP_URL?.startsWith("https:") ?? false;
   return helmet({

@@ -17,7 +17,7 @@ export const OWNER_FILE = "owner";
 /** How long it is not asked again, ms: a restored site may claim the store while the old one still runs. */
 const RECHECK_INTERVAL_MS = MINUTE;
 
-const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: number } };
+let lastCheck: { store: FileStore; ours: boolean; at: number } | undefined;
 
 /**
  * Whether this site may remove files from the photo store. A bucket belongs to the site that used it first: a copy of its
@@ -26,9 +26,9 @@ const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: num
  */
 export async function canRemoveFiles(): Promise<boolean> {
   if (env().photoStore.kind === "folder") return true;
-  const known = holder.paddockStoreOwner;
-  if (known && performance.now() - known.askedAt < RECHECK_INTERVAL_MS) return known.ours;
   const store = await photoStore();
+  const before = lastCheck?.store === store ? lastCheck : undefined;
+  if (before && performance.now() - before.at < RECHECK_INTERVAL_MS) return before.ours;
   let owner = await readOwner(store);
   if (owner === null) {
     await claimStore(store);
@@ -36,8 +36,8 @@ export async function canRemoveFiles(): Promise<boolean> {
     owner = await readOwner(store);
   }
   const ours = owner === siteId();
-  holder.paddockStoreOwner = { ours, askedAt: performance.now() };
-  if (!ours && known?.ours !== false)
+  lastCheck = { store, ours, at: performance.now() };
+  if (!ours && before?.ours !== false)
     log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
   return ours;
 }

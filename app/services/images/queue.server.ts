@@ -26,35 +26,19 @@ export function createTaskQueue(count: number): Limit {
   };
 }
 
-interface Shared {
-  imageSlots: Limit;
-  heavySlots: Limit;
-  encoderSlots: Limit;
-  /** Temporary folders that this process is still using. */
-  stagingDirs: Set<string>;
-}
-
 // Page requests share the CPU with uploads: one thread per encoder, two encoders at most, no pixel cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
-// On globalThis, because the server and the app's build are two bundles in one process.
 const MAX_CONCURRENT_IMAGES = 3;
-const holder = globalThis as { paddockImages?: Shared };
-holder.paddockImages ??= {
-  imageSlots: createTaskQueue(MAX_CONCURRENT_IMAGES),
-  heavySlots: createTaskQueue(1),
-  encoderSlots: createTaskQueue(Math.min(2, availableParallelism())),
-  stagingDirs: new Set(),
-};
-const shared = holder.paddockImages;
+const imageSlots = createTaskQueue(MAX_CONCURRENT_IMAGES);
+const heavySlots = createTaskQueue(1);
 
 /**
  * Runs a task when there is memory for its pixels: three images at a time per process, a heavy one alone. Two are what
  * the encoders can work on; the third has its pixels ready when one of them comes to its end.
  */
 export function withImageSlot<T>(isHeavy: boolean, task: () => Promise<T>): Promise<T> {
-  const { heavySlots, imageSlots } = shared;
   if (!isHeavy) return imageSlots(task);
   // A heavy image takes all slots. Only one does at a time, so that no two deadlock.
   let alone = task;
@@ -66,5 +50,7 @@ export function withImageSlot<T>(isHeavy: boolean, task: () => Promise<T>): Prom
 }
 
 /** Runs one decoding or encoding when a CPU slot is free; of those that wait the highest rank goes first. */
-export const withEncoderSlot = shared.encoderSlots;
-export const stagingDirs = shared.stagingDirs;
+export const withEncoderSlot = createTaskQueue(Math.min(2, availableParallelism()));
+
+/** Temporary folders that this process is still using. */
+export const stagingDirs = new Set<string>();

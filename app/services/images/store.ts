@@ -76,25 +76,14 @@ export function checkRange(range: ByteRange | undefined): void {
   if (!whole || start < 0 || end < start) throw new RangeError(`${start}-${end} is no part of a file`);
 }
 
-/**
- * The store cannot be reached or does not work at the moment: what was asked may be tried again later. Known by its name,
- * because the server and the app's build are two bundles in one process, each with a class of its own.
- */
+/** The store cannot be reached or does not work at the moment; the same request may be tried again later. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
-
-  static override [Symbol.hasInstance](error: unknown): boolean {
-    return error instanceof Error && ["StoreUnavailableError", "StoreRefusedError"].includes(error.name);
-  }
 }
 
 /** The store answers, and what it says will not change by itself: no such bucket, not our keys. */
 export class StoreRefusedError extends StoreUnavailableError {
   override name = "StoreRefusedError";
-
-  static override [Symbol.hasInstance](error: unknown): boolean {
-    return error instanceof Error && error.name === "StoreRefusedError";
-  }
 }
 
 /** A store that nobody listens to for a while counts as silent: who reads slowly gets what was read ahead, bytes. */

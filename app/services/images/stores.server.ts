@@ -11,16 +11,13 @@ export async function openStore(location: StoreLocation): Promise<FileStore> {
   return new BucketStore(location);
 }
 
-// On globalThis, because the server and the app's build are two bundles in one process.
-const holder = globalThis as { paddockPhotoStore?: { location: StoreLocation; store: Promise<FileStore> } };
+let current: { location: StoreLocation; store: Promise<FileStore> } | undefined;
 
 /** The store of the site's photos (UPLOADS_URL, UPLOADS_DIR), one a process. */
 export function photoStore(): Promise<FileStore> {
   const location = env().photoStore;
-  if (holder.paddockPhotoStore?.location !== location) {
-    holder.paddockPhotoStore = { location, store: openStore(location) };
-  }
-  return holder.paddockPhotoStore.store;
+  if (current?.location !== location) current = { location, store: openStore(location) };
+  return current.store;
 }
 
 /** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
@@ -28,7 +25,7 @@ export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void)
   const store = photoStore().then((opened) => watched(opened, failed));
   // The caller learns why there is no store.
   store.catch(() => undefined);
-  holder.paddockPhotoStore = { location: env().photoStore, store };
+  current = { location: env().photoStore, store };
 }
 
 /** What is asked of a store. */

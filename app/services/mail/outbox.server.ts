@@ -1,7 +1,6 @@
 import { db } from "~/db/client.server";
 import { mailOutbox } from "~/db/schema";
-import { now, SECOND } from "~/lib/time";
-import { randomFraction } from "~/lib/tokens.server";
+import { now } from "~/lib/time";
 
 /**
  * Adds a mail to the outbox, in the caller's transaction: it is sent soon after the commit, or not at all. It is
@@ -12,45 +11,4 @@ import { randomFraction } from "~/lib/tokens.server";
  */
 export function enqueueMail(kind: string, recipient: string, payload: Record<string, unknown> = {}): void {
   db().insert(mailOutbox).values({ kind, recipient, payload, nextAttemptAt: now(), createdAt: now() }).run();
-  scheduleMailWake();
-}
-
-// On globalThis, because a development server reloads modules while the worker goes on.
-const holder = globalThis as { paddockMailWorker?: () => void; paddockMailElsewhere?: () => void };
-
-/** Maximum delay of the worker, ms. */
-const MAX_WAKE_DELAY_MS = 2 * SECOND;
-
-let waiting: NodeJS.Timeout | undefined;
-
-/**
- * Wakes the mail worker, in this process or another of the site, at a random moment within two seconds and after the
- * current transaction: the time that rendering and sending take must not show in the response to this request or the
- * next.
- */
-function scheduleMailWake(): void {
-  if (waiting) return;
-  const look = () => {
-    waiting = undefined;
-    (holder.paddockMailWorker ?? holder.paddockMailElsewhere)?.();
-  };
-  waiting = setTimeout(look, randomFraction() * MAX_WAKE_DELAY_MS).unref();
-}
-
-/** @returns unsubscribes */
-export function onMailWake(look: () => void): () => void {
-  holder.paddockMailWorker = look;
-  return () => {
-    if (holder.paddockMailWorker === look) holder.paddockMailWorker = undefined;
-  };
-}
-
-/** Wakes this process's worker, if any, at once: another process of the site has written a mail. */
-export function wakeMailWorker(): void {
-  holder.paddockMailWorker?.();
-}
-
-/** Where this process has no mail worker, `pass` wakes the one of another process. */
-export function forwardMailWakes(pass: () => void): void {
-  holder.paddockMailElsewhere = pass;
 }

@@ -5,55 +5,53 @@ import { db, prepared } from "~/db/client.server";
 import { mailOutbox, users } from "~/db/schema";
 import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
+import { randomFraction } from "~/lib/tokens.server";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { describeMailFailure, isPermanentRefusal, mailFailureLine } from "./failure.server";
 import type { MailContent } from "./layout.server";
-import { onMailWake } from "./outbox.server";
 import { type SendMail, sendMail } from "./transport.server";
 
-/** Polling interval, ms: for retries, and mails of other processes. */
-const POLL_INTERVAL_MS = 5 * SECOND;
+/**
+ * Maximum delay between two polls, ms; each is random: the time that rendering and sending take must not show in the
+ * response to the request that wrote a mail, or the next.
+ */
+const MAX_POLL_DELAY_MS = 2 * SECOND;
+/** Delay before the next poll after a fault, such as a full disk, ms. */
+const FAULT_DELAY_MS = 5 * SECOND;
 /** How long stopping waits for a mail in progress, ms. */
 const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Delivers the outbox in the background: soon after a commit in this process, and by polling. Requests never wait for
- * it; a mail server that is down only delays mail.
+ * Delivers the outbox in the background, whichever process wrote a mail. Requests never wait for it; a mail server that is
+ * down only delays mail.
  * @param renderers by kind of mail, of all features
  * @returns stops it: resolves when no mail is in progress, after 5 s at most (an interrupted mail is sent again later)
  */
 export function startMailWorker(renderers: MailRenderers, send: SendMail = sendMail): () => Promise<void> {
   let phase: WorkerPhase = "running";
   let running: Promise<void> | undefined;
-  let again = false;
+  let polling: NodeJS.Timeout | undefined;
 
-  const round = async () => {
+  const poll = async () => {
+    let delay = randomFraction() * MAX_POLL_DELAY_MS;
     try {
-      do {
-        again = false;
-        await deliverDueMails(renderers, send, () => phase);
-      } while (again && phase === "running");
+      await deliverDueMails(renderers, send, () => phase);
     } catch (error) {
       logJobFault(error, "mail worker fault");
+      delay = FAULT_DELAY_MS;
     }
-    running = undefined;
+    if (phase === "running") polling = setTimeout(startPoll, delay);
   };
-  const look = () => {
-    if (phase !== "running") return;
-    again = true;
-    running ??= round();
+  const startPoll = () => {
+    running = poll();
   };
-
-  const endKicks = onMailWake(look);
-  const polling = setInterval(look, POLL_INTERVAL_MS);
   const sweeping = setInterval(sweep, HOUR);
   sweep();
-  look();
+  startPoll();
   return async () => {
     phase = "stopping";
-    endKicks();
-    clearInterval(polling);
+    clearTimeout(polling);
     clearInterval(sweeping);
     await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     phase = "closed";

@@ -1,0 +1,60 @@
+import type { Worker } from "node:cluster";
+import { EventEmitter, once } from "node:events";
+import * as prometheus from "prom-client";
+import { SECOND } from "~/lib/time";
+import { createMetrics } from "../metrics/figures";
+import { type ProcessMetrics, sendToWorker } from "./messages";
+
+/** Timeout for the workers' metrics, ms; a worker that hangs is shown with its last ones. */
+const WORKER_TIMEOUT_MS = SECOND;
+
+const { aggregate } = prometheus.AggregatorRegistry;
+
+/**
+ * The metrics of all workers. The library's own collection fails as long as one worker starts, and its sums decrease
+ * with each worker that ends, which Prometheus reads as a restart.
+ */
+export class ClusterMetrics {
+  readonly #latest = new Map<Worker, ProcessMetrics>();
+  /** Counters of the workers that have ended. */
+  #past: ProcessMetrics = [];
+  readonly #own = new prometheus.Registry();
+  readonly #updates = new EventEmitter();
+  readonly #countDeath: () => void;
+
+  constructor() {
+    const metrics = createMetrics(prometheus, this.#own);
+    this.#countDeath = metrics.counter("paddock_workers_died_total", "Workers that have died");
+    const memory = "Resident memory size in bytes.";
+    metrics.gauge("process_resident_memory_bytes", memory, () => process.memoryUsage.rss());
+  }
+
+  /** Stores the metrics of a worker; of a new one there are none. */
+  update(worker: Worker, metrics: ProcessMetrics = []): void {
+    this.#latest.set(worker, metrics);
+    this.#updates.emit(String(worker.id));
+  }
+
+  /** Keeps the counters of a worker that has ended. Call it when all its messages have been handled. */
+  remove(worker: Worker, isClean: boolean): void {
+    if (!isClean) this.#countDeath();
+    const counters = (this.#latest.get(worker) ?? []).filter(({ type }) => String(type) !== "gauge");
+    this.#latest.delete(worker);
+    this.#updates.emit(String(worker.id));
+    const sums = aggregate([this.#past, counters]).getMetricsAsArray() as unknown as {
+      get(): ProcessMetrics[number];
+    }[];
+    this.#past = sums.map((sum) => sum.get());
+  }
+
+  /** In Prometheus text format. */
+  async text(): Promise<string> {
+    const signal = AbortSignal.timeout(WORKER_TIMEOUT_MS);
+    const updates = [...this.#latest.keys()].map((worker) => {
+      sendToWorker(worker, { type: "measure" });
+      return once(this.#updates, String(worker.id), { signal }).catch(() => {});
+    });
+    await Promise.all(updates);
+    return aggregate([...this.#latest.values(), this.#past, await this.#own.getMetricsAsJSON()]).metrics();
+  }
+}

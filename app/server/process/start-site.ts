@@ -1,0 +1,108 @@
+import cluster from "node:cluster";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ServerBuild } from "@remix-run/node";
+import type { RequestHandler } from "express";
+import { closeDatabase } from "~/db/client.server";
+import { migrateDatabase } from "~/db/migrations.server";
+import { EnvError, ensureFolders, env, restrictFileModes, unknownSettings } from "~/env.server";
+import { foldAnew } from "~/features/search/fold-anew.server";
+import { now, SECOND } from "~/lib/time";
+import { newErrorId } from "~/lib/tokens.server";
+import { restic } from "~/services/backups/restic.server";
+import { StoreRefusedError, StoreUnavailableError } from "~/services/images/store";
+import { photoStore } from "~/services/images/stores.server";
+import { removeTemporaryFolders } from "~/services/images/temporary-folder.server";
+import { startFaultStore } from "~/services/log/faults.server";
+import { log } from "~/services/log/log.server";
+import { renewSetupToken } from "~/services/site/setup-token.server";
+import { createApp } from "../app";
+import { joinPrimary } from "../cluster/join-primary";
+import { connectToPrimary } from "../cluster/messages";
+import { startMetrics } from "../metrics/setup.server";
+import { startBackgroundJobs } from "./background-jobs.server";
+import { exitOnEnvError, listen } from "./listen";
+
+type Build = ServerBuild | (() => Promise<ServerBuild>);
+
+/** Vite's part of a development server. */
+interface Development {
+  middleware: RequestHandler;
+  stop: () => Promise<void>;
+}
+
+/** Prepares the site and handles its requests, alone or as one of several workers, until the process is stopped. */
+export async function startSite(build: Build, development?: Development): Promise<void> {
+  try {
+    const primary = cluster.isWorker ? connectToPrimary() : undefined;
+    const { METRICS_TOKEN } = env();
+    const metrics = METRICS_TOKEN === undefined ? undefined : await startMetrics(METRICS_TOKEN, primary);
+    await prepareStorage();
+    const endKeeping = startFaultStore();
+    const background = primary ? joinPrimary(primary) : startBackgroundJobs(now());
+    const stopping = {
+      begin: background.beginStop,
+      end: async () => {
+        await development?.stop();
+        await background.stop();
+        await removeTemporaryFolders();
+        await metrics?.sendLast();
+        endKeeping();
+        closeDatabase();
+      },
+    };
+    await listen(createApp({ build, development: development?.middleware, metrics }), stopping);
+  } catch (error) {
+    exitOnEnvError(error);
+  }
+}
+
+/**
+ * Makes folders, migrates the database, and checks the stores.
+ * @throws EnvError where a folder cannot be written, or a store refuses us
+ */
+async function prepareStorage(): Promise<void> {
+  restrictFileModes(env());
+  ensureFolders(env());
+  if (isFirst()) warnOfUnknownSettings();
+  await checkStorage();
+  const migrated = migrateDatabase();
+  if (migrated.migrations > 0) log.info(migrated, "database migrated");
+  foldAnew();
+  if (isFirst()) renewSetupToken();
+}
+
+/** Whether it is the first process that boots: what is done once a start is not done by workers that come later. */
+const isFirst = () => !cluster.isWorker || cluster.worker?.id === 1;
+
+function warnOfUnknownSettings(): void {
+  for (const { name, meant } of unknownSettings()) log.warn({ name, meant }, "unknown setting");
+}
+
+/** How long the start waits for a store, ms: the site can do without one for a while. */
+const STORE_TIMEOUT_MS = 3 * SECOND;
+
+/**
+ * Asks the photo store whether it takes us, and looks for the program that takes the backups. A store that is away at the
+ * moment is an error in the log only.
+ * @throws EnvError naming the variable of a store that refuses us, or of a program that is not there
+ */
+async function checkStorage(): Promise<void> {
+  if (!isFirst()) return;
+  const { photoStore: photosAt, BACKUP_EVERY } = env();
+  if (BACKUP_EVERY !== null)
+    await restic(["version"]).catch((error: Error) => {
+      throw new EnvError(`BACKUP_EVERY is wrong: ${error.message}`);
+    });
+  // A folder of photos has been looked at with the other folders.
+  if (photosAt.kind === "folder") return;
+  try {
+    const over = pause(STORE_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new StoreUnavailableError("no answer in time");
+    });
+    await Promise.race([(await photoStore()).probe(), over]);
+  } catch (error) {
+    if (error instanceof StoreRefusedError) throw new EnvError(`UPLOADS_URL is wrong: ${error.message}`);
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    log.error({ errorId: newErrorId(), err: error }, "UPLOADS_URL: the store is not answering at the moment");
+  }
+}
