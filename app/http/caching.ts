@@ -1,41 +1,38 @@
-/**
- * Who may cache a response: the only place that decides it. Files that never change under their name (pictures, tiles,
- * assets) have rules of their own.
- */
+/** Cache-Control of all responses but immutable files (pictures, tiles, assets). */
 
-/** For responses that depend on the viewer or fail: members' pages, refusals, faults. The default. */
+/** Depends on the viewer, or fails: members' pages, refusals, faults. The default. */
 export const CACHE_PRIVATE = { "Cache-Control": "private, no-store" } as const;
 
 /**
- * For responses that the address and the database alone decide. A browser revalidates each time; whether shared caches
- * may store it is added when it is sent, since that depends on the credentials (`CACHE_CDN`).
+ * Depends on the address and the database only. A browser revalidates each time; `CACHE_CDN` is added for requests
+ * without credentials.
  */
 export const CACHE_PUBLIC = { "Cache-Control": "public, max-age=0, must-revalidate" } as const;
 
-/** Of such a response to a request without credentials: what caches in front of the site may do with it (RFC 9213). */
+/** For caches in front of the site (RFC 9213), if the request has no credentials. */
 export const CACHE_CDN = {
   ...CACHE_PUBLIC,
   "CDN-Cache-Control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
 } as const;
 
-/** How the site caches a route's response, where it is public: declared by the route or the call. */
+/** How the site caches a route's public response; declared by the route or the call. */
 export interface CacheRule {
-  /** The query parameters that the response depends on; all where not given. Others make no copies in the cache. */
+  /** Query parameters that the response depends on; default: all. Others are ignored by the cache. */
   query?: readonly string[];
-  /** It shows what is random or about to happen: fresh for 5 s instead of a minute. */
+  /** For random or upcoming content: fresh for 5 s instead of a minute. */
   isShortLived?: boolean;
 }
 
-/** For pictures that everybody may see: how long caches show them after they were hidden or deleted, seconds. */
+/** How long caches may show a public picture after it was hidden or deleted, seconds. */
 export const PICTURE_SECONDS = 7 * 24 * 3600;
 
-/** What a response varies with, cached or not. */
 export const VARY = "Cookie, Authorization, Accept-Encoding";
 
 /**
- * Whether an If-None-Match names this representation. Weakly compared: a 304 needs the same content, not the same bytes.
- * @param tags the header as it was sent: entity tags with commas between, or `*`
- * @param etag with its quotation marks, with or without `W/`
+ * Whether an If-None-Match header names this representation. The comparison is weak: 304 needs equal content, not equal
+ * bytes.
+ * @param tags header value: entity tags separated by commas, or `*`
+ * @param etag with quotation marks, with or without `W/`
  */
 export function matchesEtag(tags: string, etag: string): boolean {
   const strong = etag.replace(/^W\//, "");
@@ -43,11 +40,9 @@ export function matchesEtag(tags: string, etag: string): boolean {
 }
 
 /**
- * Whether an If-Match names this version of a thing. Visitors' tags begin with the version and go on with a hash of the
- * bytes.
- * @param tags the header as it was sent
- * @param version with its quotation marks, always of the same length; undefined where the thing has none, which only `*`
- *   matches
+ * Whether an If-Match header names this version of a thing. A visitor's tag is the version, then a hash of the bytes.
+ * @param tags header value
+ * @param version with quotation marks, of fixed length; undefined for a thing without version: only `*` matches it
  */
 export function matchesVersion(tags: string, version: string | undefined): boolean {
   const begin = version?.slice(0, -1);
@@ -56,10 +51,10 @@ export function matchesVersion(tags: string, version: string | undefined): boole
 }
 
 /**
- * Whether the client has this representation already: If-None-Match decides where it is sent, else If-Modified-Since
- * (whole seconds), as RFC 9110 13.2.2 has it.
- * @param etag with its quotation marks, with or without `W/`
- * @param modifiedAt milliseconds since 1970
+ * Whether the client has this representation: If-None-Match decides if sent, else If-Modified-Since (whole seconds), as
+ * in RFC 9110 13.2.2.
+ * @param etag with quotation marks, with or without `W/`
+ * @param modifiedAt ms since 1970
  */
 export function isNotModified(
   asked: Pick<Headers, "get">,

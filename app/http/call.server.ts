@@ -15,27 +15,26 @@ import { logRequestFault } from "./fault.server";
 import { consumeForCaller, type LimitName, type Refund } from "./limits/limits.server";
 import { getViewer } from "./session/session.server";
 
-/** Who may call: anyone, members, moderators and admins, admins. What they may do there, the command decides. */
+/** Who may send a request. The command decides the rest. */
 export type Audience = "anyone" | "member" | "staff" | "admin";
 
-/** What a write states of itself before it does anything. */
+/** Rules of a write that are checked before it runs. */
 export interface WriteRules {
   audience: Audience;
   body: BodyRule;
-  /** See the table in `limits.server.ts`. Where files come along, that counts as an upload too. */
+  /** See `limits.server.ts`. Requests with files also count as uploads. */
   limit: LimitName | readonly LimitName[] | "inside run";
-  /** Suspended members may do it too: they log in and out, object and go. */
+  /** Suspended members may do it too: log in and out, object, leave. */
   whileSuspended?: true;
 }
 
 type RequestArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
- * Admits a write, in this order: who (the origin was checked before), how often, and only then its body, which is read
- * by the code that needs it.
- * @param requireMember says how page or API sends visitors away
- * @returns refunds limits that only count once the write is done
- * @throws DomainError forbidden, rate_limited; what `requireMember` throws
+ * Admits a write. Order: viewer (the origin was checked before), limits, then the body.
+ * @param requireMember how page or API refuses visitors
+ * @returns refunds the limits that count only completed writes
+ * @throws DomainError forbidden, rate_limited; errors of `requireMember`
  */
 export async function checkAccess(
   { request, context }: RequestArgs,
@@ -55,7 +54,7 @@ export async function checkAccess(
   return consumeLimit({ request, context }, uploads ? [...names, "upload"] : names);
 }
 
-/** Counts a call for its client and, where there is one, its user. @throws DomainError rate_limited */
+/** Counts a call for its client and its user. @throws DomainError rate_limited */
 export async function consumeLimit(
   { request, context }: Pick<RequestArgs, "request" | "context">,
   limit: LimitName | readonly LimitName[],
@@ -64,10 +63,7 @@ export async function consumeLimit(
   return consumeForCaller(limit, { clientAddress: context.clientAddress, userId: viewer?.id });
 }
 
-/**
- * Counts a list's query beside its pages: a text to search for, a place to be near.
- * @throws DomainError rate_limited
- */
+/** Counts a list request with a search text or a place. @throws DomainError rate_limited */
 export async function consumeQueryLimit(
   args: Pick<LoaderFunctionArgs, "request" | "context">,
   { text, near }: { text?: string | null | undefined; near?: string | null | undefined },
@@ -76,7 +72,6 @@ export async function consumeQueryLimit(
   if (text) await consumeLimit(args, "search");
 }
 
-/** Writes a line about this request into the security log. */
 export function logSecurityEvent(
   { request, context }: Pick<RequestArgs, "request" | "context">,
   event: SecurityEvent,
@@ -87,14 +82,14 @@ export function logSecurityEvent(
   logSecurity(event, { userId, clientAddress, requestId, method: request.method, ...facts });
 }
 
-/** Logs a refusal where it is one for the security log, or where a fault of ours caused it. */
+/** Logs a refusal for the security log, or a fault behind it. */
 export async function logRefusal(
   args: Pick<RequestArgs, "request" | "context">,
   { code, cause }: DomainError,
 ): Promise<void> {
   if (code === "cannot_store") logRequestFault(cause, args.request, args.context);
   if ((code !== "forbidden" && code !== "rate_limited") || args.context.hasLoggedRefusal) return;
-  // A form that is refused has its page refused as well.
+  // A refused form also refuses its page.
   args.context.hasLoggedRefusal = true;
   const viewer = await getViewer(args.request).catch(() => null);
   logSecurityEvent(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);

@@ -1,39 +1,36 @@
 import "@remix-run/server-runtime";
 import type { CacheRule } from "./caching";
 
-/** A route as the router has it: its module. */
+/** A route with its module. */
 export interface RouteEntry {
   module: object;
 }
 
-/** What a page declares, as its route's `handle`. */
+/** A page's declarations, its route's `handle`. */
 export interface RouteHandle {
   cache?: CacheRule;
-  /** The page stands alone: no header, footer or sections. */
+  /** The page has no header, footer or sections. */
   isBare?: boolean;
 }
 
-/** What the server passes to the app with a request. */
 export interface RequestContext {
-  /** Stands in the log and, after a fault, on the page. */
+  /** Logged, and shown on the page after a fault. */
   requestId: string;
-  /** Of this response's Content-Security-Policy. */
+  /** Of the response's Content-Security-Policy. */
   nonce: string;
-  /** The client's address (behind TRUST_PROXY proxies), for request limits. */
+  /** The client's address behind TRUST_PROXY proxies, for request limits. */
   clientAddress: string;
-  /** The security log already has a line about this request's refusal. */
   hasLoggedRefusal?: boolean;
-  /** The request says GET, so that its whole response can be cached, but its client sent HEAD. */
+  /** The client sent HEAD; the request says GET, so that the whole response can be cached. */
   isHeadOnly?: boolean;
-  /** This API response is the same for every viewer, whatever the credentials. */
+  /** This API response is the same for every viewer. */
   isPublic?: boolean;
-  /** This response is public, but the site does not cache it: CDNs do. */
+  /** The response is public, but only CDNs cache it. */
   skipsCache?: boolean;
-  /** The routes of the site, as the router has them. */
   routes(): Promise<RouteEntry[]>;
   /**
-   * Resolves once the client has taken what was sent so far, with false where it has gone. For bodies that are made
-   * while they are sent: Remix writes them as fast as they come, however slowly they leave.
+   * Resolves when the client has received everything sent so far; false if it has disconnected. For bodies that are
+   * generated while they are sent, because Remix does not wait for a slow client.
    */
   drained(): Promise<boolean>;
 }
@@ -42,8 +39,5 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext extends RequestContext {}
 }
 
-/**
- * The header in which the server hands a request's id on to the app. It is set for every request, over whatever the
- * client sent.
- */
+/** Header with the request's id, from server to app; a client's value is overwritten. */
 export const REQUEST_ID = "x-request-id";

@@ -8,9 +8,8 @@ import { failureBody } from "./status";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request comes from our own pages, as far as its headers tell. Every browser says so in Sec-Fetch-Site or
- * Origin on a request that changes something; a client that sends neither (nor a Referer) is no browser, so nobody
- * can be made to send its cookies against their will.
+ * Whether a request comes from our own pages. Every browser sends Sec-Fetch-Site or Origin with a write. A client
+ * without both, and without Referer, is no browser, so no other site can make it send cookies.
  */
 function isSameOrigin(headers: Record<string, string | string[] | undefined>, ownOrigin: string): boolean {
   const site = headers["sec-fetch-site"];
@@ -22,25 +21,24 @@ function isSameOrigin(headers: Record<string, string | string[] | undefined>, ow
   return referer === undefined || (URL.canParse(String(referer)) && new URL(String(referer)).origin === ownOrigin);
 }
 
-/** APP_URL's origin; where unset, what the request itself was sent to. */
+/** The origin of APP_URL; without it, the request's own. */
 function ownOriginOf(req: Request): string {
   const { APP_URL } = env();
   return APP_URL ? new URL(APP_URL).origin : `${req.protocol}://${req.headers.host}`;
 }
 
-/** What a browser cannot be made to send from another site: whoever sends it means it. */
+/** Another site cannot make a browser send this header. */
 const hasBearer = ({ headers }: Request) => /^Bearer /i.test(headers.authorization ?? "");
 
 /**
- * Where mail programs stop a kind of mail with one click (RFC 8058): a POST without cookie, from wherever the program is.
- * Whoever sends it knows the secret in the address, which no other site can know or have guessed; it looks at no session,
- * and all it can do is that somebody gets less mail, as they may change again in their settings.
+ * One-click unsubscribing by mail programs (RFC 8058): a POST without cookie, from any origin. The address holds a
+ * secret, no session is read, and all it does is to reduce the user's mail, which they can undo.
  */
 const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsubscribe\/[\w-]+\.[a-z-]+$/.test(path);
 
 /**
- * Refuses writes that a browser sends for another site, at every address, with a cookie or without: to be logged in, signed
- * up or heard against one's will is no better than to be logged out. A credential of its own lifts this.
+ * Refuses writes that a browser sends for another site, with or without cookies: a forced login or sign-up does harm
+ * too. A bearer token or one-click secret lifts this.
  */
 export const checkOrigin: RequestHandler = async (req, res, next) => {
   const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
@@ -52,12 +50,12 @@ export const checkOrigin: RequestHandler = async (req, res, next) => {
     sendRefusal(req, res, 403, "This request came from another site and was refused.");
     return;
   }
-  // Compared once, here; Remix's own comparison ignores APP_URL and answers 500. A read of the API may still ask for it.
+  // Checked once, here; Remix's own check ignores APP_URL and answers 500. Reads of the API keep the header.
   if (!SAFE.has(req.method) || !/^\/api\//i.test(decodeURIComponent(req.path))) delete req.headers.origin;
   next();
 };
 
-/** A response from outside the app: JSON for the API and resumable uploads, plain text for people. */
+/** A response from outside the app: JSON for API and resumable uploads, else plain text. */
 export function sendRefusal(req: Request, res: Response, status: number, message: string): void {
   res.status(status).set(CACHE_PRIVATE);
   if (/^\/(api|uploads)(\/|$)/.test(req.path)) res.json(failureBody(status, message));

@@ -14,24 +14,24 @@ type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Schema = z.ZodType;
 type Checked<S extends Schema> = [S] extends [never] ? undefined : z.output<S>;
 
-/** One call of the JSON contract, as its `run` sees it: everything that is declared has been checked. */
+/** A call of the JSON contract, for its `run`; everything declared has been checked. */
 export interface ApiCall<A extends Audience = Audience, I extends Schema = Schema, Q extends Schema = Schema> {
   request: Request;
   context: AppLoadContext;
   params: Record<string, string | undefined>;
-  /** Who calls. Where anyone may, see `findViewer`. */
+  /** The caller; for "anyone" see `findViewer`. */
   viewer: A extends "anyone" ? undefined : Viewer;
-  /** Who calls, by cookie or bearer; null for a visitor. */
+  /** The caller, by cookie or bearer; null for a visitor. */
   findViewer(): Promise<Viewer | null>;
   readonly id: number;
   query: Checked<Q>;
-  /** Which part of a list is asked for, by the declared `perPage`. @throws DomainError invalid */
+  /** The requested page of a list, by the declared `perPage`. @throws DomainError invalid */
   readonly page: PageParams;
-  /** The body, by the declared `input`. */
+  /** The body, parsed by the declared `input`. */
   input: Checked<I>;
   /** By field name; empty without `files`. */
   files: Record<string, UploadedFile[]>;
-  /** Of a write with `etagFrom`: checks `If-Match`; the command calls it in its transaction. */
+  /** For a write with `etagFrom`: checks `If-Match`; the command calls it in its transaction. */
   precondition: Precondition;
 }
 
@@ -39,13 +39,13 @@ type ViewerOf<A extends Audience> = A extends "anyone" ? Viewer | null : Viewer;
 
 type Limits = LimitName | readonly LimitName[];
 
-/** Of a write: by the table, or inside where only part of it is a try. */
+/** "inside run" for a write that counts only some of its work. */
 type WriteLimit = Limits | "inside run";
 
-/** Of a read: a cheap one has none, which need not be said; one whose cost lies in a member of its query counts where that is given. */
+/** "none" (the default) for cheap reads; `whenGiven` for reads made costly by a query parameter. */
 type ReadLimit = WriteLimit | "none" | { whenGiven: Readonly<Record<string, LimitName>> };
 
-/** What `run` returns, by the declared shape; where that is "nothing", headers at most. */
+/** Return type of `run`, by the declared shape; for "nothing" headers at most. */
 type Result<S extends ResponseShape> = S extends z.ZodObject
   ? Response | { status?: number; body: z.input<S>; headers?: HeadersInit }
   : S extends FileResponse
@@ -53,51 +53,50 @@ type Result<S extends ResponseShape> = S extends z.ZodObject
     : unknown;
 
 /**
- * All there is to know of a call. Refusals come in this order: who, how often, the id, `query`, the body; what else is
- * wrong, `run` finds. A call with `input` takes a body, with `files` a multipart one too.
+ * Everything about a call. Checks run in this order: viewer, limits, id, `query`, body, then `run`. A call with `input`
+ * has a body, with `files` a multipart one too.
  */
 interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extends ResponseShape> {
-  /** Whom it is for. What they may do there, the command decides. */
+  /** Who may call; the command decides the rest. */
   audience: A;
-  /** What visitors are told where they may not. */
+  /** Error message for visitors. */
   visitorMessage?: string;
-  /** What programs made from the description call it, such as `listGarages`: it stays. */
+  /** Operation id in the OpenAPI document, such as `listGarages`. Never change it. */
   name: string;
   /** One line for readers of the contract. */
   summary: string;
-  /** Of a change: what is left out, or null, stays as it is. The description says so. */
+  /** For a change: members that are missing or null keep their value. The description says so. */
   isPartial?: true;
-  /** With which statuses it is refused beside those that follow from the rest: see `refusalStatuses`. */
+  /** Statuses of refusals in addition to those of `refusalStatuses`. */
   refusals?: readonly number[];
-  /** What is said where the id in the address is none, if not what its resource says. */
+  /** Error message for a malformed id, if not the resource's. */
   notFoundMessage?: string;
   limit: ReadLimit;
-  /** Of a write: suspended members may call it too. */
+  /** For a write: suspended members may call it too. */
   whileSuspended?: true;
   query?: Q;
-  /** Of a list: it takes `page` and `limit`, this many rows where not given. */
+  /** For a list: it takes `page` and `limit`; this is the default limit. */
   perPage?: number;
-  /** How many rows may be asked for; 100 where not given. */
+  /** Maximum of `limit`; default 100. */
   maxPerPage?: number;
   input?: I;
-  /** What visitors send, where that is more. */
+  /** Input of visitors, if they send more. */
   visitorInput?: I;
   files?: readonly string[];
   response: S;
-  /** Of success: 200 where not given, 204 for nothing. Where there are two, `run` says which. */
+  /** Success status: default 200, or 204 for nothing. If there are two, `run` chooses. */
   status?: number | readonly number[];
   /**
-   * Of a read that anyone may call: whether the response may be given again until something public changes. It may
-   * depend on the address and the database only, and on who asks where `findViewer` is called. "briefly": for 5 s,
-   * because it shows what is about to happen. "cdn": caches in front of the site may keep it for seconds, the site
-   * makes it each time.
+   * For a read by anyone: whether the response is cached until something public changes. It may depend on the address
+   * and the database only, and on the viewer if `findViewer` is called. "briefly": for 5 s, because it shows upcoming
+   * content. "cdn": only caches in front of the site store it, for seconds.
    */
   cached?: boolean | "briefly" | "cdn";
-  /** For reads that are polled: whether the response has an `ETag`, which allows 304. */
+  /** For polled reads: the response has an `ETag`, and 304 is possible. */
   etag?: boolean;
   /**
-   * The values that the thing's edit forms write: their hash is the `ETag`, which `If-Match` has to name. They are no
-   * reason for 304: counts and photos change without them.
+   * The values that the edit forms write: their hash is the `ETag` for `If-Match`. It does not allow 304, because
+   * counts and photos change without it.
    */
   etagFrom?: (thing: { id: number; viewer: ViewerOf<A> }) => StoredValues;
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
@@ -113,48 +112,42 @@ export type ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S e
   "cached" | "etag" | "limit"
 > & { limit: WriteLimit };
 
-/** A declared call, whatever its types. */
 export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, ResponseShape>, "run" | "etagFrom"> {
   etagFrom?: (thing: never) => StoredValues;
   run: (call: never) => unknown;
 }
 
-/** Whether a call may be refused for its `If-Match`. */
 export const honoursIfMatch = (method: string) => ["PATCH", "PUT", "DELETE"].includes(method);
 
-/** With which statuses a call succeeds. */
 export function successStatuses({ status, response }: Pick<ApiDeclaration, "status" | "response">): readonly number[] {
   if (status === undefined) return [response === "nothing" ? 204 : 200];
   return typeof status === "number" ? [status] : status;
 }
 
-/** What is said of all calls of one thing. */
+/** Rules of all calls of a resource. */
 export interface ResourceRules {
-  /** What they are about, for readers of the contract. */
+  /** Description for readers of the contract. */
   about: string;
-  /** What is said where the id in an address is none. */
+  /** Error message for a malformed id. */
   notFoundMessage?: string;
 }
 
-/** A call of the contract: what is declared, and where it is. */
+/** A declared call with its address. */
 export interface ApiEndpoint extends ApiDeclaration {
   method: ApiMethod;
-  /** The resource that it belongs to. */
+  /** The resource. */
   tag: { name: string; description: string };
-  /** The parameter of the address that is an id, and what is said where it is none. */
+  /** The parameter with the id, and the error message for a malformed one. */
   id: readonly [param: string, missing: string] | undefined;
-  /** As the router has it, from the site's root: `/api/v1/comments/:commentId`. */
+  /** The router's pattern, from the site's root: `/api/v1/comments/:commentId`. */
   pattern: string;
-  /** Below /api/v1, with `{name}` for its parameters. */
+  /** Below /api/v1, with `{name}` for parameters. */
   path: string;
 }
 
 const API = "/api/v1/";
 
-/**
- * With which statuses a call may be refused. What the command alone knows of, such as a conflict, is
- * declared as `refusals`.
- */
+/** Statuses of a call's refusals. Those known to the command alone, such as a conflict, are declared as `refusals`. */
 export function refusalStatuses({
   method,
   audience,
@@ -165,10 +158,10 @@ export function refusalStatuses({
   refusals = [],
 }: ApiEndpoint): readonly number[] {
   const given: readonly (readonly [status: number, boolean])[] = [
-    // Any query may be no UTF-8.
+    // The query may be invalid UTF-8.
     [400, true],
     [401, audience !== "anyone"],
-    // A write may come from another site, or from somebody who is suspended.
+    // A write may come from another site or from a suspended member.
     [403, method !== "GET" || audience === "staff" || audience === "admin"],
     [404, id !== undefined],
     [408, input !== undefined],
@@ -182,9 +175,7 @@ export function refusalStatuses({
   return [...new Set([...own, ...refusals])].sort();
 }
 
-/**
- * @param declared by method and address: `"DELETE /:commentId"`
- */
+/** @param declared by method and address: `"DELETE /:commentId"` */
 export function describeCalls(
   base: string,
   { about, notFoundMessage }: ResourceRules,
@@ -200,7 +191,7 @@ export function describeCalls(
   });
 }
 
-/** Every call below /api/v1, in the order of the routes and of their tables. */
+/** Every call below /api/v1, in the order of routes and tables. */
 export function listEndpoints(routes: Iterable<RouteEntry>): ApiEndpoint[] {
   return [...routes]
     .flatMap(({ module }) => ("calls" in module ? (module.calls as ApiEndpoint[]) : []))

@@ -5,7 +5,7 @@ import type { JsonSchema } from "./responses.server";
 
 const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 
-/** Who may make a call, as a sentence begins. */
+/** The start of the sentence about a call's audience. */
 export const audienceLabel = ({ audience }: Pick<ApiEndpoint, "audience">): string => WHO[audience];
 
 function formatSpan(seconds: number): string {
@@ -19,7 +19,7 @@ function countOf(name: LimitName): string {
   return `${points} in ${formatSpan(duration)} for each ${whose}`;
 }
 
-/** How often a call may be made. */
+/** The request limit in words. */
 export function limitLabel({ limit, files }: ApiEndpoint): string {
   if (limit === "none") return "None";
   if (limit === "inside run") return "Failed attempts are limited";
@@ -36,8 +36,7 @@ const mayBeNull = ({ type = [], anyOf = [] }: JsonSchema): boolean =>
   [type].flat().includes("null") || (anyOf as JsonSchema[]).some(mayBeNull);
 
 /**
- * What a change does with members that are not sent.
- * @param body what it takes
+ * How a change treats missing members.
  * @returns undefined for a call that is no change
  */
 export function changeRule(

@@ -45,12 +45,12 @@ type Components = Record<string, JsonSchema>;
 const DEFINED = "#/$defs/";
 const COMPONENT = "#/components/schemas/";
 
-/** A schema as JSON Schema. What has a name of its own is a component, and is put among `components`. */
+/** A schema as JSON Schema. Named shapes are added to `components`. */
 function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, {
     unrepresentable: "any",
     override: ({ jsonSchema: shape }) => {
-      // What any number in JSON may be at most, which says nothing.
+      // The bounds of any JSON number carry no information.
       if (shape.minimum === Number.MIN_SAFE_INTEGER) delete shape.minimum;
       if (shape.maximum === Number.MAX_SAFE_INTEGER) delete shape.maximum;
     },
@@ -61,19 +61,19 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   return shape;
 }
 
-/** What stands beside the calls of this document. */
+/** Introduction of the document. */
 const BESIDE =
   "Text is UTF-8. In JSON, null counts as left out but for members that may be null.\n\nPhotos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
 
-/** Checked against another member, so that an empty body says nothing about it. */
+/** Compared with another member, so an empty body shows nothing about it. */
 const COMPARED = new Set(["passwordConfirm"]);
 
-/** What is sent, where what comes of it is renamed afterwards. */
+/** The sent shape of a schema that renames its members. */
 function beforeRenaming(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe && schema.out instanceof z.ZodTransform ? (schema.in as z.ZodType) : schema;
 }
 
-/** What a call's schema takes, as JSON Schema. A member is required exactly where the schema refuses its absence. */
+/** The input of a call as JSON Schema. A member is required exactly if the schema refuses its absence. */
 function inputSchema(schema: z.ZodType): ObjectSchema {
   const { required: _all, additionalProperties: _closed, ...shape } = jsonSchema(beforeRenaming(schema), {});
   const properties = (shape.properties ?? {}) as ObjectSchema["properties"];
@@ -124,7 +124,7 @@ function contentOf({ response }: ApiEndpoint, components: Components): Content |
 
 const WHO: Partial<Record<ApiEndpoint["audience"], string>> = { staff: " (moderators)", admin: " (admins)" };
 
-/** The refusals of any call, by status, each with the one shape; and what may go wrong with all of them. */
+/** The failure responses of any call, by status, all of one shape. */
 function failures(components: Components) {
   const content = { "application/json": { schema: jsonSchema(failureShape, components) } };
   const retry = { "Retry-After": { description: "In how many seconds to try again", schema: { type: "integer" } } };
@@ -172,7 +172,7 @@ export const siteOpenApiDocument = (calls: readonly ApiEndpoint[]) =>
   openApiDocument(calls, sessionCookieName(), siteName());
 
 /**
- * The JSON contract as an OpenAPI 3.1 document, made from the very declarations that answer.
+ * The JSON contract as an OpenAPI 3.1 document, generated from the declarations.
  * @param cookieName of the session
  * @param title the site's name
  */

@@ -36,12 +36,12 @@ interface Sent {
   headers?: HeadersInit;
 }
 
-/** The declaration of a read, with its types. */
+/** Declares a read, with its types. */
 export const read = <A extends Audience, S extends ResponseShape, Q extends z.ZodType = never>(
   call: ApiRead<A, Q, S>,
 ): ApiDeclaration => ({ limit: "none", ...call });
 
-/** The declaration of a write, with its types. */
+/** Declares a write, with its types. */
 export const write = <
   A extends Audience,
   S extends ResponseShape,
@@ -52,12 +52,11 @@ export const write = <
 ): ApiDeclaration => call;
 
 /**
- * All calls of one thing: a table of what is declared by method and address, such as `"DELETE /:commentId"`. Everything
- * leaves in the contract's envelope, refusals and faults included; an address that is not in the table is 404, a method
- * that its address does not have 405 with Allow.
- * @param base what all its addresses begin with
- * @param rules what is said of all of them
- * @returns both ends of the route, and the declarations as `calls`, for whoever describes or tests them
+ * All calls of a resource: declarations by method and address, such as `"DELETE /:commentId"`. Every response has the
+ * contract's envelope. An unknown address is 404; an unknown method 405 with Allow.
+ * @param base prefix of all addresses
+ * @param rules of all calls
+ * @returns loader and action of the route, and the declarations as `calls`
  */
 export function apiResource(base: string, rules: ResourceRules, declared: Record<string, ApiDeclaration>) {
   const calls = describeCalls(base, rules, declared);
@@ -89,7 +88,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
   try {
     const etag = await etagReader(declared, args);
     const call = await callOf(declared, args, query, etag);
-    // Read before the answer: a tag that is newer than its answer would let a write pass.
+    // Read before the response: a tag newer than its response would let a write pass.
     const before = declared.method === "GET" ? etagOrNothing(etag) : undefined;
     const result = await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
     return await respond(declared, result, before ?? etagOrNothing(etag), args);
@@ -99,7 +98,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
   }
 }
 
-/** Who, and how often. A read for anyone that counts nowhere does not even look who asks. */
+/** Checks viewer and limits. A read for anyone without a limit does not look up the viewer. */
 async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
   const { audience, visitorMessage, input, files, method, whileSuspended } = declared;
   const limit = listLimits(declared, query);
@@ -121,10 +120,10 @@ function listLimits({ limit }: ApiDeclaration, query: URLSearchParams): readonly
   return Object.entries(limit.whenGiven).flatMap(([member, name]) => (query.get(member) ? [name] : []));
 }
 
-/** Of a member that is given twice, the first counts. */
+/** The first of repeated members counts. */
 const shapeMembers = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
 
-/** Undefined for a missing thing: a read then fails by itself, and a write that succeeded must not fail afterwards. */
+/** Undefined for a missing thing: a read then fails by itself, and a completed write must not fail afterwards. */
 function etagOrNothing(etag: () => string | undefined): string | undefined {
   try {
     return etag();
@@ -136,7 +135,7 @@ function etagOrNothing(etag: () => string | undefined): string | undefined {
 
 const idOf = ({ id }: ApiEndpoint, params: Args["params"]) => id && requireId(params[id[0]], id[1]);
 
-/** Reads the current `ETag` of a call's thing; undefined where the call declares none. */
+/** Reads the current `ETag` of the call's thing; undefined if the call declares none. */
 async function etagReader(declared: ApiEndpoint, { request, params }: Args): Promise<() => string | undefined> {
   const { etagFrom } = declared;
   if (!etagFrom) return () => undefined;
@@ -175,7 +174,7 @@ async function callOf(
   };
 }
 
-/** @throws DomainError precondition_failed at once where nothing could match: the call's thing has no `ETag` */
+/** @throws DomainError precondition_failed if nothing can match, because the thing has no `ETag` */
 function preconditionOf(
   { method, etagFrom }: ApiEndpoint,
   request: Request,
@@ -226,10 +225,10 @@ async function respond(
   return new Response(body, { status, headers });
 }
 
-/** Weak: what travels is compressed or not. */
+/** Weak, because the response may be compressed. */
 const etagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
-/** @param own outweigh those that the call has set */
+/** @param own override the call's headers */
 function headersWith(own: Record<string, string>, result: Sent | undefined): Headers | [string, string][] {
   if (result?.headers === undefined) return Object.entries(own);
   const headers = new Headers(result.headers);
@@ -243,7 +242,7 @@ function methodRefusal(method: string, calls: readonly ApiEndpoint[]): Response 
   return failureResponse(405, `${method} is not allowed here.`, {}, { Allow: allow });
 }
 
-/** The one failure shape: `{"status","message","errors"}`, and `code` where programs have to know which refusal it is. */
+/** The failure shape: `{"status","message","errors"}`, and `code` if programs need it. */
 function failureResponse(
   status: number,
   message: string,

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { Paged } from "~/lib/paging";
 
-/** A shape as OpenAPI has it. */
 export type JsonSchema = Record<string, unknown>;
 
-/** A response without the envelope: a file, or a document for programs. */
+/** A response without envelope: a file or document. */
 export interface FileResponse {
   contentType: string;
 }
 
-/** What a success holds: the members beside `status`; "nothing" is 204 without a body. */
+/** The shape of a success: the members beside `status`; "nothing" is 204 without a body. */
 export type ResponseShape = z.ZodObject | FileResponse | "nothing";
 
 type Members = Record<string, z.ZodType>;
@@ -18,13 +17,11 @@ type Members = Record<string, z.ZodType>;
 export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
   z.strictObject({ ...(beside as B), data: z.strictObject(data) });
 
-/** The shape of a response with nothing but a message. */
+/** The shape of a response with only a message. */
 export const messageShape = () => z.strictObject({ message });
 
-/** What a person is shown. */
 export const message = z.string().meta({ description: "The text to show to a person" });
 
-/** The session's token, to be sent as a bearer token. */
 export const token = z.string().meta({ description: "The session's token, to be sent as a bearer token" });
 
 const pageMembers = {
@@ -34,25 +31,24 @@ const pageMembers = {
   limit: z.int(),
 };
 
-/** The shape of a list: `data.data` has its rows, and what else is named stands beside them in `data`. */
+/** The shape of a list: `data.data` has the rows; `members` are added to `data`. */
 export const listShape = <T extends z.ZodType, M extends Members = Record<never, never>>(row: T, more?: M) =>
   z.strictObject({ ...pageMembers, data: z.strictObject({ data: z.array(row), ...(more as M) }) });
 
-/** The shape of a list whose `data` is another than rows under `data`. */
+/** The shape of a list with other members in `data`. */
 export const namedListShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
   z.strictObject({ ...pageMembers, ...(beside as B), data: z.strictObject(data) });
 
-/** How a list counts itself, for every list of the API. */
+/** The counts of every list. */
 export function pageCounts<T>({ rows, total, page, limit }: Paged<T>) {
   return { results: rows.length, total, page, limit };
 }
 
-/** A list in its envelope, as `listShape` describes it. @param more members of `data` beside the rows */
+/** A list in its envelope, as in `listShape`. @param more further members of `data` */
 export function listResponse<T, M extends object = Record<never, never>>(list: Paged<T>, more?: M) {
   return { body: { ...pageCounts(list), data: { data: list.rows, ...(more as M) } } };
 }
 
-/** The one failure shape. */
 export const failureShape = z
   .strictObject({
     status: z.enum(["fail", "error"]),
@@ -64,7 +60,7 @@ export const failureShape = z
   })
   .meta({ id: "Failure" });
 
-/** The refusals that a call may be declared with, by status: a name, and when. */
+/** Refusals that a call can declare, by status: a name, and when. */
 export const REFUSALS: Readonly<Record<number, readonly [name: string, when: string]>> = {
   400: ["Invalid", "Refused input, with its fields; what cannot be read; a used, wrong or expired mail link"],
   401: [
@@ -82,10 +78,10 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
   507: ["CannotStore", "Photos cannot be stored now; nothing was written"],
 };
 
-/** Every status that a refusal or a fault may have. */
+/** Every status of a refusal or fault. */
 export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 500, 503];
 
-/** A whole success as it is sent; undefined where the response is no envelope. */
+/** The envelope's shape; undefined for a response without envelope. */
 export function envelopeShape(response: ResponseShape): z.ZodObject | undefined {
   if (!(response instanceof z.ZodObject)) return undefined;
   return z.strictObject({ status: z.literal("success"), ...response.shape });

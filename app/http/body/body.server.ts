@@ -20,14 +20,14 @@ import {
 
 const rules = new WeakMap<Request, BodyRule>();
 
-/** States which body the route of this request takes; text where nobody says. */
+/** Sets the body rule of the request's route; the default is text. */
 export function setBodyRule(request: Request, rule: BodyRule): void {
   rules.set(request, rule);
 }
 
 /**
- * How large this request's body may be, bytes.
- * @throws DomainError too_large where it says of itself that it is larger; nothing of it has been read then
+ * @returns the limit of this body, bytes
+ * @throws DomainError too_large if the declared length exceeds it, before anything is read
  */
 async function checkDeclaredLength(request: Request): Promise<number> {
   const member = (await getViewer(request)) !== null;
@@ -38,7 +38,7 @@ async function checkDeclaredLength(request: Request): Promise<number> {
 
 const storages = new WeakMap<Request, MultipartFiles>();
 
-/** Deletes the request's temporary files. Call it when the action has ended, successful or not; safe to repeat. */
+/** Deletes the request's temporary files. Call it when the action has ended; it may be called twice. */
 export async function releaseUploads(request: Request): Promise<void> {
   await storages.get(request)?.drop();
 }
@@ -59,22 +59,21 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
 
 const textsOfRefused = new WeakMap<Request, RequestBody["values"]>();
 
-/** The texts beside files that could not be stored. */
+/** The text fields of a request whose files could not be stored. */
 export const textsBesideFiles = (request: Request): RequestBody["values"] | undefined => textsOfRefused.get(request);
 
 const readParts = (request: Request, max: number, storage?: MultipartFiles): Promise<RequestBody> =>
   readMultipart(request, max, storage).catch(refuseBroken);
 
 /**
- * The text of a multipart body whose files are not wanted any more: a form that was refused before it was read keeps
- * what was typed.
+ * The text of a multipart body without its files: a form that was refused early keeps its values.
  * @throws what readBody throws
  */
 export async function readTextParts(request: Request): Promise<RequestBody> {
   return readParts(request, await checkDeclaredLength(request));
 }
 
-/** A body that breaks off or makes no sense is the sender's fault. */
+/** A body that breaks off or cannot be parsed is the client's error. */
 function refuseBroken(error: unknown): never {
   if (error instanceof DomainError) throw error;
   throw new DomainError("invalid", "The request could not be read.");
@@ -87,10 +86,9 @@ async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
- * `releaseUploads`.
- * @throws DomainError too_large past the limits; invalid for a body that cannot be read; unsupported for one of another
- *   kind or charset; cannot_store and rate_limited where there is no room for files, see `textsBesideFiles`
+ * Reads the request's body, of any accepted kind. The files stay on disk until `releaseUploads`.
+ * @throws DomainError too_large; invalid for a body that cannot be parsed; unsupported for another kind or charset;
+ *   cannot_store and rate_limited if there is no room for files, see `textsBesideFiles`
  */
 export async function readBody(request: Request): Promise<RequestBody> {
   const kind = bodyKind(request.headers);
@@ -106,7 +104,7 @@ export async function readBody(request: Request): Promise<RequestBody> {
   }
 }
 
-/** Counted before they are taken apart, which costs most. */
+/** Counted before parsing, which is the costly part. */
 function formFields(text: string): Record<string, string> {
   checkFieldCount(text.split("&", MAX_FIELDS + 1).length);
   if (!isUtf8Encoded(text)) throw notUtf8();

@@ -3,38 +3,39 @@ import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
 import { isUtf8Label, NOT_UTF8 } from "~/lib/utf8";
 
-/** Which body a route takes: none, text (a form or JSON), or files beside text. Each write states it. */
+/** The body that a route accepts: none, text (form or JSON), or files and text. */
 export type BodyRule = "none" | "text" | "files";
 
 const KILOBYTE = 1024;
 
-/** Parts of a body that may be files, empty file inputs counted; how many are taken, each form says. */
+/** Maximum of file parts, empty file inputs included. Each form has its own maximum of files. */
 export const MAX_FILE_PARTS = 20;
 
-/** Fields of a form: several times those of the longest, a spec sheet. */
+/** Maximum of form fields: several times those of the longest form, a spec sheet. */
 export const MAX_FIELDS = 500;
 
-/** How large a body may be, bytes. */
+/** Maximum body sizes, bytes. */
 export const BODY_LIMITS = {
   json: 100 * KILOBYTE,
-  /** Of somebody without a session. */
+  /** Without a session. */
   visitorForm: 64 * KILOBYTE,
-  /** A story of 20,000 characters of any script fits, each character being sent as up to nine. */
+  /** Fits a story of 20,000 characters in any script: a character takes up to nine bytes. */
   memberForm: 256 * KILOBYTE,
-  /** What stands around the files: their text fields, and 8 KB for each part's own lines. */
+  /** Text fields, and 8 KB per part for its headers. */
   textBesideFiles: (256 + 8 * MAX_FILES) * KILOBYTE,
   files: MAX_FILES * MAX_FILE_BYTES,
-  /** What is read and thrown away of a body that nobody wants, so that the response arrives. */
+  /** Of an unwanted body, so much is read and discarded, so that the response arrives. */
   drainBody: 32 * 1024 * KILOBYTE,
 } as const;
 
-/** How long a body that nobody wants is read, ms. */
+/** Maximum time for it, ms. */
 export const DRAIN_TIMEOUT_MS = 3_000;
 
 export const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 
 /**
- * The chunks of a body. Who stops early leaves the rest unread and the connection open, so that the response arrives.
+ * The chunks of a body. A caller that stops early leaves the rest unread and the connection open, so that the response
+ * arrives.
  * @throws DomainError too_large after `max` bytes
  */
 export async function* limitedChunks(body: ReadableStream<Uint8Array> | null, max: number) {
@@ -63,7 +64,6 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   "multipart/form-data": "multipart",
 };
 
-/** Undefined where it cannot be read. */
 function parsedType(headers: Headers): MIMEType | undefined {
   try {
     return new MIMEType(headers.get("content-type") ?? "");
@@ -74,22 +74,21 @@ function parsedType(headers: Headers): MIMEType | undefined {
 
 const hasOtherCharset = (type: MIMEType | undefined) => !isUtf8Label(type?.params.get("charset") ?? "utf-8");
 
-/** What a body is by its Content-Type; one in another charset than UTF-8 is none that we read. */
+/** The kind of a body by its Content-Type; another charset than UTF-8 is "other". */
 export function bodyKind(headers: Headers): BodyKind {
   if ((headers.get("content-type") ?? "").trim() === "") return "none";
   const type = parsedType(headers);
   return (!hasOtherCharset(type) && KINDS[type?.essence ?? ""]) || "other";
 }
 
-/** What is said of a body that is of no kind that is taken. */
 export function unsupported(headers: Headers): DomainError {
   if (hasOtherCharset(parsedType(headers))) return wrongCharset();
   return new DomainError("unsupported", "This content type is not accepted here.");
 }
 
 /**
- * How large a body may be, bytes. Only a person with a session, on a route that takes files, can send more than 256 KB.
- * @param member whether whoever sends it has a session
+ * Maximum body size, bytes. Only a user with a session, on a route with files, can send more than 256 KB.
+ * @param member whether the request has a session
  */
 export function maxBodyBytes(rule: BodyRule, kind: BodyKind, member: boolean): number {
   if (kind === "multipart" && rule === "files" && member) return BODY_LIMITS.files + BODY_LIMITS.textBesideFiles;

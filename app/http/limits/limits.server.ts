@@ -19,14 +19,14 @@ interface Limit {
   points: number;
   /** Seconds. */
   duration: number;
-  /** Each is counted: the client's address, the person with a session; the asker is that person, else the client. */
+  /** Each key is counted: the client's address, the user; "asker" is the user, else the client. */
   per: readonly Key[];
-  /** `tries` counts whatever comes; `done` gives back what was refused for another reason. */
+  /** `tries` counts every call; `done` refunds a call that was refused for another reason. */
   counts: "tries" | "done";
 }
 
 const EACH = ["client", "person"] as const;
-/** So many may ask from one address as much as each may. */
+/** Users who share an address have this many times the limit of one. */
 const ASKERS = 4;
 const CLIENT = ["client"] as const;
 
@@ -34,29 +34,29 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
   return { points, duration, per, counts };
 }
 
-/** How often each kind of call may be made. Every write names one of these, and so does every costly read. */
+/** Request limits. Every write and every costly read names one. */
 export const LIMITS = {
   // Accounts
-  /** Clubs share a network, phones the address of their carrier; mails are limited by mailbox. */
+  /** Members of a club share a network, phones their carrier's address. Mails are limited by mailbox. */
   signUp: limit(40, HOUR_SECONDS, CLIENT, "done"),
   setUp: limit(20, HOUR_SECONDS, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
   mailLink: limit(30, 30 * MINUTE_SECONDS, CLIENT),
-  /** One click in a mail program comes from its provider, for all whose mail that is. */
+  /** One-click requests come from the mail provider, for all its customers. */
   unsubscribe: limit(600, 5 * MINUTE_SECONDS, CLIENT),
   logout: limit(60, 5 * MINUTE_SECONDS),
   leave: limit(20, HOUR_SECONDS),
   // What people do
   edit: limit(120, 5 * MINUTE_SECONDS),
-  /** Beside `MAX_NEW_A_DAY`, which counts what is still there: vehicles and entries that are added and deleted again. */
+  /** Counts vehicles and entries that were deleted again too; `MAX_NEW_A_DAY` counts the existing ones. */
   newVehicle: limit(250, DAY_SECONDS, ["person"], "done"),
   newEntry: limit(250, DAY_SECONDS, ["person"], "done"),
   upload: limit(60, 30 * MINUTE_SECONDS),
-  /** On a bad line a photo comes in many. */
+  /** On a bad connection a photo comes in many pieces. */
   uploadPiece: limit(600, 5 * MINUTE_SECONDS),
-  turn: limit(120, 30 * MINUTE_SECONDS), // Beside the call's own.
+  turn: limit(120, 30 * MINUTE_SECONDS), // In addition to the limit of its call.
   comment: limit(30, 5 * MINUTE_SECONDS, EACH, "done"),
-  /** Beside the others: words stay, and a day is long. */
+  /** In addition to `comment`. */
   commentsOfADay: limit(500, DAY_SECONDS, ["person"], "done"),
   review: limit(20, HOUR_SECONDS, EACH, "done"),
   like: limit(60, 5 * MINUTE_SECONDS),
@@ -67,10 +67,9 @@ export const LIMITS = {
   ticket: limit(5, 30 * MINUTE_SECONDS, EACH, "done"),
   report: limit(10, HOUR_SECONDS, ["asker"], "done"),
   moderate: limit(300, 5 * MINUTE_SECONDS),
-  /** Forms of ended sessions, which are read to be kept. */
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
-  /** Responses that are rendered for this client: neither cached ones nor files. */
+  /** Responses rendered for this client: neither cached ones nor files. */
   render: limit(300, MINUTE_SECONDS, ["asker"]),
   search: limit(120, MINUTE_SECONDS),
   map: limit(120, MINUTE_SECONDS),
@@ -79,22 +78,19 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/**
- * What is counted inside a call, because only part of it is a try: wrong passwords and codes, mails to one address. See
- * `login.server.ts`.
- */
+/** Limits inside a call: wrong passwords and codes, mails to one address. See `login.server.ts`. */
 export const ATTEMPT_LIMITS = {
   wrongLogin: { points: 25, duration: 5 * MINUTE_SECONDS },
   wrongLoginToAccount: { points: 10, duration: 5 * MINUTE_SECONDS },
   wrongLoginFromUnknown: { points: 50, duration: HOUR_SECONDS },
   unknownDevice: { points: 1, duration: MINUTE_SECONDS },
-  /** Of an account, over all devices that it does not know: a code has six digits. */
+  /** Per account, over all unknown devices: a code has only six digits. */
   wrongCode: { points: 20, duration: HOUR_SECONDS },
-  /** After these the owner hears of it … */
+  /** After so many the owner gets a mail, */
   wrongCodeUntold: { points: 5, duration: DAY_SECONDS },
-  /** … so often. */
+  /** at most so often. */
   wrongCodeMail: { points: 1, duration: DAY_SECONDS },
-  /** Right ones of a person: each leaves a session behind. */
+  /** Correct logins of a user: each leaves a session. */
   logins: { points: 60, duration: 5 * MINUTE_SECONDS },
   mailToAddress: { points: 3, duration: HOUR_SECONDS },
   mailToTags: { points: 10, duration: DAY_SECONDS },
@@ -104,22 +100,22 @@ type InnerLimitName = keyof typeof ATTEMPT_LIMITS;
 
 let counters = makeCounters(RateLimiterMemory);
 
-/** Counts in the primary process from here on: where several serve one site, each limit holds for all of them. */
+/** Shares the counters with the other processes, in the primary. */
 export function countInPrimary(): void {
   counters = makeCounters(RateLimiterCluster);
 }
 
 let onRefusal: (limit: LimitName | InnerLimitName) => void = () => {};
 
-/** Tells `listener` of every call that is refused from here on. */
+/** Calls `listener` for every refused call from now on. */
 export function onLimitExceeded(listener: typeof onRefusal): void {
   onRefusal = listener;
 }
 
-/** One that is counted under a limit's name, with the limit's points or so many times as many. */
+/** A counter: the limit's points, multiplied by `times`. */
 export interface Counted {
   name: LimitName | InnerLimitName;
-  /** Made by `limiterKey`. */
+  /** From `limiterKey`. */
   key: string;
   times?: number;
 }
@@ -129,12 +125,12 @@ function toCounter({ name, times = 1 }: Counted): RateCounter {
   return { name, points: points * times, duration };
 }
 
-/** Keys are hashes: whatever somebody sends as an address stays small in memory, and is nowhere in clear. */
+/** A hash, so that long input takes little memory and addresses are not stored in clear. */
 export function limiterKey(...parts: (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
-/** Of an IPv6 client: the network that everybody owns at least, and larger ones that are as easy to come by. */
+/** An IPv6 user has at least a /64; larger networks are as easy to get. */
 const NETWORKS = [
   { bits: 64, times: 1 },
   { bits: 56, times: 4 },
@@ -142,8 +138,8 @@ const NETWORKS = [
 ];
 
 /**
- * What is counted for a client: an IPv4 address as it is; of an IPv6 one its networks, of which the larger ones have more
- * points, because several people may share them.
+ * The networks counted for a client: an IPv4 address itself; for IPv6 three networks, the larger ones with more points,
+ * because several users may share them.
  */
 export function listNetworks(address: string): { network: string; times: number }[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
@@ -160,18 +156,16 @@ export function listNetworks(address: string): { network: string; times: number 
   }));
 }
 
-/** The client's address, and the user where there is a session. */
 interface Caller {
   clientAddress: string;
   userId?: number | undefined;
 }
 
-/** Takes back what a call was counted with. */
 export type Refund = () => Promise<void>;
 
 /**
  * Counts a call.
- * @returns gives back what only counts once it is done; to be called where the call was refused
+ * @returns refunds the limits that count only completed calls; call it when the call is refused
  * @throws DomainError rate_limited with the seconds to wait
  */
 export async function consumeForCaller(names: LimitName | readonly LimitName[], caller: Caller): Promise<Refund> {
@@ -201,7 +195,7 @@ function listCounted(name: LimitName, { clientAddress, userId }: Caller): Counte
   });
 }
 
-/** @param about what of the client's is counted, where not all of it under this name */
+/** @param about part of the client's calls, where the limit counts several kinds */
 export function ofClient(name: Counted["name"], clientAddress: string, ...about: (string | number)[]): Counted[] {
   return listNetworks(clientAddress).map(({ network, times }) => {
     return { name, key: limiterKey(...about, "client", network), times };

@@ -4,20 +4,19 @@ import { type Counted, consumeAttempt, isExhausted, limiterKey, ofClient, refund
 
 interface SecretAttempt {
   clientAddress: string;
-  /** Each kind is counted for itself. */
+  /** Each kind has its own counter. */
   secret: "password" | "code" | "recovery code";
-  /** Of passwords the account's address, whether there is an account or not; else its id. */
+  /** For passwords the account's address, known or not; else the account's id. */
   account: string | number;
-  /** The device, where it has logged in to this account before. */
+  /** The device, if it has logged in to this account before. */
   knownDevice: string | undefined;
 }
 
 /**
- * Makes a try at a password or a code. It is counted first and given back where it was not wrong, so that many tries at
- * once are no more than many in a row. A device that the account knows counts for itself, whatever others do.
- * @param check what is tried
- * @param wasWrong whether its error says that the secret was wrong
- * @throws DomainError rate_limited; whatever `check` throws
+ * Tries a password or code. The attempt is counted first and refunded if the secret was correct, so that parallel
+ * attempts count like a sequence. A device known to the account has its own counter.
+ * @param wasWrong whether the error of `check` means a wrong secret
+ * @throws DomainError rate_limited; the errors of `check`
  */
 export async function limitAttempts<T>(
   tried: SecretAttempt,
@@ -47,9 +46,8 @@ async function countedOf(tried: SecretAttempt): Promise<Counted[]> {
 }
 
 /**
- * Attempts of all unknown clients together. Once many have guessed at a password, attempts go on slowly, so that its
- * owner is not locked out. A code can be guessed at that pace too; its owner still has a recovery code, which no number
- * of attempts finds.
+ * Attempts of all unknown clients together. After many wrong passwords, attempts become slow instead of blocked, so
+ * that the owner is not locked out. A recovery code has no such counter, because it cannot be guessed.
  */
 async function ofEverybody({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
   const key = limiterKey(secret, account);
@@ -59,7 +57,7 @@ async function ofEverybody({ clientAddress, secret, account }: SecretAttempt): P
   return (await isExhausted(together)) ? ofClient("unknownDevice", clientAddress, secret, account) : [together];
 }
 
-/** A try that is refused was none: it leaves nothing behind. */
+/** A refused attempt leaves nothing counted. */
 async function countAll(all: Counted[]): Promise<Counted[]> {
   const counted: Counted[] = [];
   for (const one of all) {
@@ -78,14 +76,14 @@ async function refundAttempts(counted: Counted[]): Promise<void> {
   await Promise.all(counted.map(refundAttempt));
 }
 
-/** What is mailed to whatever address somebody types … */
+/** Mails that can go to any address. */
 const TO_ANYBODY = ["sign-up", "verify", "report"] as const;
-/** … and to members only: because they are asked for, or warn of what somebody did. */
+/** The rest go to members only: requested, or warnings. */
 type LimitedMail = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-codes";
 
 /**
  * Counts a mail to an address.
- * @returns false where the address has had its share: the response stays the same, and no mail is sent
+ * @returns false if the limit is reached: no mail is sent, and the response stays the same
  */
 export async function consumeMailLimit(kind: LimitedMail, email: string): Promise<boolean> {
   const address = comparedEmail(email);
@@ -101,7 +99,7 @@ export async function consumeMailLimit(kind: LimitedMail, email: string): Promis
   }
 }
 
-/** By tags (`name+tag@`) one mailbox has as many addresses as somebody can think of. */
+/** With tags (`name+tag@`) one mailbox has any number of addresses. */
 function ofMailbox(email: string): Counted[] {
   const [mailbox, tag] = email.split(/(?=\+.*@)/);
   if (tag === undefined) return [];

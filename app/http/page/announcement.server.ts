@@ -1,15 +1,15 @@
 import { type Announcement, currentAnnouncement } from "~/services/site/site.server";
 import { signedCookie } from "../session/session.server";
 
-/** The current announcement, unless the visitor has dismissed it in this browser. */
+/** The current announcement, unless it was dismissed in this browser. */
 export async function announcementFor(request: Request): Promise<Announcement | undefined> {
   const dismissed = await dismissedAnnouncement(request.headers.get("cookie"));
   return dismissed === undefined ? currentAnnouncement() : undefined;
 }
 
 /**
- * The id of the current announcement where the `Cookie` header says that it was dismissed. A cookie of an older one, or
- * without our signature, says nothing.
+ * The id of the current announcement if the `Cookie` header has dismissed it; a cookie of an older announcement, or
+ * without our signature, is ignored.
  */
 export async function dismissedAnnouncement(cookie: string | null): Promise<string | undefined> {
   const found = currentAnnouncement();
@@ -17,7 +17,7 @@ export async function dismissedAnnouncement(cookie: string | null): Promise<stri
   return (await signedCookie("announcement").parse(cookie)) === found.id ? found.id : undefined;
 }
 
-/** The Set-Cookie header that hides an announcement in a browser. */
+/** The Set-Cookie header that dismisses an announcement. */
 export async function hideAnnouncement(id: string) {
   return { "Set-Cookie": await signedCookie("announcement").serialize(id) };
 }

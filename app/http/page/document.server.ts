@@ -6,24 +6,23 @@ import { CACHE_PRIVATE, CACHE_PUBLIC, type CacheRule, isNotModified } from "../c
 import { logRequestFault } from "../fault.server";
 import { retryHeaders, STATUS } from "../status";
 
-/** A document for programs that is neither a page nor the API: a feed, a calendar, a site map. */
+/** A text document that is neither a page nor JSON: a feed, a calendar, a site map. */
 export interface TextDocument {
   body: string;
   /** With charset. */
   contentType: string;
-  /** Time of the last change of the content, ms since 1970; omitted where unknown. */
+  /** Last change of the content, ms since 1970; omitted if unknown. */
   modifiedAt?: number;
   /** File name of a download. */
   fileName?: string;
 }
 
-/** The same of bytes: an icon. */
 type ProgramDocument = Omit<TextDocument, "body"> & { body: string | Buffer<ArrayBuffer> };
 
 /**
- * The exports of a route that sends a document: entity tag, 304, HEAD, 405 with Allow. Refusals and faults are
- * sent as one line of plain text; faults are logged. A redirect may be thrown, as in any loader.
- * @param make gets the public address too, as the base of every link: never use the request's own
+ * Loader and action of a document's route: entity tag, 304, HEAD, 405 with Allow. Errors are sent as one line of plain
+ * text; faults are logged. `make` may throw a redirect.
+ * @param make gets the public address, the base of every link
  */
 export function documentRoute(
   cache: CacheRule,
@@ -44,7 +43,7 @@ export function documentRoute(
 
 function respond({ request }: LoaderFunctionArgs, document: ProgramDocument): Response {
   const { body, contentType, modifiedAt, fileName } = document;
-  // Weak, because the response may be compressed; the response cache makes a strong one for each encoding.
+  // Weak, because the response may be compressed; the response cache makes a strong one per encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });
   if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());

@@ -20,7 +20,7 @@ export function downloadResponse(
   const paced = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       if (await drained()) controller.enqueue(chunk);
-      // The client has disconnected, which is not a fault.
+      // The client has disconnected: no fault.
       else controller.terminate();
     },
   });
@@ -33,7 +33,7 @@ export function downloadResponse(
   });
 }
 
-/** The loader of an address without a page: a refusal is sent as plain text. */
+/** The loader of a download: errors are sent as plain text. */
 export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     try {
@@ -47,10 +47,9 @@ export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Respo
 }
 
 /**
- * Reads a Range header (RFC 9110, 14.1.2) that names one part; several get the whole file, which the RFC allows.
+ * Parses a Range header (RFC 9110, 14.1.2). Several ranges get the whole file, as the RFC allows.
  * @param size of the file, bytes
- * @returns bytes from 0, `end` included; null for the whole file; "unsatisfiable" where the range has no byte of the
- *   file
+ * @returns bytes from 0, `end` included; null for the whole file; "unsatisfiable" for a range outside the file
  */
 export function parseByteRange(
   header: string | null,
@@ -69,8 +68,7 @@ export function parseByteRange(
 }
 
 /**
- * Streams a file no faster than its client reads, and closes it when the client has disconnected, so that no file stays
- * open.
+ * Streams a file no faster than the client reads, and closes it when the client disconnects.
  * @param drained see `RequestContext`
  */
 export function streamWithBackpressure(file: Readable, drained: () => Promise<boolean>): ReadableStream<Uint8Array> {

@@ -13,7 +13,7 @@ import { getViewer } from "../session/session.server";
 /** Path of the page that a form belongs to. */
 export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
-/** How a repeated form is recognised: by its fields, whatever its files; where it has no text fields, by its files. */
+/** How a repeated form is recognised: by its fields, without files; if it has no text fields, by its files. */
 export type KnownBy = "words" | "files";
 
 interface SentForm {
@@ -21,16 +21,16 @@ interface SentForm {
   files: Record<string, UploadedFile[]>;
 }
 
-/** Interval, ms, and maximum number of checks whether the first form is done. */
+/** Checks whether the first form is done: interval in ms, and maximum number. */
 const POLL_INTERVAL_MS = 100;
 const MAX_POLLS = 300;
 
 /**
- * Runs a creating form once, since on a slow line users press the button again. The same form of the same user
- * (visitor: client) within a minute waits for the first one and gets its response, in any process of the site. A
+ * Runs a form that creates something once, because users on a slow connection press the button again. The same form of
+ * the same user (visitor: client) within a minute waits for the first one and gets its response, in any process. A
  * refused form does not count.
  * @param refund of the form's limits, called for a repeated form
- * @throws DomainError conflict where the first form is still running
+ * @throws DomainError conflict if the first form is still running
  */
 export async function once<T>(
   args: ActionFunctionArgs,
@@ -44,7 +44,7 @@ export async function once<T>(
   const first = await awaitFirstResponse(args.request, key, viewer?.id ?? null);
   if (first) {
     await refund?.();
-    // A redirect, as `run` returned it for the first form.
+    // The redirect that `run` returned for the first form.
     return first as T;
   }
   try {
@@ -58,7 +58,7 @@ export async function once<T>(
   }
 }
 
-/** @returns undefined where this is the first form */
+/** @returns undefined for the first form */
 async function awaitFirstResponse(
   { signal }: Request,
   key: string,
@@ -73,7 +73,7 @@ async function awaitFirstResponse(
   throw new DomainError("conflict", "We are still saving this. Please wait a moment before you send it again.");
 }
 
-/** Stores the response; a failure is only logged, since the form itself has succeeded. */
+/** A failure is only logged, since the form itself has succeeded. */
 function keep(key: string, headers: Headers): void {
   try {
     storeResponse(key, JSON.stringify([...headers]));
@@ -82,7 +82,7 @@ function keep(key: string, headers: Headers): void {
   }
 }
 
-/** Fields that name the files and what to do with more of them. */
+/** Fields about the chosen files. */
 const OF_FILES = new Set(["uploads", "morePhotos"]);
 
 async function whatOf({ values, files }: SentForm, knownBy: KnownBy): Promise<unknown> {
@@ -92,7 +92,7 @@ async function whatOf({ values, files }: SentForm, knownBy: KnownBy): Promise<un
   return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];
 }
 
-/** Removes what browsers may send differently each time. No form has lists or objects, and too deep ones have no text. */
+/** Removes differences between browsers. Forms have no lists or objects; deeply nested ones have no text. */
 const toStableText = (value: unknown) =>
   typeof value === "object" ? "" : String(value).replace(/\r\n?/g, "\n").trim();
 

@@ -19,7 +19,7 @@ import { redirectWithToast } from "./toast.server";
 /** Body of a page's error response, rendered by the error boundary. */
 export interface PageError {
   message: string;
-  /** Of a fault, as logged. */
+  /** Id of a fault in the log. */
   errorId?: string;
 }
 
@@ -30,8 +30,8 @@ function isAnswer(error: unknown): boolean {
 }
 
 /**
- * Wraps a page's loader: errors become an error page with the right status. A refusal shows its message, a fault the
- * fallback with the id under which it was logged.
+ * Wraps a page's loader: errors become an error page with the right status. A refusal shows its message; a fault shows
+ * the fallback and its id in the log.
  * @param fallback the catalogue's text for this page's faults
  */
 export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>, fallback = "Something went wrong.") {
@@ -58,7 +58,7 @@ interface SubmittedForm {
 
 const forms = new WeakMap<Request, Promise<RequestBody>>();
 
-/** The submitted form; repeated calls read the body once. */
+/** The submitted form. The body is read once. */
 export async function readForm(request: Request): Promise<SubmittedForm> {
   let body = forms.get(request);
   if (!body) {
@@ -68,12 +68,11 @@ export async function readForm(request: Request): Promise<SubmittedForm> {
   return (await body) as SubmittedForm;
 }
 
-/** The submitted form's fields, parsed by this schema. @throws DomainError invalid */
+/** The form's fields, parsed by a schema. @throws DomainError invalid */
 export async function readInput<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return decode(schema, (await readForm(request)).values);
 }
 
-/** The values to fill a refused form with. */
 async function formValues(request: Request) {
   const body = await forms.get(request)?.catch(() => undefined);
   return formFailureValues(body?.values ?? textsBesideFiles(request) ?? {});
@@ -86,21 +85,20 @@ async function readTyped(request: Request): Promise<void> {
   await readForm(request).catch(() => undefined);
 }
 
-/** The rules and the command of a page's action. */
 export interface PageAction<T> extends Omit<WriteRules, "body"> {
   /** Default: text. */
   body?: WriteRules["body"];
-  /** Identifies the viewer, decodes, commands, and redirects. */
+  /** Reads the input, calls a command, and redirects. */
   run: (args: ActionFunctionArgs) => T | Promise<T>;
-  /** The catalogue's text for faults, which are logged. */
+  /** The catalogue's text for faults. */
   failed?: string;
-  /** For forms that create something each time: pressed twice, it runs once (`once.server.ts`). */
+  /** For forms that create something: a second press runs nothing (`once.server.ts`). */
   once?: KnownBy;
 }
 
 /**
- * Wraps a page's action: errors show the same page again with the message, the messages at their fields and the form
- * values (except passwords and files).
+ * Wraps a page's action: errors show the page again with the messages at their fields and the form values, except
+ * passwords and files.
  */
 export function pageAction<T>(write: PageAction<T>) {
   const rules = { ...write, body: write.body ?? "text" };
@@ -127,12 +125,12 @@ export function pageAction<T>(write: PageAction<T>) {
   };
 }
 
-/** Redirects a members' form without a session to the home page, which leads to the login and back. */
+/** Redirects a form without a session to the home page, which offers the login. */
 function sendHome(request: Request): never {
   throw redirect(`/?${new URLSearchParams({ returnTo: formPath(request), unsent: "on" })}`);
 }
 
-/** Consumes a limit that applies to only one of the page's forms, and refunds it where that form fails. */
+/** Consumes a limit of one form of the page; refunds it if the form fails. */
 export async function counting<T>(
   args: ActionFunctionArgs,
   limit: LimitName | readonly LimitName[],
@@ -156,20 +154,20 @@ async function runOf<T>(
   return once(args, knownBy, await readForm(args.request), { run: () => run(args), refund });
 }
 
-/** One of several forms of a page. */
 interface FormWrite<T> extends Pick<PageAction<T>, "run" | "once"> {
   failed?: string;
-  /** In addition to the page's own. */
+  /** In addition to the page's limits. */
   limit?: LimitName | readonly LimitName[];
   /** Also open to suspended members. */
   whileSuspended?: true;
 }
 
 /**
- * The action of a page with several forms: the `intent` of each names one of `forms`. Where a form exists for several
- * things, the thing is a field of its own.
- * @param rules of the page: audience, body, and limits of all its forms
- * @param otherwise the default form, where none is named or the body cannot be read; without it that is refused
+ * The action of a page with several forms, chosen by the field `intent`. If a form exists for several things, another
+ * field holds the thing's id.
+ * @param rules of the page: audience, body, limits of all forms
+ * @param otherwise the default form, if `intent` is missing or the body cannot be read; without it such a request is
+ *   refused
  */
 export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
   const byIntent = new Map(Object.entries(forms));
@@ -214,33 +212,33 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }
 
-/** The values of a refused form. After a conflict it has the stored revision, so that saving again writes. */
+/** The values of a refused form. After a conflict they include the stored revision, so that saving again succeeds. */
 export function valuesAfter(error: DomainError, typed: Record<string, string>): Record<string, string> {
   if (!(error instanceof EditConflict)) return typed;
-  // Rows that somebody else added need fields to show their messages.
+  // Rows added by another user need fields to show their messages.
   const missing = Object.keys(error.fields).map((name) => [name, ""]);
   return { ...Object.fromEntries(missing), ...typed, revision: error.revision };
 }
 
-/** Length of our longest field name, `parts[19][number]`, with some margin. */
+/** Length of the longest field name, `parts[19][number]`, with some margin. */
 const MAX_FIELD_NAME_LENGTH = 40;
 
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
-/** The form values to fill the form with again, except secrets. */
+/** The values that fill the form again, except secrets. */
 export function formFailureValues(sent: Record<string, unknown>): Record<string, string> {
-  // Forms have no lists or objects; a deeply nested one cannot even be converted to text.
+  // Forms have no lists or objects; a deeply nested value cannot be converted to text.
   const typed = Object.entries(sent).filter(
     ([name, value]) => !isSecretField(name) && name.length <= MAX_FIELD_NAME_LENGTH && isPlain(value),
   );
-  // Line ends as in a field's value: HTML swallows the first of other kinds, and script would see a different text.
+  // Line ends as in a field's value: HTML drops the first of other kinds, and script would see a different text.
   return Object.fromEntries(typed.map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")]));
 }
 
 /**
- * The action of a one-button form, such as Like. A form that names its page (`returnTo`) is redirected there, with a
- * message where it failed; script omits `returnTo` and gets the new state, or `{"message"}` with the refusal's status.
- * @param write whose `run` returns the new state
+ * The action of a one-button form, such as Like. With `returnTo` it redirects to that page, with a message if it
+ * failed. Script omits `returnTo` and gets the new state, or `{"message"}` with the error's status.
+ * @param write its `run` returns the new state
  */
 export function toggleAction(write: PageAction<object>) {
   const run = pageAction(write);
@@ -262,7 +260,7 @@ async function returnPath(request: Request): Promise<string | undefined> {
   return form?.values.returnTo === undefined ? undefined : safeReturnTo(form.values.returnTo);
 }
 
-/** The refusal or fault that `pageAction` returned, if any. */
+/** The error that `pageAction` returned, if any. */
 function failureOf(outcome: unknown) {
   if (typeof outcome !== "object" || outcome === null || !("data" in outcome && "init" in outcome)) return undefined;
   const { data, init } = outcome as { data: Pick<FormFailure, "message">; init: ResponseInit | null };

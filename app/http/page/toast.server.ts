@@ -4,21 +4,21 @@ import { cookieName, signedCookie } from "../session/session.server";
 
 let utilities: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
 function toasts() {
-  // Signed, unlike the library's default cookie, so that others cannot forge our messages.
+  // Signed, unlike the library's default cookie, so that messages cannot be forged.
   utilities ??= createToastUtilsWithCustomSession(createCookieSessionStorage({ cookie: signedCookie("toast") }));
   return utilities;
 }
 
 type ToastType = "success" | "error" | "info";
 
-/** Redirects after a form, with a message for the target page (a toast with script, role=status without). */
+/** Redirects after a form, with a message on the target page (a toast with script, role=status without). */
 export function redirectWithToast(path: string, message: string, type: ToastType = "success", headers?: HeadersInit) {
   return toasts().redirectWithToast(path, { message, type }, { headers });
 }
 
 /**
- * The message that a redirect left for this page, if any, with the header that deletes it: sent only when there was
- * one, so that other responses have no cookies.
+ * The message of a redirect to this page, if any, with the header that deletes it. The header is sent only then, so
+ * that other responses have no cookies.
  */
 export async function popToast(request: Request) {
   if (!request.headers.get("cookie")?.includes(`${cookieName("toast")}=`)) return { toast: null, headers: undefined };

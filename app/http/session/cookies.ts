@@ -6,13 +6,13 @@ const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 
 interface CookieOfOurs {
   name: string;
-  /** How long a browser keeps it; null: until it is closed. */
+  /** Lifetime in the browser; null: until the browser is closed. */
   seconds: number | null;
-  /** What it does, as the page about us says it. */
+  /** As the page "About us" explains it. */
   purpose: string;
 }
 
-/** Every cookie that the site sets: what sets them (`session.server.ts`) and the page that names them are made of this. */
+/** Every cookie of the site. `session.server.ts` sets them; the page "About us" lists them. */
 export const COOKIES = {
   session: { name: "paddock_session", seconds: SESSION_SECONDS, purpose: "keeps you logged in" },
   device: {
@@ -41,7 +41,6 @@ export const COOKIES = {
 
 export type CookieKey = keyof typeof COOKIES;
 
-/** How long a browser keeps a cookie of ours, in words. */
 export function cookieLifetime({ seconds }: CookieOfOurs): string {
   if (seconds === null) return "until you close the browser";
   return seconds < DAY_SECONDS ? plural(seconds / MINUTE_SECONDS, "minute") : plural(seconds / DAY_SECONDS, "day");

@@ -26,12 +26,11 @@ import {
   startCookieSession,
 } from "./session.server";
 
-/** A request with what the server knows of it. */
 export type RequestArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
- * The first step of a login: the password. Nobody is logged in by it yet, see `completeLogin`.
- * @param check finds the person's id, or throws as `login` does
+ * First step of a login: the password. It does not log in yet, see `completeLogin`.
+ * @param check returns the user's id, or throws as `login` does
  * @throws DomainError what `check` throws, and rate_limited
  */
 export function verifyLogin(call: RequestArgs, email: string, check: () => Promise<number>): Promise<number> {
@@ -40,13 +39,13 @@ export function verifyLogin(call: RequestArgs, email: string, check: () => Promi
 
 interface PasswordTry {
   email: string;
-  /** Undefined where the address has no account. */
+  /** Undefined for an unknown address. */
   userId: number | undefined;
-  /** What is logged of a wrong one. */
+  /** Security event of a wrong password. */
   event: "login_failed" | "password_failed";
 }
 
-/** Right passwords are counted too, as not every one opens a session: a code may be missing, an account deactivated. */
+/** Correct passwords are counted too: some open no session, because a code is missing or the account is deactivated. */
 async function tryPassword<T>(
   call: RequestArgs,
   { email, userId, event }: PasswordTry,
@@ -55,9 +54,9 @@ async function tryPassword<T>(
   const device = await findKnownDevice(call.request, userId);
   const account = comparedEmail(email);
   const right = { name: "logins", key: limiterKey("password", device ?? "", account) } as const;
-  // For a pending sign-up or application, which can be made for any address: it must not lock out the address's owner.
+  // For a pending sign-up, which anyone can make for any address: it must not lock out the address's owner.
   const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", account);
-  // Refused here, no password is compared any more.
+  // Refused before any password is compared.
   for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await consumeAttempt(one);
   try {
     const result = await limitAttempts(
@@ -76,9 +75,9 @@ async function tryPassword<T>(
 }
 
 /**
- * Completes a login: a new session, a device that is known from here on, a mail where it was not before.
- * @returns the session's token and the headers that set the cookies
- * @throws DomainError rate_limited for a user who logs in again and again
+ * Completes a login: starts a session, remembers the device, and mails the owner about a new device.
+ * @returns the session token and the headers with the cookies
+ * @throws DomainError rate_limited
  */
 export async function completeLogin(call: RequestArgs, userId: number) {
   const { request } = call;
@@ -92,8 +91,8 @@ export async function completeLogin(call: RequestArgs, userId: number) {
 }
 
 /**
- * Has somebody who is logged in show again that they know the password. Wrong ones count like those of a login.
- * @param check throws where the password is wrong: a message of `currentPasswordWrong` at `passwordCurrent`
+ * Verifies the password of a logged-in user. Wrong passwords count like those of a login.
+ * @param check throws for a wrong password: the message of `currentPasswordWrong` at `passwordCurrent`
  * @throws DomainError what `check` throws, and rate_limited
  */
 export function verifyOwnPassword<T>(call: RequestArgs, userId: number, check: () => Promise<T>): Promise<T> {
@@ -107,29 +106,28 @@ export async function logOut(call: RequestArgs) {
   return endRequestSession(call.request);
 }
 
-/** Verifies the login form. It starts no session: the caller does. */
+/** It starts no session: the caller does. */
 const authenticator = new Authenticator<number>().use(
   new FormStrategy(({ form }) => login(decode(loginSchema, Object.fromEntries(form)))),
   "login",
 );
 
-/** Checks the login form of a page. @returns the person's id @throws DomainError like `verifyLogin` */
+/** @returns the user's id @throws DomainError like `verifyLogin` */
 export async function verifyLoginForm(call: RequestArgs): Promise<number> {
   const { values } = await readForm(call.request);
   const { email } = decode(loginSchema, values);
-  // The body has been read; the strategy gets its own copy, whatever type it was sent in.
+  // The body is used up, so the strategy gets a copy, always form-encoded.
   const form = new Request(call.request.url, { method: "POST", body: new URLSearchParams(values) });
   return verifyLogin(call, email, () => authenticator.authenticate("login", form));
 }
 
-/** Whether this request needs no password again. */
 export async function isReauthenticatedRequest(request: Request): Promise<boolean> {
   return isReauthenticated((await readSessionToken(request)) ?? "");
 }
 
 /**
- * Asks for the password again before what cannot be undone, where the login is older than 15 minutes.
- * @param password as it came along; wrong ones are counted
+ * Requires the password again before an irreversible action, if the login is older than 15 minutes.
+ * @param password from the request; wrong ones are counted
  * @throws DomainError forbidden at `password`, rate_limited, unauthenticated without a session
  */
 export async function reauthenticate(call: RequestArgs, password: string | undefined): Promise<void> {
@@ -138,7 +136,7 @@ export async function reauthenticate(call: RequestArgs, password: string | undef
   await verifyOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
 }
 
-/** A wrong password or code (401) is a form's error, and must not redirect. */
+/** Turns 401 into a form error: a wrong password or code must not redirect. */
 export function asFormError(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
   throw new DomainError("invalid", error.message, error.fields);

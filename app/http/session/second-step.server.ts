@@ -20,9 +20,9 @@ import type { RequestArgs } from "./login.server";
 import { findKnownDevice, safeReturnTo, signedCookie } from "./session.server";
 
 /**
- * Lets a login through whose password was right: at once where the account has no second step, else with a code.
- * @param code "" without
- * @throws DomainError unauthenticated (`second_step_required`) without a good code; rate_limited
+ * Verifies the second step after a correct password; does nothing for an account without one.
+ * @param code "" if none was sent
+ * @throws DomainError unauthenticated (`second_step_required`) without a valid code; rate_limited
  */
 export async function verifySecondStep(call: RequestArgs, userId: number, code: string): Promise<void> {
   if (!isSecondStepOn(userId)) return;
@@ -42,7 +42,7 @@ export async function verifySecondStep(call: RequestArgs, userId: number, code: 
   }
 }
 
-/** Whoever gets as far as a code has the password already: the owner has to know. */
+/** A wrong code means a correct password, so the owner gets a mail. */
 async function countWrongCode(userId: number): Promise<void> {
   if (!(await countUpTo({ name: "wrongCodeUntold", key: limiterKey(userId) }))) return;
   const { email } = getAccount(userId);
@@ -51,20 +51,19 @@ async function countWrongCode(userId: number): Promise<void> {
 
 const isWrongCode = (error: unknown) => error instanceof DomainError && error.code === "unauthenticated";
 
-/** How long the page waits for the code, ms. */
+/** Time to enter the code, ms. */
 const CODE_TIMEOUT_MS = COOKIES.secondStep.seconds * SECOND;
 
-/** A login that waits for its code in a browser, and where it leads. */
+/** A login that waits for its code, and the page to return to. */
 interface PendingLoginCookie extends PendingLogin {
   returnTo: string;
 }
 
-/** Where the code is asked for. */
 export const CODE_PATH = "/login/code";
 
 /**
- * Keeps a login whose password was right until the code has come.
- * @returns the header by which the browser keeps it; null where the account has no second step
+ * Stores a login until its code arrives.
+ * @returns the Set-Cookie header; null for an account without a second step
  */
 export async function storePendingLogin(userId: number, returnTo: string): Promise<{ "Set-Cookie": string } | null> {
   const paused = createPendingLogin(userId);
@@ -74,16 +73,15 @@ export async function storePendingLogin(userId: number, returnTo: string): Promi
   return { "Set-Cookie": value };
 }
 
-/** The login of this browser that waits for its code; null where there is none, or not any more. */
+/** The browser's pending login; null if there is none or it has expired. */
 export async function readPendingLogin(request: Request): Promise<PendingLoginCookie | null> {
   const value: unknown = await signedCookie("secondStep").parse(request.headers.get("cookie"));
   if (typeof value !== "object" || value === null || !("until" in value)) return null;
-  // Signed by us, so that it is what we wrote.
+  // The cookie is signed, so its shape is known.
   const { until, ...login } = value as PendingLoginCookie & { until: number };
   return until > now() && isPendingLoginValid(login) ? login : null;
 }
 
-/** The header that ends the waiting. */
 export function clearPendingLogin(): Promise<string> {
   return signedCookie("secondStep").serialize("", { maxAge: 0 });
 }

@@ -13,10 +13,9 @@ import { newToken } from "~/lib/tokens.server";
 import { REQUEST_ID } from "../context";
 import { COOKIES, type CookieKey } from "./cookies";
 
-/** Of the session's cookie. */
 export const sessionCookieName = () => cookieName("session");
 
-/** The session token a request carries: a bearer's, where it says that it has one, else the cookie's. */
+/** The request's session token: the bearer token if there is one, else the cookie's. */
 export async function readSessionToken(request: Request): Promise<string | undefined> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer\b/i.test(authorization)) {
@@ -27,22 +26,20 @@ export async function readSessionToken(request: Request): Promise<string | undef
 }
 
 const viewers = new WeakMap<Request, Promise<Viewer | null>>();
-/** Of the latest reads: Remix hands each loader of a page a copy of the request. */
+/** For the latest GET requests, because Remix gives each loader a copy of the request. */
 const viewersOfReads = new LRUCache<string, Promise<Viewer | null>>({ max: 200 });
 
-/** Who asks: the logged-in person, or null for a visitor or a dead session. One look-up a request. */
+/** The logged-in user; null for a visitor or an ended session. One look-up per request. */
 export function getViewer(request: Request): Promise<Viewer | null> {
   return viewers.get(request) ?? viewersOfReads.get(keyOfRead(request) ?? "") ?? findBySession(request, findViewer);
 }
 
-/** The user whose session the headers of a request carry. */
 export async function findUserId(headers: Record<string, string>): Promise<number | undefined> {
   return (await getViewer(new Request("http://localhost/", { headers })))?.id;
 }
 
 /**
- * The same for the layout of a page, with what its header tells. It is the first to ask: the page's other loaders then
- * find what it has looked up.
+ * The viewer with the facts that the page header shows. The layout calls it first, so other loaders find its result.
  */
 export function getPageViewer(request: Request): Promise<PageViewer | null> {
   return findBySession(request, findPageViewer);
@@ -57,9 +54,10 @@ function findBySession<V extends Viewer>(request: Request, find: (token: string)
 }
 
 /**
- * Looks again at who sends a body that may have taken hours to arrive.
- * @param before who it was when the request came
- * @throws DomainError unauthenticated where the session has ended since; forbidden where the person may do less, or more
+ * Checks the viewer again after a body that may have taken hours to arrive.
+ * @param before the viewer at the start of the request
+ * @throws DomainError unauthenticated if the session has ended; forbidden if the role has changed or the user is
+ *   suspended
  */
 export async function requireStill(request: Request, before: Viewer): Promise<void> {
   const token = await readSessionToken(request);
@@ -69,15 +67,15 @@ export async function requireStill(request: Request, before: Viewer): Promise<vo
   if (after.role !== before.role) throw new DomainError("forbidden", "Your role has changed. Please try again.");
 }
 
-/** Not of a write, which may change who asks; the loaders after it are a read of their own. */
+/** Null for a write, because it may change the viewer. Loaders after a write make a request of their own. */
 function keyOfRead({ method, headers }: Request): string | null {
   const id = method === "GET" ? headers.get(REQUEST_ID) : null;
   return id === null ? null : JSON.stringify([id, headers.get("authorization"), headers.get("cookie")]);
 }
 
 /**
- * For pages and forms that need a session.
- * @throws a redirect to `/` (with the way back, to offer login) where there is none: "A 401 on any call redirects to home"
+ * The viewer of a page that needs a session.
+ * @throws a redirect to `/` with `returnTo`, which offers the login: "A 401 on any call redirects to home"
  */
 export async function requireUser(request: Request): Promise<Viewer> {
   const viewer = await getViewer(request);
@@ -94,8 +92,8 @@ function withoutRouteQuery(search: string): string {
 }
 
 /**
- * Starts a session, always a new one, and hands its token to a browser, which the account knows from here on.
- * @returns the token (for the API's body) and the headers that set the cookies
+ * Starts a new session and remembers the device.
+ * @returns the token, for the API's body, and the headers with the cookies
  */
 export async function startCookieSession(request: Request, userId: number) {
   const old = await readSessionToken(request);
@@ -107,24 +105,24 @@ export async function startCookieSession(request: Request, userId: number) {
 }
 
 /**
- * Ends the request's session, here and in the database.
- * @returns the headers that take the cookie off the browser, and what it keeps for this site: drafts and chosen photos
+ * Ends the request's session in the database.
+ * @returns headers that delete the cookie and the browser's storage: drafts and chosen photos
  */
 export async function endRequestSession(request: Request) {
   const token = await readSessionToken(request);
   if (token !== undefined) endSession(token);
   const cookie = await signedCookie("session").serialize("", { maxAge: 0 });
-  // Script clears it too, at logout, where it runs by then; browsers follow the header over https and on localhost only.
+  // Browsers obey this header on https and localhost only; script deletes the storage too.
   return { headers: { "Set-Cookie": cookie, "Clear-Site-Data": '"storage"' } };
 }
 
-/** A path on this site to return to, or `/`: never somebody else's address. */
+/** A path on this site, else `/`: never an address of another site. */
 export function safeReturnTo(value: unknown): string {
   if (typeof value !== "string" || !/^\/(?![/\\])[^\\\s]*$/.test(value) || value.length > 2000) return "/";
   return value;
 }
 
-/** @throws DomainError unauthenticated, for the API end */
+/** @throws DomainError unauthenticated */
 export async function requireApiUser(request: Request, message = "Please log in first."): Promise<Viewer> {
   const viewer = await getViewer(request);
   if (!viewer) throw new DomainError("unauthenticated", message);
@@ -132,8 +130,8 @@ export async function requireApiUser(request: Request, message = "Please log in 
 }
 
 /**
- * No other site may change whose session a browser has by having it fetch an address: only our own pages, and clients
- * that are no browser.
+ * False for other sites' pages: they must not change the browser's session by fetching an address. Clients that are no
+ * browser may.
  */
 export function mayTouchCookies(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
@@ -141,13 +139,12 @@ export function mayTouchCookies(headers: Headers): boolean {
   return !headers.has("origin") && !(headers.get("accept") ?? "").includes("text/html");
 }
 
-/** How many accounts one device is remembered for. */
+/** Accounts per device. */
 const MAX_KNOWN_ACCOUNTS = 10;
 
-/** A browser or a program that has logged in before. */
 interface Device {
   id: string;
-  /** Of the accounts it logged in to, the last one last. */
+  /** Ids of its accounts, the latest last. */
   accounts: number[];
 }
 
@@ -157,13 +154,12 @@ async function readDevice(request: Request): Promise<Device | undefined> {
   return { id: value.id, accounts: value.accounts };
 }
 
-/** The device's id, where it has logged in to this account before. */
+/** The device's id, if it has logged in to this account before. */
 export async function findKnownDevice(request: Request, userId: number | undefined): Promise<string | undefined> {
   const device = await readDevice(request);
   return userId !== undefined && device?.accounts.includes(userId) ? device.id : undefined;
 }
 
-/** The cookie that has a device known to an account from here on. */
 async function rememberDevice(request: Request, userId: number): Promise<string> {
   const { id, accounts } = (await readDevice(request)) ?? { id: newToken(), accounts: [] };
   const others = accounts.filter((account) => account !== userId);
@@ -174,9 +170,9 @@ async function rememberDevice(request: Request, userId: number): Promise<string>
 }
 
 /**
- * What a loader reads, or a write does, for whoever is logged in, on the row that the address names.
- * @param param of the address that holds the row's id
- * @param missing said where that can be no id
+ * Wraps a loader or action for the logged-in user and the row in the address.
+ * @param param name of the route parameter with the row's id
+ * @param missing message for a malformed id
  */
 export function withMemberAndId<T>(
   param: string,
@@ -191,9 +187,7 @@ export function withMemberAndId<T>(
 
 let secret: string | undefined;
 
-/**
- * SESSION_SECRET, or the one that was generated once and is stored beside the database, readable for its owner only.
- */
+/** SESSION_SECRET, else a secret that is generated once and stored beside the database, readable for its owner only. */
 function sessionSecret(): string {
   const file = path.join(path.dirname(env().databaseFile), "session-secret");
   secret ??= env().SESSION_SECRET;
@@ -202,7 +196,9 @@ function sessionSecret(): string {
   return secret;
 }
 
-/** Written aside and linked: of several processes that start at once, one wins and none reads half a secret. */
+/**
+ * Written to a temporary file, then linked: if several processes start at once, one wins and none reads half a secret.
+ */
 function makeSecret(file: string): void {
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, randomBytes(32).toString("hex"), { mode: 0o600 });
@@ -217,28 +213,25 @@ function makeSecret(file: string): void {
 
 const secure = () => env().APP_URL?.startsWith("https:") ?? false;
 
-/**
- * Name of a cookie. With https only this very host can set it: neither a neighbour under the same domain nor an
- * attacker on a connection without https.
- */
+/** The cookie's name. With https it has the prefix `__Host-`, so that no other host of the domain can set it. */
 export function cookieName(key: CookieKey): string {
   const { name } = COOKIES[key];
   return secure() ? `__Host-${name}` : name;
 }
 
-/** All sessions signed before have ended by then: they last 90 days. */
+/** Older sessions last 90 days, so all have ended by then. */
 const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
-/** Each signs with a secret of its own, so that a value that we signed for one is nothing in another. */
+/** Each cookie has a secret of its own, so that a signed value of one is invalid in another. */
 export function listCookieSecrets(key: CookieKey, at = now()): string[] {
   const own = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
-  // The one of all cookies signed sessions that are still alive; no other cookie held a token like theirs.
+  // Sessions that are still valid were signed with the shared secret; no other cookie held such a token.
   return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
 }
 
 const made = new Map<CookieKey, Cookie>();
 
-/** A cookie of ours: script cannot read it, other sites cannot send it along with a POST. */
+/** Signed, HttpOnly and SameSite. */
 export function signedCookie(key: CookieKey): Cookie {
   let cookie = made.get(key);
   if (!cookie) {
@@ -256,14 +249,14 @@ export function signedCookie(key: CookieKey): Cookie {
   return cookie;
 }
 
-/** The headers that have the page of a new garage welcome its owner, once. */
+/** Headers that make the next page welcome the owner of a new garage. */
 export async function welcomeHeaders(garageId: number) {
   return { "Set-Cookie": await signedCookie("welcome").serialize(garageId) };
 }
 
 /**
- * Whether the owner of this garage comes from onboarding, and the header that makes it once: sent only when it is so,
- * so that other responses stay free of cookies.
+ * Whether the owner comes from onboarding, with the header that deletes the mark. The header is sent only then, so that
+ * other responses have no cookies.
  */
 export async function popWelcome(request: Request, garageId: number) {
   const header = request.headers.get("cookie");
