@@ -1,47 +1,47 @@
-/** A site's accent colour: what may be one, and the colours of light and dark pages that follow from it. */
+/** A site's accent colour: which colours are allowed, and the shades for light and dark pages. */
 
 import { clampChroma, formatHex, modeLrgb, modeOklch, modeRgb, useMode as register, wcagContrast } from "culori/fn";
 
 register(modeRgb);
 register(modeLrgb);
-/** Colours of one lightness in OKLCH look equally light in every hue. */
+/** In OKLCH, colours of equal lightness look equally light in every hue. */
 const toOklch = register(modeOklch);
 
-/** Colours of `styles/tokens.css` and of mails that an accent meets. */
+/** Colours of `styles/tokens.css` and of mails next to an accent. */
 const LIGHT = { paper: "#f6f4ef", text: "#ffffff" };
 const DARK = { paper: "#14161a", surface: "#1c1f25", text: "#17191e" };
 
-/** What WCAG asks between text and what is behind it. */
+/** WCAG contrast of text. */
 const MIN_CONTRAST = 4.5;
 
-/** How light it is on a dark page at least, and how much darker or lighter under the pointer, of 1. */
+/** Minimum lightness on a dark page (0 to 1), and its change under the pointer. */
 const DARK_LIGHTNESS = 0.72;
 const STEP = 0.06;
 
-/** The software's own accent, on light pages and in mails. */
+/** The default accent, on light pages and in mails. */
 export const BUILT_IN_ACCENT = "#c2310f";
 
 const lightnessOf = (hex: string) => toOklch(hex)!.l;
 
-/** The same hue, as light as `lightness` says (0 to 1), with less of it where a screen cannot show that much. */
+/** The same hue at another `lightness` (0 to 1), with less chroma if a screen cannot show it. */
 const atLightness = (hex: string, lightness: number) =>
   formatHex(clampChroma({ ...toOklch(hex)!, l: Math.min(1, Math.max(0, lightness)) }, "oklch"));
 
 const isReadable = (text: string, behind: readonly string[]) =>
   behind.every((colour) => wcagContrast(text, colour) >= MIN_CONTRAST);
 
-/** Whether white text on this colour (`#rrggbb`), and text in it on a page, can be read. */
+/** Whether white text on this colour (`#rrggbb`), and text in it on a page, is readable. */
 export const isReadableAccent = (accent: string) => isReadable(accent, [LIGHT.text, LIGHT.paper]);
 
-/** The tokens of `styles/tokens.css` that are an accent's. */
+/** Tokens of `styles/tokens.css` set by an accent. */
 export interface AccentColours {
   signal: string;
   "signal-strong": string;
 }
 
 /**
- * The colours that follow from an accent: as it is on light pages, and of the same hue, but light enough, on dark ones.
- * @param accent `#rrggbb`, one that `isReadableAccent`
+ * The shades of an accent: itself on light pages, lighter on dark ones.
+ * @param accent `#rrggbb` that passes `isReadableAccent`
  */
 export function accentColours(accent: string): { light: AccentColours; dark: AccentColours } {
   const lightness = lightnessOf(accent);
@@ -63,10 +63,7 @@ export function accentColours(accent: string): { light: AccentColours; dark: Acc
   };
 }
 
-/**
- * The rules that give every page an accent; none for an empty one. They win over the sheets' wherever they stand, and leave
- * paper black and white.
- */
+/** CSS rules that apply an accent to every page; "" for an empty one. They override the sheets, except in print. */
 export function accentStyle(accent: string): string {
   if (accent === "") return "";
   const { light, dark } = accentColours(accent);

@@ -2,9 +2,9 @@ import { ATOM_TYPE } from "./media-types";
 import { toIso } from "./time";
 import { element, type Xml, xmlDocument } from "./xml";
 
-/** What a feed reader gets as one entry. Addresses are absolute, times are milliseconds since 1970. */
+/** An entry of a feed. Addresses are absolute, times are ms since 1970. */
 export interface AtomEntry {
-  /** Never changes, and never stands for something else (RFC 4287, 4.2.6); see `tagUri`. */
+  /** Permanent and unique (RFC 4287, 4.2.6); see `tagUri`. */
   id: string;
   title: string;
   link: string;
@@ -21,28 +21,28 @@ export interface AtomFeed {
   id: string;
   title: string;
   subtitle?: string;
-  /** Who it is by where an entry does not say so. */
+  /** Default author of the entries. */
   author: string;
-  /** Where the feed itself is, and the page that it follows. */
+  /** Addresses of the feed and of its page. */
   self: string;
   page: string;
   icon?: string;
-  /** Of a feed that has no entry yet. */
+  /** For a feed without entries. */
   startedAt: number;
   entries: AtomEntry[];
 }
 
-/** The name of the site at `origin` in identifiers: its host, without the port. */
+/** The site's name in identifiers: its host without the port. */
 export function hostOf(origin: string): string {
   return new URL(origin).hostname;
 }
 
-/** An identifier that outlives redesigns (RFC 4151): `tag:host,2025:vehicle/12`. */
+/** A permanent identifier (RFC 4151): `tag:host,2025:vehicle/12`. */
 export function tagUri(origin: string, thing: string): string {
   return `tag:${hostOf(origin)},2025:${thing}`;
 }
 
-/** When something in the feed last changed, milliseconds. */
+/** Last change of the feed, ms since 1970. */
 export function feedUpdatedAt({ entries, startedAt }: AtomFeed): number {
   return entries.reduce((newest, { updatedAt }) => Math.max(newest, updatedAt), startedAt);
 }
@@ -80,7 +80,7 @@ function writeEntry(entry: AtomEntry): Xml {
     element("author", {}, element("name", {}, author.name), author.uri ? element("uri", {}, author.uri) : null),
     category === undefined ? null : element("category", { term: category }),
     element("summary", {}, summary),
-    // HTML as text, as a reader expects it: escaped once as HTML and once more as XML (4.1.3.3).
+    // HTML as text: escaped once as HTML and once as XML (4.1.3.3).
     element("content", { type: "html" }, contentOf(entry)),
     picture ? element("link", { rel: "enclosure", type: "image/jpeg", href: picture.address }) : null,
   );

@@ -4,8 +4,7 @@ import { DomainError, type FieldErrors } from "./errors";
 const fromJson = new WeakSet<object>();
 
 /**
- * Marks `values` as parsed JSON, whose members have types. Form and query values are text, from which fields parse
- * numbers and switches.
+ * Marks `values` as parsed JSON, whose members have types. Form and query values are text, parsed by the fields.
  * @returns the same `values`
  */
 export function asJson<T extends object>(values: T): T {
@@ -16,9 +15,9 @@ export function asJson<T extends object>(values: T): T {
 /** Whether `values` came as JSON. */
 export const isJson = (values: object): boolean => fromJson.has(values);
 
-/** Replaces a value of the wrong type: every field rejects it with its own message. */
+/** Stands for a value of the wrong type: every field rejects it with its own message. */
 const wrong = (sent: unknown) => Object.freeze({ sent });
-/** The same for a member that is an object. */
+/** The same for an object. */
 const WRONG_OBJECT = Object.freeze([]);
 
 interface Shape {
@@ -26,16 +25,16 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** The name of a form's field within a row: `parts[0][name]`. */
+/** A form field in a row: `parts[0][name]`. */
 const IN_ROW = /^(\w+)\[(\d+)\]\[(\w+)\]$/;
 
-/** No list of ours is longer: rows that name a later place stand behind this one, so that none is lost or takes room. */
+/** Longer than any list; rows with a higher index follow this one, so that none is lost or takes memory. */
 const LAST_PLACE = 99;
 
-/** The name of a form's field within an object: `announcement[text]`. */
+/** A form field in an object: `announcement[text]`. */
 const IN_OBJECT = /^(\w+)\[([a-z]\w*)\]$/i;
 
-/** Fields of objects that the schema declares as such objects; others, as `name[regex]`, have that name themselves. */
+/** Collects the fields of objects that the schema declares; a name like `name[regex]` is a plain field. */
 function withObjects(schema: z.ZodType, values: object): object {
   const objects: Record<string, Record<string, unknown>> = {};
   for (const [field, value] of Object.entries(values)) {
@@ -46,7 +45,7 @@ function withObjects(schema: z.ZodType, values: object): object {
   return { ...values, ...objects };
 }
 
-/** Fields of rows as lists of objects, each at the place that its fields name. */
+/** Collects the fields of rows into lists of objects. */
 function withRows(values: object): object {
   const lists = new Map<string, Map<number, Map<string, unknown>>>();
   for (const [field, value] of Object.entries(values)) {
@@ -73,9 +72,7 @@ const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(
 
 const declared = new WeakMap<z.ZodType, Map<string, string[]>>();
 
-/**
- * The JSON types that each member accepts, as in the OpenAPI description; no entry for a field without a declared type.
- */
+/** The JSON types that each member accepts, as in the OpenAPI document; no entry without a declared type. */
 function declaredTypes(schema: z.ZodType): Map<string, string[]> {
   let types = declared.get(schema);
   if (!types) {
@@ -94,8 +91,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * Replaces values of undeclared types by `wrong` ones. Null is what is left out, but where it is declared: there it clears.
- * "" for a number is left to the field.
+ * Replaces values of undeclared types by `wrong` ones. Null counts as missing, except where it is declared: there it
+ * clears. The field handles "" for a number.
  */
 function withTypes(schema: z.ZodType, values: object): object {
   const types = declaredTypes(schema);
@@ -113,21 +110,20 @@ function withTypes(schema: z.ZodType, values: object): object {
   );
 }
 
-/** The field that an issue is about: `title`, or `parts[0][name]` within a row, in forms and JSON alike. */
+/** The field of an issue: `title`, or `parts[0][name]` in a row, in forms and JSON alike. */
 function fieldOf([name, at, member]: readonly PropertyKey[]): string {
   return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
 }
 
-/** Whether a change changes nothing: each of its members was left out. */
+/** Whether every member of a change is missing. */
 export const isEmptyChange = (change: object) => Object.values(change).every((value) => value === undefined);
 
 /**
- * Checks `values` against a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of another
- * type than the schema declares is refused, and null counts as left out where it is not declared.
- * A form's fields `parts[0][name]` are rows of the list `parts`, and `announcement[text]` is a member of an object.
- * @returns the input the domain works with
- * @throws DomainError invalid: `message` is what is said of the whole, else the first complaint; `fields` has one for
- *   each field, in the schema's order
+ * Parses `values` with a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of an
+ * undeclared type is refused, and undeclared null counts as missing. Form fields `parts[0][name]` become rows of the
+ * list `parts`, `announcement[text]` a member of an object.
+ * @throws DomainError invalid: `message` is about the whole input, else the first issue; `fields` has one message per
+ *   field, in the schema's order
  */
 export function decode<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const object = typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
@@ -135,7 +131,7 @@ export function decode<S extends z.ZodType>(schema: S, values: unknown): z.outpu
     fromJson.has(object) ? asJson(withTypes(schema, object)) : withRows(withObjects(schema, object)),
   );
   if (parsed.success) return parsed.data;
-  // A field's issues come before those that compare fields.
+  // A field's own issues come before comparisons of fields.
   const order = "shape" in schema ? Object.keys(schema.shape as object) : [];
   const placeOf = ({ path }: z.core.$ZodIssue) => order.indexOf(String(path[0]));
   const issues = parsed.error.issues.toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -4,12 +4,12 @@ const EMAIL = new RegExp(
   "u",
 );
 
-/** Characters of the longest address that mail can be sent to. */
+/** Characters. */
 export const MAX_EMAIL = 254;
 
 /**
- * Whether the text has the form of an e-mail address, also of one that is refused today: accounts of former days may have
- * letters before the @ that most mail servers do not know.
+ * Whether the text looks like an e-mail address. Also true for forms refused today, because older accounts may have
+ * characters before the @ that most mail servers do not accept.
  */
 export function hasEmailForm(address: string): boolean {
   return address.length <= MAX_EMAIL && EMAIL.test(address) && address.indexOf("@") <= 64;
@@ -17,18 +17,18 @@ export function hasEmailForm(address: string): boolean {
 
 const PLAIN_NAME = /^[ -~]*@/;
 
-/** Whether it is an e-mail address that most mail servers send to. */
+/** Whether most mail servers accept the address. */
 export const isEmail = (address: string) => hasEmailForm(address) && PLAIN_NAME.test(address);
 
 export const NOT_EMAIL = "Please enter a valid email address.";
 
-/** What is said at the field where it is not. */
+/** Message for an invalid address. */
 export const notEmail = (address: unknown) =>
   typeof address === "string" && hasEmailForm(address)
     ? "Please use an email address with only plain letters (a to z), digits and signs before the @. Most mail servers refuse others."
     : NOT_EMAIL;
 
-/** The address of a link that writes to `address`, and does nothing else: a `?` in it would begin fields such as `bcc`. */
+/** A `mailto:` link without fields: a `?` in the address would begin fields such as `bcc`. */
 export function mailTo(address: string): string {
   return `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;
 }

@@ -1,4 +1,4 @@
-/** Kinds of refusals; `http/status.ts` alone maps them to a status. */
+/** `http/status.ts` maps them to HTTP statuses. */
 export type DomainErrorCode =
   | "invalid"
   | "unauthenticated"
@@ -12,19 +12,16 @@ export type DomainErrorCode =
   | "unavailable"
   | "cannot_store";
 
-/** What is said of an address that leads nowhere. */
 export const NOTHING_HERE = "There is nothing at this address.";
 
-/** Messages by field name, as `errors` in the API's failure shape and beside the fields of a form. */
+/** Messages by field name: `errors` of the API, and beside the fields of a form. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The one error whose message may be shown to a person. Any other error is a fault: logged with an id and shown as the
- * generic error.
- * @param message the text shown
- * @param fields messages by field, where the refusal is about input
+ * The only error with a message for users. Any other error is a fault: logged with an id, shown as the generic error.
+ * @param fields messages by field, if the input is wrong
  * @param retryAfter seconds until a retry makes sense; only with `rate_limited` and `unavailable`
- * @param reason a machine-readable name of this refusal
+ * @param reason a machine-readable name
  */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -40,7 +37,7 @@ export class DomainError extends Error {
   }
 }
 
-/** An `invalid` error about one field: the message is shown on top and at the field. */
+/** An `invalid` error about one field, with the message at the top and at the field. */
 export function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid", message, { [field]: [message] });
 }

@@ -3,13 +3,12 @@ import { normalizeEmail } from "./addresses.server";
 import { isEmail, notEmail } from "./email";
 import { cleanLine, cleanText } from "./text";
 
-/** Missing values count as empty. */
 const asText = (value: unknown) => value ?? "";
 
-/** Blank search fields count as missing. */
+/** For search fields. */
 export const blankAsMissing = (value: unknown) => (value === "" ? undefined : (value ?? undefined));
 
-/** May be left out; so is null, which clears nothing. For members within a member of JSON: of others `decode` sees to it. */
+/** For members of a JSON object: may be missing or null. `decode` does the same for top-level members. */
 export const optionalWithin = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => value ?? undefined, field.optional());
 
@@ -18,7 +17,7 @@ interface TextRule {
   label: string;
   /** Characters. */
   max: number;
-  /** The message where it is empty; without it the field is optional. */
+  /** Message for an empty field; without it the field is optional. */
   required?: string;
 }
 
@@ -40,32 +39,29 @@ function text({ label, max, required }: TextRule, clean: (text: string) => strin
 /** One line of text: trimmed, white space collapsed. */
 export const lineField = (rule: TextRule) => text(rule, cleanLine);
 
-/** Text with paragraphs kept. */
+/** Text with paragraphs. */
 export const textField = (rule: TextRule) => text(rule, cleanText);
 
-/** Whether it is an absolute http(s) URL; never `javascript:` or a path. */
+/** Whether the text is an absolute http(s) URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
-/** "example.com/way" and "//example.com", as people write addresses: a host with a dot and letters behind it. */
+/** "example.com/way" and "//example.com": a host with a dot and a top-level domain. */
 const WITHOUT_SCHEME = /^(\/\/)?[^\s\\/:@?#]+\.(\p{L}{2,}|xn--[\da-z-]+)(:\d+)?([/?#]|$)/iu;
 
 const withScheme = (line: string) => (WITHOUT_SCHEME.test(line) ? `https://${line.replace(/^\/\//, "")}` : line);
 
-/** An address of the web, or none; https:// is put before one without a scheme. */
+/** A web address or ""; https:// is added if the scheme is missing. */
 export const webAddressField = (rule: Omit<TextRule, "required">) =>
   text(rule, (typed) => withScheme(cleanLine(typed))).refine((text) => text === "" || isWebAddress(text), {
     error: "Please enter a web address that begins with https:// or http://.",
   });
 
-/** For `refine`: also looked at beside other mistakes, so that a person hears of all of them at once. */
+/** For `refine`: checks it also if other fields fail, so that all messages appear at once. */
 export const BESIDE_OTHERS = { when: () => true };
 
-/**
- * For `refine`: what is said above a form where one of these fields was left empty. What each of them needs is said at
- * it, by its own `required`.
- */
+/** For `refine`: message above a form with one of these fields empty. Each field has its own `required` message. */
 export const filledOut = (fields: readonly string[], error: string) =>
   [
     (values: Record<string, unknown>) => fields.every((field) => values[field] !== ""),
@@ -78,11 +74,11 @@ const isPlain = (value: unknown) => typeof value !== "object" || value === null;
 export const plainText = (value: unknown) => (isPlain(value) ? String(value ?? "").trim() : "");
 
 /**
- * A checkbox: on for `true`, `on`, `1`; off where missing.
- * @param name of the member, for the API's message: people cannot send other values
+ * A checkbox: on for `true`, `on`, `1`; off if missing.
+ * @param name of the member, for the API's message: forms cannot send other values
  */
 export const checkboxField = (name: string) =>
-  // Preprocess rather than transform, which would make the member required.
+  // Not a transform, which would make the member required.
   z.preprocess(
     (value) => (isPlain(value) ? ["true", "on", "1"].includes(String(value)) : value),
     z.boolean(`${name} must be true or false.`),
@@ -99,20 +95,19 @@ export function switchField<On extends string, Off extends string>(
     .transform((word) => on.has(word));
 }
 
-/** A normalized e-mail address; values that are no text stay as they are. */
+/** A normalized e-mail address; non-text stays as it is. */
 export const emailText = (value: unknown) => (typeof asText(value) === "string" ? normalizeEmail(value) : value);
 
-/** For `refine`: whether mail can be sent there; nothing at all is no wrong address. */
+/** For `refine`: whether mail can be sent there; "" passes. */
 export const realAddress = [
   (address: string) => address === "" || isEmail(address),
   { error: ({ input }: { input?: unknown }) => notEmail(input) },
 ] as const;
 
-/** One of these, or none. For searches. */
+/** For searches: one of `choices`, or none. */
 export const choiceField = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess(blankAsMissing, z.enum(choices, error).optional());
 
-/** One of these categories. */
 export const categoryField = <const T extends string>(categories: readonly T[], required: string) =>
   lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose one of the categories."));
 
@@ -126,10 +121,10 @@ export const areDaysInOrder = ({ from, to }: { from?: string | undefined; to?: s
 /** For `refine`: the message for `areDaysInOrder`. */
 export const DAYS_OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
 
-/** A whole number typed as text or sent as a number; "2020abc" is an error. */
+/** A whole number as text or number; "2020abc" is invalid. */
 export function wholeNumberField(rule: {
   required: string;
-  /** @param sent what is no whole number */
+  /** @param sent the invalid value */
   invalid: (sent?: unknown) => string;
   min: number;
   max: () => number;
@@ -137,7 +132,7 @@ export function wholeNumberField(rule: {
   const number = z.preprocess(
     (value) => (["string", "number"].includes(typeof asText(value)) ? plainText(value) : value),
     z
-      // What is no text or number in JSON comes wrapped (`decode`).
+      // `decode` wraps values of wrong types.
       .string({ error: ({ input }) => rule.invalid((input as { sent?: unknown } | undefined)?.sent) })
       .min(1, rule.required)
       .regex(/^(\d{1,15})?$/, { error: ({ input }) => rule.invalid(input) })
@@ -147,16 +142,16 @@ export function wholeNumberField(rule: {
   return number.meta({ type: "integer", minimum: rule.min });
 }
 
-/** A list whose length is checked before any item is: each wrong item costs a message. */
+/** A list whose length is checked before its items: each invalid item costs a message. */
 export function listField<T extends z.ZodType>(item: T, rule: { max: number; invalid: string; tooMany: string }) {
   return z.array(z.unknown(), rule.invalid).max(rule.max, rule.tooMany).pipe(z.array(item, rule.invalid));
 }
 
-/** Ids that one call can name; how many photos it may bring is looked at later. */
+/** Maximum of ids per call; the number of photos is checked later. */
 const MAX_UPLOAD_IDS = 100;
 const UPLOAD_IDS = "uploads must be a list of ids.";
 
-/** Ids of photos that came before their form, in order: a list, or text with commas between them. */
+/** Ids of photos uploaded before the form, in order: a list, or text with commas. */
 export function uploadIdsField() {
   const ids = z.preprocess(
     (value) => (typeof asText(value) === "string" ? String(asText(value)).split(",", MAX_UPLOAD_IDS + 1) : value),

@@ -3,10 +3,10 @@ import { opendir } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Makes a folder and those that hold it, as far as they are missing.
- * @param mode of those that are made
- * @throws what the system says where that cannot be. Node's own `recursive` tries for ever where a folder is there in which
- *   none can be made, and the system calls that missing (`/proc`)
+ * Creates a folder and its missing parents.
+ * @param mode of created folders
+ * @throws the system's error. Node's own `recursive` never ends if a folder exists in which none can be created
+ *   (`/proc`)
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
@@ -15,7 +15,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -24,7 +24,7 @@ function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** What stands in a folder, one by one; nothing where there is none. */
+/** The names in a folder, one by one; none if it does not exist. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   const found = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -33,7 +33,7 @@ export async function* namesIn(folder: string): AsyncGenerator<string> {
   for await (const { name } of found) yield name;
 }
 
-/** Whether a path is another one or below it; both absolute, links are not followed. */
+/** Whether a path equals another or is below it; both absolute, links are not followed. */
 export function isWithin(inner: string, outer: string): boolean {
   const relative = path.relative(outer, inner);
   return relative === "" || !(relative.split(path.sep)[0] === ".." || path.isAbsolute(relative));

@@ -1,26 +1,26 @@
 import type { FieldErrors } from "./errors";
 import { groupBy } from "./rows";
 
-/** The action data for showing a form again, with the typed values (except files and passwords). */
+/** Action data for showing a form again, with its values except files and passwords. */
 export interface FormFailure {
-  /** The text on top. */
+  /** The message at the top. */
   message: string;
   errors: FieldErrors;
   values: Record<string, string>;
-  /** The id of a logged fault. */
+  /** Of a logged fault. */
   errorId?: string;
 }
 
-/** An uploaded file. Its type is decided by content; the name is only for messages. */
+/** An uploaded file. Its content decides the type; the name is for messages only. */
 export interface UploadedFile {
   filename: string;
-  /** Path on disk, at least until the request is over. A file past the limit is stored in part. */
+  /** Path on disk, until the request ends. A file over the limit is stored in part. */
   path: string;
-  /** Bytes that were sent. */
+  /** Bytes sent. */
   size: number;
-  /** Of a file that came before its form: the upload's id. Whoever writes the rows claims it. */
+  /** Id of a file uploaded before its form. The command that writes the rows claims it. */
   uploadId?: string;
-  /** A drawing of the sample data: encoded with less effort, for some more bytes. */
+  /** A sample picture: encoded with less effort. */
   isSample?: boolean;
 }
 
@@ -29,12 +29,12 @@ export function isSecretField(name: string): boolean {
   return /password|^code$/i.test(name);
 }
 
-/** How many fields of one name are told apart. */
+/** Maximum of fields with one name. */
 const MAX_PER_NAME = 100;
 
 /**
- * A form's fields by name. Of a name that is there several times, as in a list of rows, the last one counts, and each is
- * there by its place too: `name-1`, `name-2` … A field that is really named like that wins.
+ * A form's fields by name. Of repeated names, as in a list of rows, the last value counts, and each is also there by
+ * its place: `name-1`, `name-2` … A field with that very name wins.
  */
 export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<string, T> {
   const all = [...fields];

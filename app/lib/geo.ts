@@ -1,18 +1,18 @@
 import { geoDistance, geoMercatorRaw } from "d3-geo";
 
-/** A point on the earth, degrees. */
+/** Degrees. */
 export interface Point {
   lat: number;
   lng: number;
 }
 
-/** A point of the flat map (Web Mercator), whole units from its north-west corner. */
+/** A point of the flat map (Web Mercator), in whole units from its north-west corner. */
 export interface MapPoint {
   x: number;
   y: number;
 }
 
-/** Part of the flat map; both ends are in it. */
+/** Part of the flat map, both ends included. */
 export interface MapBox {
   west: number;
   north: number;
@@ -20,10 +20,10 @@ export interface MapBox {
   south: number;
 }
 
-/** Units across the flat map: one is 0.6 km at the equator. Things are stored no finer than that. */
+/** Width of the flat map in units; one is 0.6 km at the equator. Positions are stored at this precision. */
 export const MAP_UNITS = 65_536;
 
-/** Where the square map ends, degrees. */
+/** Edge of the square map, degrees. */
 const MAX_LAT = 85.05;
 const EARTH_RADIUS_KM = 6371.0088;
 const DEGREE = Math.PI / 180;
@@ -54,14 +54,12 @@ export function distanceKm(a: Point, b: Point): number {
   return geoDistance([a.lng, a.lat], [b.lng, b.lat]) * EARTH_RADIUS_KM;
 }
 
-/**
- * The part of the flat map that holds every point within `km` of `center`; two parts where that crosses the date line.
- */
+/** The part of the flat map around `center`, `km` in each direction; two parts if it crosses the date line. */
 export function boxesAround(center: Point, km: number): MapBox[] {
   const reach = km / EARTH_RADIUS_KM / DEGREE;
   const north = center.lat + reach;
   const south = center.lat - reach;
-  // Meridians run together towards the poles; a circle around a pole holds all of them.
+  // Meridians converge at the poles; a circle around a pole contains all of them.
   const widest = Math.sin(reach * DEGREE) / Math.max(Math.cos(center.lat * DEGREE), 1e-9);
   const across = north >= 90 || south <= -90 || reach >= 90 || widest >= 1 ? 180 : Math.asin(widest) / DEGREE;
   const top = toMap({ lat: north, lng: 0 }).y;
@@ -83,10 +81,10 @@ function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">
   });
 }
 
-/** Squares per row. */
+/** Per row. */
 const SQUARES_ACROSS = 360;
 
-/** Number of the square degree of a point: rows from the south pole, eastwards from -180. */
+/** Number of a point's square degree: rows from the south pole, eastwards from -180. */
 export function toSquare({ lat, lng }: Point): number {
   const row = Math.min(Math.floor(lat) + 90, 179);
   return row * SQUARES_ACROSS + ((Math.floor(lng) + 540) % SQUARES_ACROSS);

@@ -1,28 +1,27 @@
 import { DAY, toIso } from "./time";
 
-/** A time zone as calendars read it. */
 export interface CalendarZone {
-  /** As its definition names it. */
+  /** As in its definition. */
   id: string;
-  /** Its VTIMEZONE, a line each. */
+  /** Lines of its VTIMEZONE. */
   definition: readonly string[];
 }
 
 /**
- * A small writer of iCalendar (RFC 5545). Moments are wall-clock times at a place, as text: `YYYY-MM-DDTHH:MM`, or
- * `YYYY-MM-DD` for whole days. They leave as times of the place's zone (3.3.5, form 3), as floating ones where that is not
- * known (form 1), and as dates.
+ * An entry for iCalendar (RFC 5545). Moments are wall-clock times at a place: `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for
+ * whole days. They are written as times of the place's zone (3.3.5, form 3), as floating times if it is unknown (form
+ * 1), or as dates.
  */
 export interface CalendarEntry {
-  /** Never changes, and never stands for something else (3.8.4.7). */
+  /** Permanent and unique (3.8.4.7). */
   uid: string;
   /** Raised with every published change. */
   sequence: number;
-  /** Milliseconds since 1970. */
+  /** ms since 1970. */
   createdAt: number;
   modifiedAt: number;
   start: string;
-  /** The last day itself where it is a whole day; the format wants the day after, and gets it. */
+  /** For whole days the last day itself; the format needs the day after, which is computed. */
   end: string;
   zone?: CalendarZone | undefined;
   summary: string;
@@ -32,21 +31,19 @@ export interface CalendarEntry {
   /** Absolute. */
   url: string;
   picture?: string;
-  /** It does not take place. */
   cancelled?: boolean;
 }
 
 export interface Calendar {
   name: string;
-  /** The page that shows the same. */
+  /** The page with the same content. */
   url: string;
   entries: CalendarEntry[];
 }
 
-/** How often a subscriber may look again. */
+/** Refresh interval for subscribers. */
 const REFRESH = "PT6H";
 
-/** A whole calendar file. */
 export function writeCalendar({ name, url, entries }: Calendar): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -77,7 +74,7 @@ const NO_ENTRY = [
   "END:VTIMEZONE",
 ];
 
-/** Each zone that a time refers to, once (3.6.5). */
+/** Each zone once (3.6.5). */
 function zoneLines(entries: readonly CalendarEntry[]): string[] {
   const zones = entries.flatMap((entry) => (isWholeDay(entry) || !entry.zone ? [] : [entry.zone]));
   return [...new Map(zones.map(({ id, definition }) => [id, definition])).values()].flat();
@@ -87,7 +84,7 @@ function entryLines(entry: CalendarEntry): string[] {
   return [
     "BEGIN:VEVENT",
     `UID:${escapeText(entry.uid)}`,
-    // The last change and not the current time, so that equal calendars have equal bytes.
+    // The last change, not the current time, so that equal calendars have equal bytes.
     `DTSTAMP:${instant(entry.modifiedAt)}`,
     `CREATED:${instant(entry.createdAt)}`,
     `LAST-MODIFIED:${instant(entry.modifiedAt)}`,
@@ -114,7 +111,7 @@ function when(entry: CalendarEntry): string[] {
     return [`DTSTART;VALUE=DATE:${digits(start)}`, `DTEND;VALUE=DATE:${digits(dayAfter(end.slice(0, 10)))}`];
   }
   const at = (moment: string) => `${zone ? `;TZID=${zone.id}` : ""}:${digits(moment)}00`;
-  // An end has to be later than the start (3.8.2.2); without one the event takes no time.
+  // An end must be later than the start (3.8.2.2); without one the event takes no time.
   return [`DTSTART${at(start)}`, ...(end > start ? [`DTEND${at(end)}`] : [])];
 }
 
@@ -127,12 +124,12 @@ function dayAfter(day: string): string {
   return toIso(Date.parse(day) + DAY).slice(0, 10);
 }
 
-/** A moment in UTC: `20300501T080000Z`. */
+/** UTC: `20300501T080000Z`. */
 function instant(ms: number): string {
   return `${digits(toIso(ms).slice(0, 19))}Z`;
 }
 
-/** Text as a property holds it (3.3.11): marks escaped, line ends as `\n`, other controls left out. */
+/** Escapes text for a property (3.3.11): line ends become `\n`, other control characters are removed. */
 export function escapeText(text: string): string {
   return (
     text
@@ -145,14 +142,14 @@ export function escapeText(text: string): string {
   );
 }
 
-/** An address, written so that no line can be broken through it. */
+/** Escaped, so that no address can break a line. */
 function uri(address: string): string {
   return new URL(address).href;
 }
 
 const MAX_OCTETS = 75;
 
-/** A line of at most 75 octets, continued after a line end and a space; no letter is cut (3.1). */
+/** Folds a line at 75 octets without splitting a character (3.1). */
 function foldLine(line: string): string {
   const parts: string[] = [];
   let part = "";

@@ -1,15 +1,14 @@
 import { DomainError } from "./errors";
 
 /**
- * The row id in an address or a payload. Ids are opaque to people and clients; a malformed one is simply
- * something that is not there (API README, Requests).
- * @returns the id, or undefined where the text cannot be one
+ * Parses a row id from an address or payload. A malformed id means "not found" (API README, Requests).
+ * @returns undefined for a malformed id
  */
 export function parseId(text: unknown): number | undefined {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Like `parseId`, for a thing that has to be there. @throws DomainError not_found with `message` */
+/** @throws DomainError not_found with `message` for a malformed id */
 export function requireId(text: unknown, message: string): number {
   const id = parseId(text);
   if (id === undefined) throw new DomainError("not_found", message);

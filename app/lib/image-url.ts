@@ -1,12 +1,12 @@
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "./images";
 
-/** Where an image is shown: as a thumbnail in a list, on a card (or as an avatar), or as large as the page is. */
+/** How an image is shown: in a list, on a card (or as an avatar), or as large as the page. */
 export type ImageView = "thumbnail" | "card" | "full";
 
-/** How many of the widths in which every format is kept a view offers, the smallest first. */
+/** How many of the stored widths a view offers, the smallest first. */
 const OFFERED: Record<ImageView, number> = { thumbnail: 1, card: 2, full: Number.POSITIVE_INFINITY };
 
-/** What an `<img>` needs. Members that are not known (a foreign URL has no size) are undefined. */
+/** Attributes of an `<img>`. Unknown members (a foreign URL has no size) are undefined. */
 interface ImageSources {
   src: string;
   srcSet: string | undefined;
@@ -26,11 +26,11 @@ const CLOUDINARY_UPLOAD = /^(https?:\/\/res\.cloudinary\.com\/[^/]+\/image\/uplo
 const CARD_TRANSFORM = "f_auto,q_auto,w_400";
 
 /**
- * The addresses of an image for one view. Stored images come in the widths that exist (cards 240, 400, 640 and 800), a full
- * URL is used as it is (on cards a Cloudinary upload gets its transformation), anything else is the default image
+ * The addresses of an image for a view. Stored images come in the existing widths (cards 240, 400, 640 and 800); a full
+ * URL is used as it is (on cards a Cloudinary upload gets its transformation); anything else is the default image
  * (photos README, Who sees a file).
  * @param nameOrUrl a stored name, an http(s) URL, or nothing
- * @param options.sizes the `sizes` attribute that goes with the srcSet
+ * @param options.sizes the `sizes` attribute for the srcSet
  */
 export function imageSources(
   kind: ImageKind,
@@ -46,14 +46,14 @@ export function imageSources(
   const { width, height, color, isAnimated } = facts;
   const path = `/img/${kind}/${text}`;
   const known = { width, height, color: `#${color}` };
-  // The animation is kept in one size only, the largest.
+  // An animation is stored in its largest size only.
   if (view === "full" && isAnimated) return { ...plain(path), ...known };
 
   const all = renditionWidths(kind, width);
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
   const offered = all.slice(0, OFFERED[view]);
   const light = lightWidths(kind, width).filter((one) => one < offered.at(-1)!);
-  // The lightest is for thumbnails, and for cards of which two stand side by side on a phone.
+  // The lightest width is for thumbnails, and for cards in two columns on a phone.
   const between = view === "full" ? light.filter((one) => one > offered[0]!) : light;
   const widths = [...offered, ...between].sort((one, other) => one - other);
   if (widths.length === 1) return { ...plain(src), ...known };
@@ -61,10 +61,10 @@ export function imageSources(
   return { src, srcSet, sizes, ...known };
 }
 
-/** The address of a stored image in one of its widths (pixels), or the next that it is kept in. */
+/** The address of a stored image in a width (pixels), or the next stored one. */
 export const imageWidthAddress = (kind: ImageKind, name: string, width: number) => `/img/${kind}/${name}?w=${width}`;
 
-/** Like `imageSources(…).src`, absolute: what feeds, link previews and mails point at. */
+/** Like `imageSources(…).src`, absolute: for feeds, link previews and mails. */
 export function imageAddress(kind: ImageKind, nameOrUrl: string | null | undefined, origin: string): string {
   return new URL(imageSources(kind, nameOrUrl, { view: "full" }).src, origin).href;
 }

@@ -1,7 +1,7 @@
-/** Longest line that `oneLine` returns, characters. */
+/** Characters. */
 const MAX_LINE_LENGTH = 300;
 
-/** The first line of a text for people who run the site, without what could be somebody's: addresses, tokens. */
+/** The first line of a text for operators, without addresses and tokens. */
 export function oneLine(text: string): string {
   return maskTokens(text.split(/[\r\n]/, 1)[0] ?? "")
     .replace(/[^\s"'<>()]+@[^\s"'<>()]+/g, "…@…")
@@ -10,8 +10,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Masks the tokens of mails' links, of reports, decisions, invites and a new site in URLs of a text, for logs. URLs match in any case and with
- * any letters percent-encoded, as routes do.
+ * Masks tokens in URLs for logs: links of mails, reports, decisions, invites and setup. Like routes, it ignores case
+ * and decodes percent-encoding.
  */
 export function maskTokens(text: string): string {
   return text

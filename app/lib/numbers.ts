@@ -1,12 +1,12 @@
-/** What stands between thousands: a blank, an apostrophe, a comma or a dot, the same one each time. */
+/** Thousands separated by a blank, apostrophe, comma or dot, always the same one. */
 const IN_GROUPS = /^[1-9]\d{0,2}([ ',.])\d{3}(?:\1\d{3})*$/;
-/** What may be read either way: "1.250" is 1250 in Berlin and 1.25 in London. */
+/** Ambiguous: "1.250" is 1250 in Berlin and 1.25 in London. */
 const EITHER_WAY = /^\d+[,.]\d{3}$/;
 
-/** An amount as people write it, as plain digits with a dot; or the ways in which it can be read. */
+/** An amount as plain digits with a dot, or its two readings. */
 type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
 
-/** The same with the signs of a plain keyboard: phones and number formats have blanks and apostrophes of many kinds. */
+/** With plain characters: phones and number formats have many kinds of blanks and apostrophes. */
 const plainly = (typed: string) =>
   typed
     .replace(/\p{Cf}/gu, "")
@@ -18,8 +18,8 @@ const plainly = (typed: string) =>
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
 /**
- * Reads "1250,50", "1.234,50", "123 456" and "1'250.50" alike. What is no number stays as it is.
- * @param whole it has no decimals, so that a comma or dot can only stand between thousands
+ * Reads "1250,50", "1.234,50", "123 456" and "1'250.50" alike. Invalid text stays as it is.
+ * @param whole without decimals, so a comma or dot separates thousands
  */
 export function readNumber(typed: string, whole: boolean): ReadNumber {
   const text = plainly(typed);
@@ -30,7 +30,7 @@ export function readNumber(typed: string, whole: boolean): ReadNumber {
   }
   const [, front = text, decimals] = /^(.*\d)[,.](\d+)$/.exec(text) ?? [];
   if (decimals === undefined) return { plain: text };
-  // Whatever stood between the thousands stands no second time before the decimals.
+  // The separator of thousands cannot also separate the decimals.
   const mark = text.charAt(front.length);
   const grouped = IN_GROUPS.test(front) && !front.includes(mark);
   return { plain: grouped || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };

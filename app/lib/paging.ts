@@ -3,7 +3,7 @@ import { invalidField } from "./errors";
 export interface PageParams {
   /** From 1. */
   page: number;
-  /** Rows a page, 1 to 100. */
+  /** Rows per page, 1 to 100. */
   limit: number;
 }
 
@@ -12,16 +12,14 @@ export interface Paged<T> extends PageParams {
   total: number;
 }
 
-/** Rows a page that may be asked for, where a list does not allow fewer. */
+/** Default maximum of `limit`. */
 export const MAX_LIMIT = 100;
-/**
- * Limit of the offset: it costs an index step per skipped row, nobody reads that far, and crawlers have the sitemap.
- */
+/** An offset costs an index step per skipped row; crawlers have the sitemap. */
 const MAX_OFFSET = 1_000_000;
 
 /**
  * Reads `page` and `limit` of a list (API README, Answers).
- * @throws DomainError invalid where one is no whole number in its range
+ * @throws DomainError invalid if one is no whole number in its range
  */
 export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): PageParams {
   const page = wholeNumber(params.get("page"), 1, MAX_OFFSET, "page");
@@ -36,33 +34,30 @@ function wholeNumber(text: string | null, fallback: number, max: number, name: s
   return value;
 }
 
-/** How many rows come before the page. */
+/** Rows before the page. */
 export function toOffset({ page, limit }: PageParams): number {
   return Math.min((page - 1) * limit, MAX_OFFSET);
 }
 
-/** A part of a list. */
 export interface Part {
   limit: number;
   offset: number;
 }
 
-/** All of it, however long: as SQLite has it. */
+/** The whole list: -1 is SQLite's "no limit". */
 export const ALL: Part = { limit: -1, offset: 0 };
 
-/** A list that can be read in parts. */
 interface PartedList<Row> {
   total: number;
   read(part: Part): Row[];
 }
 
-/** The rows of a list that is there as a whole. */
 export const toPartedList = <Row>(rows: readonly Row[]): PartedList<Row> => ({
   total: rows.length,
   read: ({ limit, offset }) => rows.slice(offset, offset + limit),
 });
 
-/** A page of two lists, one behind the other; what is not on it is not read. */
+/** A page of two concatenated lists. Rows outside the page are not read. */
 export function pageOfBoth<Row>(page: PageParams, first: PartedList<Row>, second: PartedList<Row>): Paged<Row> {
   const offset = toOffset(page);
   const ofFirst = Math.max(0, Math.min(page.limit, first.total - offset));

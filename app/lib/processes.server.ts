@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a process of this number runs on this machine, whoever's it is; false for what is no number of a process. */
+/** Whether a process with this id runs on this machine; false for an invalid id. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0) || isZombie(pid)) return false;
   try {
@@ -11,10 +11,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether it has ended and nobody has taken notice, as in containers whose first process looks after no others. */
+/** Whether it has ended unnoticed, as in containers whose first process does not reap children. */
 function isZombie(pid: number): boolean {
   try {
-    // "12 (a name) Z …"; a name may hold parentheses.
+    // "12 (a name) Z …"; the name may contain parentheses.
     return /^[ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "");
   } catch {
     // No such process, or a system without /proc.

@@ -1,12 +1,12 @@
 import { create } from "qrcode";
 
-/** A QR code as a drawing: a square of `size` modules with its quiet zone, and the path of the dark ones. */
+/** A QR code: the side of the square in modules, with its quiet zone, and the path of the dark modules. */
 export interface QrCode {
   size: number;
   path: string;
 }
 
-/** Modules of white around the code, without which cameras do not find it. */
+/** White modules around the code; without them cameras do not find it. */
 const QUIET = 4;
 
 export function drawQrCode(text: string): QrCode {

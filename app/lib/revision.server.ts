@@ -4,16 +4,16 @@ import { DomainError } from "./errors";
 /** Stored values by form field. False and null count as an empty field. */
 export type StoredValues = Readonly<Record<string, unknown>>;
 
-/** Throws where a write must not happen. Commands call it inside their transaction, before the first write. */
+/** Throws if a write must not happen. Commands call it in their transaction, before the first write. */
 export type Precondition = () => void;
 
 export const NO_PRECONDITION: Precondition = () => {};
 
 export const CHANGED_MEANWHILE = "This was changed while you were editing.";
 
-/** A form that is older than what is stored. */
+/** A form older than the stored values. */
 export class EditConflict extends DomainError {
-  /** @param revision what is stored now, for the form that comes back */
+  /** @param revision of the stored values, for the form that is shown again */
   constructor(
     readonly revision: string,
     fields: Record<string, string[]>,
@@ -49,16 +49,16 @@ const parse = (revision: string): Hashes =>
   new Map(revision.split(" ").map((part) => part.split(":") as [string, string]));
 
 /**
- * The hidden `revision` of an edit form: a short hash for each field that is not empty, so that the fields that
- * somebody else changed can be named. `name:hash name:hash`.
+ * The hidden `revision` of an edit form: `name:hash name:hash`, a short hash for each field that is not empty, so that
+ * the changed fields can be named.
  */
 export const revisionOf = (stored: StoredValues): string => format(hashesOf(stored));
 
-/** One hash for all values: the API's `ETag`, without quotation marks. */
+/** One hash of all values: the API's `ETag` without quotation marks. */
 export const tagOf = (stored: StoredValues): string => hash(revisionOf(stored)).slice(0, 22);
 
 /**
- * The revision of a form some of whose fields have been saved while others were still being typed.
+ * The revision of a form after some of its fields were saved on their own.
  * @param saved whether a field was saved
  */
 export function mergeRevisions(sent: string, stored: StoredValues, saved: (name: string) => boolean): string {
@@ -66,7 +66,7 @@ export function mergeRevisions(sent: string, stored: StoredValues, saved: (name:
   return format(new Map([...kept, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
 }
 
-/** Names for values that people do not read as they are stored: by field and stored text. */
+/** Display names by field and stored value. */
 export type ValueLabels = Readonly<Record<string, ReadonlyMap<string, string>>>;
 
 function nameValue(name: string, value: unknown, labels: ValueLabels): string {
@@ -76,10 +76,10 @@ function nameValue(name: string, value: unknown, labels: ValueLabels): string {
 }
 
 /**
- * The check of an edit form: refuses to save where a field has changed since the form was loaded and holds another
- * value than the form. A form without `revision` is never refused.
+ * The check of an edit form: refuses if a field has changed since the form was loaded and differs from the form's
+ * value. A form without `revision` always passes.
  * @param sent the form's values
- * @param read reads what is stored, for every field that the form may have; called inside the transaction
+ * @param read reads the stored values of every field of the form; called in the transaction
  */
 export function unlessChanged(
   sent: Readonly<Record<string, unknown>>,

@@ -3,40 +3,40 @@ import { fold } from "./text";
 /** The trigram indexes need three characters; shorter texts are matched against the rows. */
 const SHORTEST_INDEXED = 3;
 
-/** The words of a search, folded as the searched columns are, each once (search README, Rules). */
+/** The distinct words of a search, folded like the searched columns (search README, Rules). */
 export function searchTerms(text: string): string[] {
   return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
 }
 
-/** What people leave out of a name, or put into it: hyphens, dots, blanks, apostrophes. */
+/** Optional characters in names: hyphens, dots, blanks, apostrophes. */
 const JOINTS = /[-.' ·・]+/g;
 
-/** All of them but the dot of a number: "1.9" is not 19. */
+/** The same without the dot of a number: "1.9" is not 19. */
 const JOINTS_OF_WORDS = /[-' ·・]+|\.(?!\d)|(?<!\d)\./g;
 
-/** A folded name as people also write it, if they do: in one word. */
+/** A folded name without its joints, if it has any. */
 const inOneWord = (name: string) => [name.replace(JOINTS_OF_WORDS, ""), name.replace(JOINTS, "")];
 
-/** What a vehicle is found by: its name folded, and make and model also in one word each: "1995 mazda mx-5 mx5". */
+/** The searched text of a vehicle: its folded name, and make and model also without joints: "1995 mazda mx-5 mx5". */
 export function vehicleText({ year, make, model }: { year: number; make: string; model: string }): string {
   const names = [make, model].map(fold).flatMap((name) => [...new Set([name, ...inOneWord(name)])]);
   return [year, ...names.filter((name) => name !== "")].join(" ");
 }
 
-/** A word as it is looked for in what `vehicleText` gives. */
+/** A word to search for in `vehicleText`. */
 export interface VehicleWord {
   text: string;
-  /** Whether it has to stand behind the year: "9-3", which is looked for as "93", is no vehicle of 1993. */
+  /** Whether it must follow the year: "9-3", searched as "93", is no vehicle of 1993. */
   isName: boolean;
 }
 
-/** The words of a search as vehicles are searched by them: each without its joints, so that it does not matter where they are. */
+/** The words of a search for vehicles, each without its joints. */
 export function vehicleWords(words: readonly string[]): VehicleWord[] {
   const sought = words
     .map((word) => [word, word.replace(JOINTS_OF_WORDS, "")] as const)
     .filter(([, text]) => text !== "")
     .map(([word, text]) => ({ text, isName: text !== word && /^\d{1,4}$/.test(text) }));
-  // Nothing but joints is looked for as it stands.
+  // A search of joints alone is used as it is.
   return sought.length > 0 ? sought : words.map((text) => ({ text, isName: false }));
 }
 

@@ -1,20 +1,18 @@
 import { toIso } from "./time";
 import { element, xmlDocument } from "./xml";
 
-/** What a site map says of one address. */
 export interface SitemapEntry {
   /** Absolute. */
   address: string;
-  /** Milliseconds since 1970; left out where nobody knows. */
+  /** ms since 1970; omitted if unknown. */
   modifiedAt?: number;
 }
 
-/** The most addresses that one file may hold (sitemaps.org). */
+/** Limit of a file (sitemaps.org). */
 export const MAX_ADDRESSES = 50_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** A site map file. */
 export function writeUrlSet(entries: SitemapEntry[]): string {
   const lines = entries.map(({ address, modifiedAt }) =>
     element(
@@ -27,7 +25,7 @@ export function writeUrlSet(entries: SitemapEntry[]): string {
   return xmlDocument(element("urlset", { xmlns: NAMESPACE }, ...lines));
 }
 
-/** A list of site map files, for a site that one cannot hold. */
+/** The list of site map files, for a site that needs several. */
 export function writeSitemapIndex(addresses: string[]): string {
   const lines = addresses.map((address) => element("sitemap", {}, element("loc", {}, address)));
   return xmlDocument(element("sitemapindex", { xmlns: NAMESPACE }, ...lines));

@@ -1,12 +1,12 @@
-/** Where files are kept: a folder of this machine, or a bucket of an object store that speaks S3. */
+/** Location of files: a folder, or a bucket of an S3 object store. */
 export type StoreLocation =
-  | { kind: "folder" /** As it was given, maybe relative. */; path: string }
+  | { kind: "folder" /** As given, possibly relative. */; path: string }
   | {
       kind: "bucket";
       bucket: string;
-      /** In front of every key: empty, or with a slash at its end. */
+      /** Prefix of every key: empty, or ending in a slash. */
       prefix: string;
-      /** Where the store answers; undefined where the usual variables say it, or the bucket is Amazon's. */
+      /** The store's address; undefined if the usual variables have it, or for Amazon. */
       endpoint?: string;
       region?: string;
       /** The bucket is part of the path, not of the host name. */
@@ -16,10 +16,10 @@ export type StoreLocation =
 const BUCKET = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 
-/** How a location has to look, for messages. */
+/** For messages. */
 export const STORE_FORM = "must look like file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=1";
 
-/** Reads `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`. @returns null for anything else */
+/** Parses `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`. @returns null for anything else */
 export function parseStoreLocation(text: string): StoreLocation | null {
   if (text.startsWith("file:")) return folderOf(text.slice("file:".length));
   return text.startsWith("s3://") ? bucketOf(text) : null;
@@ -32,7 +32,7 @@ function folderOf(rest: string): StoreLocation | null {
 }
 
 function bucketOf(text: string): StoreLocation | null {
-  // Not the URL class: it would lower the bucket's letters and resolve dots.
+  // The URL class would lower-case the bucket and resolve dots.
   const [, bucket = "", path = "", query = ""] = /^s3:\/\/([^/?#]*)\/?([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
   const prefix = path.replace(/\/+$/, "");
   const parts = prefix.split("/");
@@ -56,14 +56,14 @@ function bucketOf(text: string): StoreLocation | null {
   };
 }
 
-/** Keys and passwords belong into the usual variables: an address is shown to people and written into logs. */
+/** Keys and passwords belong into the usual variables: a location is shown and logged. */
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "" && search === "";
 }
 
-/** A location in words that hold no secret: the folder, or bucket and prefix. */
+/** A location without secrets: the folder, or bucket and prefix. */
 export function describeLocation(location: StoreLocation): string {
   if (location.kind === "folder") return location.path;
   return `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, "");

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose into base letter and mark. */
+/** Letters without a Unicode decomposition into base letter and mark. */
 const LIGATURES: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -9,21 +9,21 @@ const LIGATURES: Record<string, string> = {
   þ: "th",
   ł: "l",
   ı: "i",
-  // Of ŉ.
+  // From ŉ.
   ʼ: "'",
 };
 
-/** What nobody sees: soft hyphens, joiners, byte order marks, direction marks, fillers. */
+/** Invisible characters: soft hyphens, joiners, byte order marks, direction marks, fillers. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** A text without what nobody can see, which comes along when somebody pastes. */
+/** Removes invisible characters, which often come with pasted text. */
 export const withoutUnseen = (text: string) => text.replace(UNSEEN, "");
 
-/** Quotation marks, and what is typed or set in place of them or of an apostrophe: accents, primes, modifier letters. */
+/** Quotation marks and their substitutes, also for an apostrophe: accents, primes, modifier letters. */
 const QUOTES =
   /[\p{Quotation_Mark}`\u00b4\u02b9\u02ba-\u02bf\u02c8\u02ca\u02cb\u02ee\u0374\u0384\u055a\u05f3\u05f4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2032-\u2037\u2057\u275b-\u275e\u3003\ua78c\uff40]/gu;
 
-/** Those of them that stand for an apostrophe; all others are the double sign. */
+/** Those used as an apostrophe; the others become a double quotation mark. */
 const APOSTROPHES = new Set(
   "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe" +
     "\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u275b\u275c\ua78c\uff07\uff40",
@@ -31,12 +31,12 @@ const APOSTROPHES = new Set(
 
 const DASHES = /[\p{Dash}\u02d7\u2043]/gu;
 
-/** White space of every kind, and the blank of braille. */
+/** All white space, and the braille blank. */
 const BLANKS = /[\p{White_Space}\u2800]+/gu;
 
 /**
- * A text with the signs of a keyboard: a phone types ’ and – by itself. What nobody sees is gone, and white space of any
- * kind is one blank.
+ * Replaces typographic characters, such as ’ and –, with those of a keyboard, removes invisible ones, and collapses
+ * white space.
  */
 export function withPlainSigns(text: string): string {
   return withoutUnseen(text)
@@ -45,16 +45,16 @@ export function withPlainSigns(text: string): string {
     .replace(BLANKS, " ");
 }
 
-/** Raised with every change of what `fold` or `vehicleText` gives: at the next start all stored rows are folded anew. */
+/** Raise it with every change of `fold` or `vehicleText`: the next start folds all stored rows again. */
 export const FOLDING = 1;
 
 /**
- * Text as search compares it, the one place where that is said: lower case, accents and ligatures folded, the signs of a
- * keyboard, so that "citroen" finds "Citroën" and "grandad's" finds "Grandad’s" (search README, Rules). Whoever changes it
- * raises `FOLDING`.
+ * Text as search compares it, the only place that decides it: lower case, without accents and ligatures, with plain
+ * characters, so that "citroen" finds "Citroën" and "grandad's" finds "Grandad’s" (search README, Rules). After a
+ * change raise `FOLDING`.
  */
 export function fold(text: string): string {
-  // Before the letters are taken apart: an acute accent alone would become a blank.
+  // Before decomposition, which would turn a single acute accent into a blank.
   return withPlainSigns(text)
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
@@ -65,8 +65,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Plain text as it is stored: line ends are \n, characters that no person types (controls, lone surrogates) are gone,
- * outer white space is trimmed.
+ * Plain text for storing: line ends become \n, control characters and lone surrogates are removed, white space is
+ * trimmed.
  */
 export function cleanText(text: string): string {
   return (
@@ -79,18 +79,18 @@ export function cleanText(text: string): string {
   );
 }
 
-/** A character that is no white space, joiner or blank. An accent alone is seen, if hardly. */
+/** No white space, joiner or blank. A single accent is visible, if barely. */
 const IS_SEEN = /[^\s\p{Cf}\u115f\u1160\u2800\u3164]/u;
 
-/** Whether a reader would see nothing of a text: white space, joiners, other invisible characters and accents only. */
+/** Whether a text is invisible: white space, joiners, other invisible characters and accents only. */
 export const isBlank = (text: string) => !/[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164]/u.test(cleanText(text));
 
 /**
- * Like `cleanText`, on one line: names, titles, places. They stand within sentences of ours, whose words no direction that
- * somebody has opened may turn round; and what nobody can see is empty.
+ * Like `cleanText`, for one line: names, titles, places. They stand within sentences, so an opened text direction is
+ * closed; an invisible text becomes "".
  */
 export function cleanLine(text: string): string {
-  // Not \s, which a byte order mark is too. Before the rest is cleaned, which would drop the rarer separators of lines.
+  // Not \s, which includes the byte order mark. First, because `cleanText` would drop rare line separators.
   const line = cleanText(text.replace(/\p{White_Space}+/gu, " "))
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/ +/g, " ")
@@ -99,31 +99,28 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * A text of more than so many units of UTF-16 is cut there or at most a fifth before: at a blank where there is one, else
- * between two graphemes, as few languages part words and a joined emoji is one sign. "…" says so, beyond the limit.
+ * Cuts a text at `most` UTF-16 units or up to a fifth before: at a blank if there is one, else between graphemes,
+ * because some languages have no blanks and a joined emoji is one sign. Adds "…" beyond the limit.
  */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const [, words] = /^(.*\S)\s/s.exec(text.slice(0, most + 1)) ?? [];
   if (words !== undefined && words.length >= most * 0.8) return `${words} …`;
-  // No further than the character at the limit, which may have two units.
+  // Up to the character at the limit, which may have two units.
   const { index } = new Intl.Segmenter("en").segment(text.slice(0, most + 2)).containing(most)!;
   return `${text.slice(0, index)}…`;
 }
 
-/**
- * A name that a sentence of ours holds, for whoever draws that (`Isolated`): it is read in its own direction, whatever the
- * words around it are.
- */
+/** Marks a name within a sentence for `Isolated`, which shows it in its own text direction. */
 export const isolate = (name: string) => `\u2068${name}\u2069`;
 
-/** What `isolate` has marked, as every second part of a split text. */
+/** A marked name, as every second part of a split text. */
 export const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/;
 
-/** A sentence where nothing can be drawn. */
+/** For plain-text output. */
 export const withoutIsolates = (text: string) => text.replace(/[\u2068\u2069]/g, "");
 
-/** How many characters a text has, an emoji being one. */
+/** Characters, an emoji counting as one. */
 export function countCharacters(text: string): number {
   return [...text].length;
 }
@@ -152,7 +149,7 @@ const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 const GIGABYTE = 1024 * MEGABYTE;
 
-/** "640 KB", "4.1 MB", "38 MB", "1.5 GB"; "0 MB" only for nothing at all. @param bytes whole number */
+/** "640 KB", "4.1 MB", "38 MB", "1.5 GB"; "0 MB" only for 0. @param bytes whole number */
 export function formatBytes(bytes: number): string {
   if (bytes >= GIGABYTE) return `${toTenth(bytes / GIGABYTE)} GB`;
   if (bytes >= MEGABYTE) return `${bytes < 10 * MEGABYTE ? toTenth(bytes / MEGABYTE) : toWhole(bytes / MEGABYTE)} MB`;
@@ -162,7 +159,7 @@ export function formatBytes(bytes: number): string {
 const toTenth = (amount: number) => Math.round(amount * 10) / 10;
 const toWhole = (amount: number) => Math.min(1023, Math.max(1, Math.round(amount)));
 
-/** "37.8 MB": to a tenth of a million bytes, as operators compare it with what their tools say. */
+/** "37.8 MB", with a decimal, for operators who compare it with other tools. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,14 +1,14 @@
 import { plural } from "./text";
 
-/** The clock of the whole app, which tests can replace. */
+/** The app's clock; tests replace it. */
 let source = Date.now;
 
-/** Milliseconds since 1970, UTC. */
+/** ms since 1970. */
 export function now(): number {
   return source();
 }
 
-/** Fixes the time for a test; without an argument the real clock is back. */
+/** Sets the clock for a test; without an argument the real one. */
 export function setClock(next: () => number = Date.now): void {
   source = next;
 }
@@ -18,21 +18,20 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** ISO 8601 in UTC, as the API writes dates. */
+/** ISO 8601 in UTC, as in the API. */
 export function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The same of a time that may be missing. */
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
 
-/** Whether it is a day of the calendar as `YYYY-MM-DD`. */
+/** Whether the text is a calendar day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Today in UTC, as `YYYY-MM-DD`. */
+/** Today in UTC, `YYYY-MM-DD`. */
 export function utcToday(): string {
   return toIso(now()).slice(0, 10);
 }
@@ -41,12 +40,12 @@ const monthYear = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numer
 const dateTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** "March 2024": the month somebody joined. */
+/** "March 2024". */
 export function formatMonth(ms: number): string {
   return monthYear.format(ms);
 }
 
-/** "8 March 2024 at 14:05 UTC": when something happened, to the minute. */
+/** "8 March 2024 at 14:05 UTC". */
 export function formatTime(ms: number): string {
   return `${dateTime.format(ms)} UTC`;
 }
@@ -56,12 +55,11 @@ export function formatDate(ms: number): string {
   return longDate.format(ms);
 }
 
-/** From then on people read the date rather than how long ago it was. */
+/** After this a date is easier to read. */
 const MAX_RELATIVE_MS = 31 * DAY;
 
 /**
- * How long ago something happened: "just now", "5 minutes ago", "3 days ago"; after a month its date. A moment that is
- * still to come, because two clocks differ, is now.
+ * "just now", "5 minutes ago", "3 days ago"; after a month the date. A future time, from another clock, is "just now".
  */
 export function formatAgo(ms: number): string {
   const passed = now() - ms;

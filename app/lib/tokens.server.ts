@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 let source = randomBytes;
 
-/** 256 random bits as 43 URL-safe characters: a session's or a mail link's token. */
+/** 256 random bits as 43 URL-safe characters, for sessions and links in mails. */
 export function newToken(): string {
   return source(32).toString("base64url");
 }
@@ -24,12 +24,12 @@ export function newErrorId(): string {
   return source(6).toString("hex");
 }
 
-/** A random number in [0, 1): not for secrets. */
+/** In [0, 1); not for secrets. */
 export function randomFraction(): number {
   return source(4).readUInt32BE() / 2 ** 32;
 }
 
-/** Fixes the randomness for a test; without an argument the real one is back. */
+/** Sets the randomness for a test; without an argument the real one. */
 export function setRandomness(next: (size: number) => Buffer = randomBytes): void {
   source = next as typeof randomBytes;
 }

@@ -1,12 +1,12 @@
-/** Shorter names are too much like others'. */
+/** Shorter names are too similar to others. */
 const MIN_NAME_LENGTH = 7;
-/** What other programs read. */
+/** Variables of other programs. */
 const NAMES_OF_OTHERS = new Set(["MAILDIR"]);
 
 /**
- * Environment variables that look like settings and are none: `PADDOCK_…`, or a slip of the hand.
- * @param known the names of the settings
- * @returns with what may be meant, if anything
+ * Environment variables that look like misspelt settings: `PADDOCK_…`, or one letter away from a setting.
+ * @param known names of the settings
+ * @returns with the probable setting, if any
  */
 export function findUnknownSettings(
   known: readonly string[],
@@ -21,7 +21,7 @@ export function findUnknownSettings(
   });
 }
 
-/** Whether one letter is missing, too many or another one, or two are swapped. */
+/** Whether one letter is missing, added or different, or two are swapped. */
 function isSlipOf(name: string, typed: string): boolean {
   if (Math.abs(name.length - typed.length) > 1) return false;
   let start = 0;

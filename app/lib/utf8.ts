@@ -1,10 +1,10 @@
-/** Said of text in another encoding, which would lose its letters. */
+/** Message for text in another encoding. */
 export const NOT_UTF8 = "The text is not UTF-8, so it cannot be read.";
 
-/** Strict: what is no UTF-8 is an error instead of a replacement character. A byte order mark is left out. */
+/** Throws on invalid bytes instead of replacing them. Drops a byte order mark. */
 const strict = new TextDecoder("utf-8", { fatal: true });
 
-/** @returns undefined where these bytes are no UTF-8 */
+/** @returns undefined for invalid UTF-8 */
 export function readUtf8(bytes: Uint8Array | ArrayBuffer): string | undefined {
   try {
     return strict.decode(bytes);
@@ -13,12 +13,12 @@ export function readUtf8(bytes: Uint8Array | ArrayBuffer): string | undefined {
   }
 }
 
-/** Only these can be wrong: what has the high bit begins or continues a letter of several bytes. */
+/** Only bytes with the high bit can be invalid. */
 const HIGH_BYTES = /(?:%[89a-f][\da-f])+/gi;
 
 /**
- * Whether the percent signs of a query or of a form's text stand for UTF-8. A percent sign that stands for nothing is
- * one, as browsers have it.
+ * Whether the percent-encoded bytes of a query or form are UTF-8. A percent sign without digits is literal, as in
+ * browsers.
  */
 export function isUtf8Encoded(text: string): boolean {
   try {
@@ -29,7 +29,7 @@ export function isUtf8Encoded(text: string): boolean {
   }
 }
 
-/** Whether a name of a charset, as headers have it, means UTF-8. */
+/** Whether a charset's name in a header means UTF-8. */
 export function isUtf8Label(charset: string): boolean {
   try {
     return new TextDecoder(charset).encoding === "utf-8";

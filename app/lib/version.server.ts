@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The version that runs, as its build has it. */
+/** The running version, from its build. */
 export interface Version {
-  /** Of package.json. */
+  /** From package.json. */
   version: string;
-  /** Of the source, 8 digits; `-dirty` with changes on top of it; empty where the build knew none. */
+  /** 8 digits; `-dirty` with uncommitted changes; empty if unknown to the build. */
   commit: string;
 }
 
 let cached: Version | undefined;
 
 function readVersion(): Version {
-  // The development server and the tests of no server may have no build.
+  // The development server and unit tests may have no build.
   const file = existsSync("build/version.json") ? "build/version.json" : "package.json";
   const { version, commit = "" } = JSON.parse(readFileSync(file, "utf8"));
   return { version, commit };

@@ -1,4 +1,4 @@
-/** Serialized XML, which is not escaped again. Made by `element` only. */
+/** Serialized XML, which is not escaped again; made by `element` only. */
 export class Xml {
   constructor(readonly text: string) {}
 }
@@ -18,27 +18,26 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Text that XML 1.0 can hold at all: half a surrogate pair becomes U+FFFD, and the characters that no reference can
- * stand for either (controls, U+FFFE, U+FFFF) are left out (XML 1.0, 2.2).
+ * Removes characters that XML 1.0 cannot contain (2.2): controls, U+FFFE, U+FFFF; half a surrogate pair becomes U+FFFD.
  */
 function representable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is left out here
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 }
 
-/** Text between tags of XML, or of HTML. */
+/** For text between tags of XML or HTML. */
 export function escapeXml(text: string): string {
   return representable(text).replace(/[&<>"'\r]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** Text inside an attribute's quotation marks; line ends and tabs survive. */
+/** For attribute values; line ends and tabs survive. */
 function escapeAttribute(text: string): string {
   return representable(text).replace(/[&<>"'\t\n\r]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
 /**
- * One element. Attributes that are undefined and children that are null or undefined are left out; text is escaped.
- * @param name as it stands in the document: the caller's own word, never somebody's input
+ * Undefined attributes and null or undefined children are left out; text is escaped.
+ * @param name of the caller, never user input
  */
 export function element(name: string, attributes: Record<string, string | undefined>, ...children: XmlChild[]): Xml {
   const given = Object.entries(attributes)
@@ -48,7 +47,6 @@ export function element(name: string, attributes: Record<string, string | undefi
   return new Xml(inside === "" ? `<${name}${given}/>` : `<${name}${given}>${inside}</${name}>`);
 }
 
-/** A whole document around its root element. */
 export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${root.text}\n`;
 }
