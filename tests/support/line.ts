@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A line to a server that can be slow, and can be cut. */
 export interface Line {
-  /** `http://localhost:PORT`, where the server seems to be. */
+  /** `http://127.0.0.1:PORT`, where the server seems to be. */
   url: string;
   /** Resolves once so many bytes more have gone up. */
   carried(bytes: number): Promise<void>;
@@ -63,7 +63,7 @@ export async function layLine(target: string, bytesPerSecond: number): Promise<L
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     carried: (bytes) => new Promise((resolve) => void watchers.push({ from: total + bytes, resolve })),
     leadTo: (next) => {
       port = Number(new URL(next).port);
