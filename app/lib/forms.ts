@@ -20,7 +20,7 @@ export interface UploadedFile {
   size: number;
   /** Of a file that came before its form: the upload's id. Whoever writes the rows claims it. */
   uploadId?: string;
-  /** A drawing of the sample data: encoded with less effort, for some more bytes. */
+  /** A picture of the sample data: encoded with less effort, for some more bytes. */
   isSample?: boolean;
 }
 
