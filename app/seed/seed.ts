@@ -49,7 +49,7 @@ export async function seedDatabase(
   tell: (line: string) => void = () => {},
   { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
 ): Promise<SeedSummary> {
-  // Photos are stored minutes before their rows are written: the folder keeps a running site from sweeping them.
+  // Photos are stored before their rows are written: the folder keeps a running site from sweeping them.
   const folder = await makeTemporaryFolder();
   try {
     return await addSampleData(options, tell, chatty, folder);
