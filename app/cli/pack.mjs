@@ -8,8 +8,16 @@ import { cache, root } from "./build/paths.mjs";
 import { BuildError } from "./build/tools.mjs";
 import { writeVersion } from "./build/version.mjs";
 
-/** What of the project is needed beside the build and the packages: the commands, migrations, and what is to be read. */
-const OURS = ["app/cli/build", "app/cli/node-version.mjs", "app/cli/run.mjs", "app/deploy", "docs", "drizzle"];
+/** What of the project is needed beside the build and the packages: the commands, sample pictures, migrations, and what is to be read. */
+const OURS = [
+  "app/cli/build",
+  "app/cli/node-version.mjs",
+  "app/cli/run.mjs",
+  "app/deploy",
+  "app/seed/pictures",
+  "docs",
+  "drizzle",
+];
 const TOP = ["CHANGELOG.md", "LICENSE", "package.json"];
 
 /** The command of the packed site, and what its README says: at the top of it. */

@@ -1,12 +1,11 @@
 import type { PartRow, SpecRow } from "~/db/schema";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
-import type { View } from "./art/vehicle-art";
 import { distance, inUnit, sampleCost, type Ways } from "./money";
 import type { Random } from "./random";
 import type { EntryText } from "./texts/build/entries";
 import { createTeller, fillEntry, shortEntry, traitsOf } from "./texts/build/teller";
 import { capitalize } from "./texts/capitalize";
-import type { SampleModel } from "./texts/models";
+import type { SampleModel, View } from "./texts/models";
 import { type Facts, factsOf, shortSpecSheet, specSheet } from "./texts/specs";
 import type { Subject } from "./texts/stories";
 

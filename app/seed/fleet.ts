@@ -9,7 +9,7 @@ import type { Owners } from "./owners";
 import type { Random } from "./random";
 import { draftComments, draftLikes } from "./reactions";
 import { sampleCaption } from "./texts/captions";
-import { type Kind, MODELS, type SampleModel } from "./texts/models";
+import type { Kind } from "./texts/models";
 import { createCommentator, type Exchange } from "./texts/phrases";
 import { createStoryteller, type Subject, sampleCondition } from "./texts/stories";
 
@@ -34,29 +34,12 @@ export interface FleetCounts {
   comments: number;
 }
 
-interface Fleet extends FleetCounts {
-  /** What stands in each owner's garage; empty where vehicles share their pictures. */
-  parked: SampleGallery[][];
-}
-
 /** What people say, dealt so that little of it comes twice. */
 interface Words {
   story: (subject: Subject) => string;
   comment: (kind: Kind) => Exchange | undefined;
   book: (vehicle: LogSubject) => Book;
 }
-
-const MODEL_OF = new Map<string, SampleModel>(MODELS.map((model) => [model.body, model]));
-
-/** Paints whose name alone is no colour in a sentence. */
-const PAINT_WORDS: Record<string, string> = {
-  sky: "sky blue",
-  midnight: "midnight blue",
-  sage: "sage green",
-  olive: "olive green",
-  primrose: "primrose yellow",
-  chestnut: "chestnut brown",
-};
 
 /**
  * Writes the vehicles, oldest first, each with its specs, photos, build log, likes and comments.
@@ -67,8 +50,8 @@ export async function seedFleet(
   bookRandom: Random,
   owners: Owners,
   settings: FleetSettings,
-): Promise<Fleet> {
-  const counts: Fleet = { photos: 0, entries: 0, likes: 0, comments: 0, parked: owners.userIds.map(() => []) };
+): Promise<FleetCounts> {
+  const counts: FleetCounts = { photos: 0, entries: 0, likes: 0, comments: 0 };
   const slots = parkingPlan(random, owners, settings);
   const nextGallery = settings.own
     ? dealer(random, settings.galleries)
@@ -83,8 +66,7 @@ export async function seedFleet(
   let done = 0;
   await inBatches(settings.count, draft, rowsOf, (drafts) => {
     write(drafts);
-    for (const { owner, gallery, photos, entries, likes, comments } of drafts) {
-      if (settings.own) counts.parked[owner]!.push(gallery);
+    for (const { photos, entries, likes, comments } of drafts) {
       counts.photos += photos.length + entries.filter(({ photo }) => photo).length;
       counts.entries += entries.length;
       counts.likes += likes.length;
@@ -149,30 +131,28 @@ function draftVehicle(
   { owner, createdAt }: Slot,
   nextGallery: (owner: number) => SampleGallery,
   words: Words,
-): Draft & { gallery: SampleGallery } {
+): Draft {
   const gallery = nextGallery(owner);
-  const sample = MODEL_OF.get(gallery.body)!;
-  const { make, model, from, to, kind, summary } = sample;
+  const { make, model, from, to, kind, paint, summary } = gallery.model;
   const subject: Subject = {
     kind,
     make,
     model,
     year: random.int(from, to),
-    paint: PAINT_WORDS[gallery.paint.name] ?? gallery.paint.name,
+    paint,
     town: owners.towns[owner]!,
   };
   const told = settings.chatty ? random.chance(0.9) : random.chance(0.05);
-  const drawn = gallery.photos;
-  const count = settings.own || drawn.length === 0 ? drawn.length : settings.photos;
+  const pictures = gallery.photos;
+  const count = settings.own || pictures.length === 0 ? pictures.length : settings.photos;
   const photos = Array.from({ length: count }, (_, at) => {
-    const { name, view, bytes } = drawn[at % drawn.length]!;
+    const { name, view, bytes } = pictures[at % pictures.length]!;
     const caption = settings.chatty ? sampleCaption(random, view, subject) : "";
     return { photo: name, caption, bytes: settings.own ? bytes : 0 };
   });
   const condition = sampleCondition(random, subject);
   return {
     owner,
-    gallery,
     subject,
     condition,
     description: summary,
@@ -182,10 +162,10 @@ function draftVehicle(
     comments: draftComments(random, owners, settings, { owner, createdAt }, () => words.comment(kind)),
     ...words.book({
       garage: owner,
-      model: sample,
+      model: gallery.model,
       subject,
       condition,
-      photos: photos.length > 0 ? drawn : [],
+      photos: pictures,
       ways: waysOf(owners.countries[owner]!),
       createdAt,
     }),

@@ -13,7 +13,7 @@ export interface SeedOptions {
 }
 
 /** What is made where nothing is said. */
-export const DEFAULT_OPTIONS: SeedOptions = { garages: 24, vehicles: 90, seed: 1, photos: 4 };
+export const DEFAULT_OPTIONS: SeedOptions = { garages: 24, vehicles: 90, seed: 1, photos: 2 };
 
 const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   garages: [1, 1_000_000],

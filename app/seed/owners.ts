@@ -146,7 +146,7 @@ function sampleEmail(person: SamplePerson, userId: number): string {
   return `${handle}${userId}@paddock.example`;
 }
 
-/** Indexes of portraits with hair that most people read as a woman's; the drawings repeat every thirteen. */
+/** Indexes of women's avatars; after thirteen avatars they repeat. */
 const WOMENS_HEADS = new Set([1, 4, 8, 10, 12]);
 const HEADS = 13;
 

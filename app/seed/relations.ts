@@ -14,13 +14,12 @@ import {
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, pickDistinct, tail } from "./draws";
-import { makeLineUps, type SampleGallery } from "./images";
+import { storeEventPictures } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
 import { placer } from "./places";
-import { createRandom, type Random } from "./random";
-import { CANCEL_REASON, createEventMaker, eventKinds, suitableDay } from "./texts/events";
-import { MODELS } from "./texts/models";
+import type { Random } from "./random";
+import { CANCEL_REASON, createEventMaker, suitableDay } from "./texts/events";
 import { createReviewer } from "./texts/phrases";
 
 interface Follow {
@@ -145,24 +144,6 @@ const follow = (followerId: number, followedId: number) =>
     .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
     .get();
 
-/** Different pictures of events. */
-const POSTERS = 12;
-
-/** A picture for each of the first events: vehicles of the kind that it is about. None where vehicles have none. */
-async function makePosters(galleries: SampleGallery[], count: number): Promise<string[]> {
-  if (!galleries.some(({ photos }) => photos.length > 0)) return [];
-  const kinds = new Map(MODELS.map(({ body, kind }) => [body, kind]));
-  // A stream of its own, so that the next run of the same size finds them drawn.
-  const random = createRandom("posters");
-  const groups = Array.from({ length: count }, (_, index) => {
-    const wanted = eventKinds(index);
-    const order = random.shuffle(galleries);
-    const fitting = order.filter(({ body }) => wanted.includes(kinds.get(body)!));
-    return [...new Set([...fitting, ...order])].slice(0, 3);
-  });
-  return makeLineUps(groups, 100);
-}
-
 /** The event that is cancelled, where there are as many; approved, and to come. */
 const CANCELLED = 2;
 
@@ -170,18 +151,13 @@ const CANCELLED = 2;
 const CHANGED = 1;
 
 /** Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled, one with a change that waits. */
-export async function seedEvents(
-  random: Random,
-  owners: Owners,
-  galleries: SampleGallery[],
-  now: number,
-): Promise<number> {
+export async function seedEvents(random: Random, owners: Owners, hasPictures: boolean, now: number): Promise<number> {
   const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
   const insert = inserter(events);
   const place = placer();
   const today = Math.floor(now / DAY) * DAY;
   const makeEvent = createEventMaker(random);
-  const posters = await makePosters(galleries, Math.min(count, POSTERS));
+  const pictures = hasPictures ? await storeEventPictures(count) : [];
   const draft = (index: number) => {
     const owner = random.int(0, owners.count - 1);
     const { opensAt, hours, day, ...event } = makeEvent(index, owners.locations[owner]!);
@@ -190,7 +166,7 @@ export async function seedEvents(
     const start = suitableDay(about, day, random.chance(0.5));
     const opens = start + opensAt * HOUR;
     const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, start) - random.int(20, 60) * DAY));
-    const poster = random.chance(0.8) ? posters[index % POSTERS] : undefined;
+    const picture = random.chance(0.8) ? pictures[index % pictures.length] : undefined;
     const approved = index % 6 !== 3;
     const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
     const cancelledAt = index === CANCELLED ? Math.max(decidedAt ?? now, now - DAY) : null;
@@ -200,7 +176,7 @@ export async function seedEvents(
       ...event,
       userId: owners.userIds[owner]!,
       titleFolded: fold(event.title),
-      image: poster ?? null,
+      image: picture ?? null,
       startDate: wallClock(opens),
       endDate: wallClock(opens + hours * HOUR),
       status: approved ? ("approved" as const) : ("pending" as const),

@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
-import { garages } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
@@ -9,7 +8,7 @@ import { inBulk } from "./bulk";
 import { seedCases } from "./cases";
 import { type FleetCounts, seedFleet } from "./fleet";
 import { seedHolds } from "./holds";
-import { makeLineUps, makeSampleImages, removeUnused, type SampleGallery } from "./images";
+import { OWN_UP_TO, storeAvatars, storeGalleries } from "./images";
 import { nextId } from "./insert";
 import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
@@ -50,7 +49,7 @@ export async function seedDatabase(
   tell: (line: string) => void = () => {},
   { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
 ): Promise<SeedSummary> {
-  // Photos are stored minutes before their rows are written: the folder keeps a running site from sweeping them.
+  // Photos are stored before their rows are written: the folder keeps a running site from sweeping them.
   const folder = await makeTemporaryFolder();
   try {
     return await addSampleData(options, tell, chatty, folder);
@@ -71,37 +70,37 @@ async function addSampleData(
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);
 
-  const images = await makeSampleImages(
-    options,
-    every(25, (done, all) => tell(`${done} of ${all} images`)),
-  );
+  const progress = every(25, (done, all) => tell(`${done} of ${all} images`));
+  const galleries = await storeGalleries(options, progress);
+  const avatars = await storeAvatars(options.garages);
   if (!folder.exists()) throw new Error("a site that started meanwhile may have deleted the sample photos: try again");
   const passwordHash = await hashPassword(SAMPLE_PASSWORD);
   const fill = async () => {
     const owners = await seedOwners(random("owners"), {
       count: options.garages,
       passwordHash,
-      avatars: images.avatars,
+      avatars,
       chatty,
       now,
     });
-    const { parked, ...fleet } = await seedFleet(random("fleet"), random("books"), owners, {
+    const own = options.vehicles <= OWN_UP_TO;
+    const fleet = await seedFleet(random("fleet"), random("books"), owners, {
       count: options.vehicles,
       photos: options.photos,
-      galleries: images.galleries,
-      own: images.own,
+      galleries,
+      own,
       chatty,
       entries: options.entries ?? ENTRIES,
       now,
       onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
     });
-    if (options.photos > 0) await pictureGarages(owners, parked);
+    if (own) pictureGarages(owners);
     const follows = await seedFollows(random("follows"), owners, now);
     const reviews = await seedReviews(random("reviews"), owners, now);
     return { owners, made: { ...fleet, follows, reviews } };
   };
   const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
-  const events = await seedEvents(random("events"), owners, images.galleries, now);
+  const events = await seedEvents(random("events"), owners, options.photos > 0, now);
   let held = 0;
   if (chatty) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
@@ -110,7 +109,6 @@ async function addSampleData(
     transaction(() => seedApplications(passwordHash, now));
     held = transaction(() => seedHolds(owners, now));
   }
-  await removeUnused(images);
   analyzeDatabase();
 
   return {
@@ -119,26 +117,18 @@ async function addSampleData(
     garages: options.garages,
     vehicles: options.vehicles,
     events,
-    images:
-      images.avatars.length + new Set(images.galleries.flatMap(({ photos }) => photos.map(({ name }) => name))).size,
+    images: avatars.length + galleries.flatMap(({ photos }) => photos).length,
     seconds: (performance.now() - started) / 1000,
     firstEmail: owners.firstEmail,
   };
 }
 
-/** Gives each garage a picture of what stands in it, so that no list shows one of its vehicles twice. */
-async function pictureGarages(owners: Owners, parked: readonly SampleGallery[][]): Promise<void> {
-  const filled = parked.flatMap((galleries, owner) => (galleries.length > 0 ? [{ owner, galleries }] : []));
-  const names = await makeLineUps(
-    filled.map(({ galleries }) => galleries.slice(-3)),
-    0,
-  );
-  transaction(() => {
-    for (const [at, { owner }] of filled.entries()) {
-      const id = owners.garageIds[owner]!;
-      db().update(garages).set({ coverPhoto: names[at]! }).where(eq(garages.id, id)).run();
-    }
-  });
+/** Gives each garage the second picture of its newest vehicle, so that no list shows a picture twice. */
+function pictureGarages({ garageIds }: Owners): void {
+  db().run(sql`UPDATE garages SET cover_photo = (
+    SELECT photo FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
+    WHERE v.garage_id = garages.id AND p.entry_id IS NULL AND p.position = 2 ORDER BY v.id DESC LIMIT 1
+  ) WHERE id >= ${garageIds[0]}`);
 }
 
 /** Passes on about one report in `step` things done. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -74,11 +73,11 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
 export const SMALL = 2_500;
 const VEHICLES_A_GARAGE = 10;
 
-/** The sample photos, which all sites of a run share. */
+/** The sample photos of all sites of a run. */
 const uploads = path.join(folder, "uploads");
 const seeded = new Map<number, Promise<string>>();
 
-/** A database with so many sample vehicles, made once a run; the drawn photos are shared. Work on copies. */
+/** A database with so many sample vehicles, made once a run; their photos are in one folder. Work on copies. */
 export function sampleDatabase(vehicles: number): Promise<string> {
   const file = seeded.get(vehicles) ?? seed(vehicles);
   seeded.set(vehicles, file);
@@ -90,27 +89,10 @@ async function seed(vehicles: number): Promise<string> {
   note(`making a site of ${vehicles} vehicles`);
   const garages = Math.ceil(vehicles / VEHICLES_A_GARAGE);
   const flags = ["--garages", garages, "--vehicles", vehicles, "--seed", 1, "--photos", 1].map(String);
-  const drawn = drawnBefore();
-  if (fs.existsSync(drawn) && !fs.existsSync(uploads)) fs.cpSync(drawn, uploads, { recursive: true });
   const env = serverEnv(folder, { DATABASE_URL: `file:${file}` });
   const { code, stderr, stdout } = await runNode(["build/cli/seed.js", ...flags], env);
   if (code !== 0) throw new Error(`the seed ended with ${code}:\n${stdout}${stderr}`);
-  if (!fs.existsSync(drawn)) {
-    // Whole or not at all.
-    fs.cpSync(uploads, `${drawn}.part`, { recursive: true });
-    fs.renameSync(`${drawn}.part`, drawn);
-  }
   return file;
-}
-
-/** Where sample photos of earlier runs are, drawn by the same code: drawing them takes long, and is not measured. */
-function drawnBefore(): string {
-  const hash = createHash("sha256").update(fs.readFileSync("package-lock.json"));
-  for (const room of ["app/seed", "app/services/images"]) {
-    const names = fs.readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
-    for (const name of names.sort()) hash.update(name).update(fs.readFileSync(path.join(room, name)));
-  }
-  return path.join(".cache/bench", `drawings-${hash.digest("hex").slice(0, 16)}`);
 }
 
 /** What asks whether anything public has changed. */

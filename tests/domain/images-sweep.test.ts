@@ -8,7 +8,6 @@ import { env } from "~/env.server";
 import { deletePhoto } from "~/features/vehicles/gallery.server";
 import type { DomainError } from "~/lib/errors";
 import { DAY, HOUR, MINUTE, setClock } from "~/lib/time";
-import { makeSampleImages } from "~/seed/images";
 import { startSweeps } from "~/server/process/background-jobs.server";
 import { neededFiles, removeImages } from "~/services/images/files.server";
 import { FolderStore } from "~/services/images/folder-store.server";
@@ -311,16 +310,4 @@ it("thousands of photos that go at once: the response does not wait for all of t
   expect((await filesInUploads()).length).toBeLessThanOrEqual(200);
   await Promise.all(removeMany.mock.results.map(({ value }) => value));
   expect([await filesInUploads(), removeMany.mock.calls.length]).toEqual([[], 2]);
-});
-
-it("sample data never names an old file that no row names: a sweep may be about to delete it", async () => {
-  const size = { garages: 1, vehicles: 0, photos: 0 };
-  const first = await makeSampleImages(size);
-  const unnamed = await makeSampleImages(size);
-  expect(unnamed.avatars).not.toEqual(first.avatars);
-  makeOwner({ avatar: unnamed.avatars[0]! });
-  expect((await makeSampleImages(size)).avatars).toEqual(unnamed.avatars);
-  await age(2 * DAY);
-  await sweepImages(NOW);
-  expect(await stored([...first.avatars, ...unnamed.avatars])).toEqual([false, true]);
 });

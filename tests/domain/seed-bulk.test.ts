@@ -10,21 +10,9 @@ import { seedDatabase } from "~/seed/seed";
 import { wrongCounters, wrongOnMap } from "../support/population";
 
 // Names of photos are enough.
-vi.mock("~/seed/images", async (original) => {
-  const art = await import("~/seed/art/vehicle-art");
-  return {
-    ...(await original<typeof import("~/seed/images")>()),
-    makeSampleImages: async () => ({
-      own: false,
-      avatars: ["a.jpg", "b.jpg"],
-      galleries: art.BODY_TYPES.map((body) => {
-        const { paint } = art.vehicleGallery(body, 0, 1)[0]!;
-        return { body, paint, photos: [{ name: `${body}.jpg`, view: "profile", bytes: 7 }] };
-      }),
-    }),
-    makeLineUps: async (groups: unknown[]) => groups.map((_, at) => `group ${at}`),
-  };
-});
+vi.mock("~/seed/picture-files", () => ({
+  storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
+}));
 
 /** As a load test is made, with fewer vehicles. */
 const LOAD = { garages: 40, vehicles: 400, seed: 1, photos: 2 };

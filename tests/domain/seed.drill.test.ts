@@ -1,17 +1,15 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "~/db/client.server";
-import { comments, events, garages, photos, users, vehicles } from "~/db/schema";
-import { env } from "~/env.server";
+import { comments, garages, photos, users, vehicles } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
-import { BODY_TYPES } from "~/seed/art/vehicle-art";
-import { countGalleries } from "~/seed/images";
+import { galleryViews, vehiclePicture } from "~/seed/images";
 import { DEFAULT_OPTIONS, parseSeedOptions } from "~/seed/options";
 import { SAMPLE_PASSWORD, seedDatabase } from "~/seed/seed";
 import { MODELS } from "~/seed/texts/models";
@@ -128,12 +126,6 @@ describe("sample data", () => {
 });
 
 describe("sample images", () => {
-  /** The stored photos, by what the names of their files have in common. */
-  const stems = () => {
-    const files = readdirSync(`${env().UPLOADS_DIR}/photos`, { recursive: true }).map(String);
-    return new Set(files.filter((file) => file.includes(".")).map((file) => file.replace(/^.*\/|-\d+\.\w+$/g, "")));
-  };
-
   /** What all files of an image take up. */
   const bytesOnDisk = (name: string) => {
     const folder = dirname(storedPath("photos", name, "-400.jpg"));
@@ -141,7 +133,7 @@ describe("sample images", () => {
     return files.reduce((sum, file) => sum + statSync(`${folder}/${file}`).size, 0);
   };
 
-  it("are on the disk in every size, shared by rows and drawn once", async () => {
+  it("are on the disk in every size, a garage's too, and stored anew by each run", async () => {
     const options = { garages: 2, vehicles: 2, seed: 1, photos: 2 };
     expect(await seedDatabase(options)).toMatchObject({ images: 6 });
 
@@ -158,34 +150,27 @@ describe("sample images", () => {
     expect(first!.coverPhoto).toBe(rows[0]!.photo);
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 1, 2]);
 
-    const drawn = stems();
+    const covers = db().select({ name: garages.coverPhoto }).from(garages).orderBy(garages.id).all();
+    expect(covers.map(({ name }) => name).sort()).toEqual(
+      rows.flatMap(({ photo, position }) => (position === 2 ? photo : [])).sort(),
+    );
+
     await seedDatabase(options);
-    // New are the second run's garages, and a poster that no event of the first one has: a sweep may delete its file.
-    const covers = db().select({ name: garages.coverPhoto }).from(garages).where(sql`id > 2`).all();
-    const posters = db().select({ name: events.image }).from(events).where(sql`id > 2 AND image IS NOT NULL`).all();
-    const added = [...stems()].filter((stem) => !drawn.has(stem));
-    const theirs = [...covers, ...posters].map(({ name }) => name!.replace(".jpg", ""));
-    expect(covers).toHaveLength(2);
-    expect(added.filter((stem) => !theirs.includes(stem))).toEqual([]);
-    expect(number("SELECT count(DISTINCT photo) FROM photos")).toBe(4);
-    expect(number("SELECT count(DISTINCT bytes) FROM photos WHERE entry_id IS NULL")).toBe(4);
+    expect(number("SELECT count(DISTINCT photo) FROM photos")).toBe(8);
   });
 
-  it("are drawn again where a file is gone", async () => {
-    const options = { garages: 1, vehicles: 1, seed: 1, photos: 1 };
-    await seedDatabase(options);
-    const [lost] = allRows(photos);
-    rmSync(storedPath("photos", lost!.photo, "-800.jpg"));
-    await seedDatabase(options);
-    const [, again] = allRows(photos).filter(({ entryId }) => entryId === null);
-    expect(again!.photo).not.toBe(lost!.photo);
-  });
-
-  it("show each body at least once, stay few whatever the size of the run, and have real models for every body", () => {
-    expect(countGalleries(90)).toBeGreaterThanOrEqual(BODY_TYPES.length);
-    expect(countGalleries(1_000_000)).toBeLessThan(100);
-    expect(countGalleries(3)).toBe(3);
-    expect(MODELS.map(({ body }) => body).sort()).toEqual([...BODY_TYPES].sort());
+  it("show a real model each, in 1600 x 1067, and are all in use", async () => {
+    const files = MODELS.flatMap((model) => galleryViews(model).map((view) => `${vehiclePicture(model, view)}.avif`));
+    const folder = "app/seed/pictures";
+    expect(
+      readdirSync(`${folder}/vehicles`)
+        .map((name) => `vehicles/${name}`)
+        .sort(),
+    ).toEqual(files.sort());
+    const events = readdirSync(`${folder}/events`).map((name) => `events/${name}`);
+    for (const file of [...files, ...events])
+      expect([file, await sharp(`${folder}/${file}`).metadata()]).toMatchObject([file, { width: 1600, height: 1067 }]);
+    expect([events.length, readdirSync(`${folder}/avatars`).length]).toEqual([12, 26]);
     expect(new Set(MODELS.map(({ make, model }) => `${make} ${model}`)).size).toBe(MODELS.length);
     for (const { make, model, from, to } of MODELS) {
       expect(`${make} ${model}`).toMatch(/^\S.*\S$/);

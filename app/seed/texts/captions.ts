@@ -1,5 +1,5 @@
-import type { View } from "../art/vehicle-art";
 import type { Random } from "../random";
+import type { View } from "./models";
 import type { Subject } from "./stories";
 
 const CAPTIONS: Record<View, readonly string[]> = {

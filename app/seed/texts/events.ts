@@ -1,7 +1,6 @@
 import { DAY } from "~/lib/time";
 import type { Random } from "../random";
 import { createDeck } from "./decks";
-import type { Kind } from "./models";
 
 interface SampleEvent {
   title: string;
@@ -19,22 +18,22 @@ interface SampleEvent {
 
 type EventDay = "first Sunday" | "weekend" | "Thursday";
 
-/** Category | title | opening hour + hours | day | kinds on its picture | short description. */
+/** The picture of line N is `pictures/events/N`. Category | title | opening hour + hours | day | short description. */
 const EVENTS =
-  `Cars & Coffee | First Sunday Coffee, {town} | 9 + 3 | first Sunday | car | Bring what you have, park where you are told, stay for a second cup.
-Car/Truck/Bike Show | {town} Motor Day | 10 + 8 | weekend | car,work | Two hundred vehicles on the market square, from steam to turbo.
-Track Day | Open Pit Lane, {town} | 8 + 9 | weekend | racer,car | Five classes, open pit lane, noise limit 98 dB. Helmets can be borrowed.
-Concours | Concours on the Lawn, {town} | 11 + 7 | weekend | prewar,car | Forty invited cars, a jury that knows its screws, and a band.
-Auction | Barn Finds under the Hammer, {town} | 13 + 5 | weekend | work,car | Sixty lots without reserve. Viewing from the day before.
-Club Meetup | Air-Cooled Evening, {town} | 17 + 4 | Thursday | car,work | Rear engines only, or at least rear seats. The grill is lit at six.
-Museum Exhibit | Small Cars, Big Ideas, {town} | 10 + 8 | weekend | car | Microcars of the fifties, most of them in running order.
-Other | Spares Market, {town} | 8 + 6 | weekend | work | Parts, books, tools and the one screw that you are looking for.
-Car/Truck/Bike Show | Two Wheels on the Square, {town} | 12 + 6 | weekend | bike | Café racers, scooters and everything that leans. Four wheels park round the corner.
-Cars & Coffee | Early Birds, {town} | 7 + 3 | weekend | car | Gates at seven, gone by ten, nobody disturbed.
-Club Meetup | Pre-War Breakfast, {town} | 9 + 4 | weekend | prewar | Whatever was built before 1940 parks in front; whoever comes in something younger helps to push.
-Track Day | Slow Hands Regularity Trial, {town} | 10 + 7 | weekend | car,racer | Nobody wins by being fast: three laps within a tenth of a second.`
+  `Cars & Coffee | First Sunday Coffee, {town} | 9 + 3 | first Sunday | Bring what you have, park where you are told, stay for a second cup.
+Car/Truck/Bike Show | {town} Motor Day | 10 + 8 | weekend | Two hundred vehicles on the market square, from steam to turbo.
+Track Day | Open Pit Lane, {town} | 8 + 9 | weekend | Five classes, open pit lane, noise limit 98 dB. Helmets can be borrowed.
+Concours | Concours on the Lawn, {town} | 11 + 7 | weekend | Forty invited cars, a jury that knows its screws, and a band.
+Auction | Barn Finds under the Hammer, {town} | 13 + 5 | weekend | Sixty lots without reserve. Viewing from the day before.
+Club Meetup | Air-Cooled Evening, {town} | 17 + 4 | Thursday | Rear engines only, or at least rear seats. The grill is lit at six.
+Museum Exhibit | Small Cars, Big Ideas, {town} | 10 + 8 | weekend | Microcars of the fifties, most of them in running order.
+Other | Spares Market, {town} | 8 + 6 | weekend | Parts, books, tools and the one screw that you are looking for.
+Car/Truck/Bike Show | Two Wheels on the Square, {town} | 12 + 6 | weekend | Café racers, scooters and everything that leans. Four wheels park round the corner.
+Cars & Coffee | Early Birds, {town} | 7 + 3 | weekend | Gates at seven, gone by ten, nobody disturbed.
+Club Meetup | Pre-War Breakfast, {town} | 9 + 4 | weekend | Whatever was built before 1940 parks in front; whoever comes in something younger helps to push.
+Track Day | Slow Hands Regularity Trial, {town} | 10 + 7 | weekend | Nobody wins by being fast: three laps within a tenth of a second.`
     .split("\n")
-    .map((line) => line.split("|").map((part) => part.trim()) as [string, string, string, string, string, string]);
+    .map((line) => line.split("|").map((part) => part.trim()) as [string, string, string, string, string]);
 
 const DETAILS = `Registration is free for exhibitors; please be on the ground half an hour before opening.
 Dogs are welcome on a lead.
@@ -72,11 +71,6 @@ const VENUES = [
   "Town Meadow",
 ];
 
-/** The kinds of vehicles that event number `index` is about, for its picture. */
-export function eventKinds(index: number): Kind[] {
-  return EVENTS[index % EVENTS.length]![4].split(",") as Kind[];
-}
-
 export const CANCEL_REASON =
   "The field is under water after the rain, and the farmer will not let us on it. Tickets are paid back by the end of the week.";
 
@@ -84,7 +78,7 @@ export const CANCEL_REASON =
 export function createEventMaker(random: Random): (index: number, place: string) => SampleEvent {
   const details = createDeck(random, DETAILS, true);
   return (index, place) => {
-    const [category, title, times, day, , shortDescription] = EVENTS[index % EVENTS.length]!;
+    const [category, title, times, day, shortDescription] = EVENTS[index % EVENTS.length]!;
     const [opensAt, hours] = times.split("+").map(Number) as [number, number];
     return {
       title: title.replace("{town}", place.split(",")[0]!),

@@ -1,5 +1,5 @@
 /**
- * Drawing | engine | displacement | power | torque | gearbox | driven wheels or final drive | weight | fuel | country |
+ * Body | engine | displacement | power | torque | gearbox | driven wheels or final drive | weight | fuel | country |
  * interiors | traits. "a ~1963 b" is a until 1962 and b from the model year 1963 on; what is empty is not known.
  * Traits: air or water (cooling); drum or disc (front brakes); points; two (stroke); diesel; belt (camshaft); turbo; open;
  * wire (wheels); wood; plastic and alu (body); 4x4; rear (engine); kick (start).

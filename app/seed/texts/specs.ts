@@ -1,5 +1,4 @@
 import type { SpecRow } from "~/db/schema";
-import type { BodyType } from "../art/figures";
 import type { Random } from "../random";
 import { capitalize } from "./capitalize";
 import type { SampleModel } from "./models";
@@ -39,7 +38,7 @@ const NAMES = [
 const LINES = new Map(
   SPEC_LIST.split("\n").map((line) => {
     const [body, ...columns] = line.split("|").map((column) => column.trim());
-    return [body as BodyType, columns] as const;
+    return [body!, columns] as const;
   }),
 );
 
@@ -52,8 +51,8 @@ function inYear(text: string, year: number): string {
 
 const known = new Map<string, Facts>();
 
-/** What is known of the model with this drawing, as it was sold in `year`. */
-export function factsOf(body: BodyType, year: number): Facts {
+/** What is known of the model with this body, as it was sold in `year`. */
+export function factsOf(body: string, year: number): Facts {
   const key = `${body} ${year}`;
   let facts = known.get(key);
   if (facts === undefined) {
@@ -63,7 +62,7 @@ export function factsOf(body: BodyType, year: number): Facts {
   return facts;
 }
 
-function readFacts(body: BodyType, year: number): Facts {
+function readFacts(body: string, year: number): Facts {
   const columns = LINES.get(body)!;
   const facts = Object.fromEntries(NAMES.map((name, at) => [name, inYear(columns[at]!, year)])) as Record<
     (typeof NAMES)[number],
@@ -115,7 +114,7 @@ export function specSheet(
 const shortSheets = new Map<string, SpecRow[]>();
 
 /** The spec sheet of a vehicle in a load test: what every one of its model and year has. */
-export function shortSpecSheet(body: BodyType, year: number): SpecRow[] {
+export function shortSpecSheet(body: string, year: number): SpecRow[] {
   const key = `${body} ${year}`;
   let rows = shortSheets.get(key);
   if (rows === undefined) {

@@ -35,7 +35,7 @@ export function sampleCondition(random: Random, { kind }: Subject): string {
   return random.pick(kind === "prewar" || kind === "work" ? WORN_CONDITIONS : CONDITIONS);
 }
 
-/** How many vehicles of a kind the full set of drawings has, as far as it matters for the supply of words. */
+/** How many vehicles of a kind the full list of models has, as far as it matters for the supply of words. */
 const EXPECTED: Record<Kind, number> = { car: 62, bike: 12, work: 12, scooter: 1, prewar: 2, racer: 1 };
 
 /** The lines of cars are for everything on four wheels that has no words of its own. */

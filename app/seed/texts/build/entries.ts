@@ -1,4 +1,4 @@
-import type { View } from "../../art/vehicle-art";
+import type { View } from "../models";
 
 /** The stages of a project, in their order; "use" goes on for as long as somebody has the vehicle. */
 export type Stage = "arrive" | "engine" | "chassis" | "body" | "inside" | "test" | "use" | "plan";
