@@ -7,8 +7,8 @@ import { type FromWorker, sendToWorker } from "./messages";
 const RESTART_DELAY_MS = { first: SECOND / 2, max: 30 * SECOND };
 /** A worker that dies before this age, ms, died young. */
 const YOUNG_MS = 10 * SECOND;
-/** Timeout before a stopping worker is killed, ms: a little longer than the worker's own timeout of its requests. */
-const STOP_TIMEOUT_MS = 9.8 * SECOND;
+/** Timeout before a worker that hangs is killed at a stop, ms: others cut their requests after nine seconds. */
+const STOP_TIMEOUT_MS = 12 * SECOND;
 /** Timeout for the end of a retired worker before the next one is replaced, ms. */
 const RETIRE_TIMEOUT_MS = 10 * SECOND;
 
