@@ -8,27 +8,29 @@ import { DomainError } from "~/lib/errors";
 import { BackupError } from "~/services/backups/restic.server";
 import { StoreUnavailableError } from "~/services/images/store";
 
-/** What commands are begun with: a packed site has `deploy/paddock.sh` in its folder, and no npm. */
+/** Prefix of commands: a packed site has `deploy/paddock.sh` in its folder, and no npm. */
 export const RUN = existsSync("paddock") ? "./paddock" : "npm run";
 
-/** A command called with words it does not know: it says how to call it. */
+/** Invalid arguments: prints the usage. */
 export class UsageError extends Error {}
 
-/** A command that cannot do what it was asked; the message is one clear line. */
+/** An expected failure; the message is one clear line. */
 export class CommandError extends Error {}
 
 const EXPECTED = [EnvError, CommandError, DomainError];
 
 interface CommandOptions {
-  /** How it is called, without what it begins with: "admin -- list". */
+  /** Usage without the prefix: "admin -- list". */
   usage: string;
-  /** Whether it migrates the site's database, makes one where there is none, or opens none. */
+  /** "migrated": migrates the site's database; "made": also creates a missing one; "unopened": opens none. */
   database: "migrated" | "made" | "unopened";
 }
 
 /**
- * Runs an operator's command. A refusal prints one line on stderr and exits with 1, any other error prints its stack.
- * @param parse reads the arguments and returns the work, which returns the exit code. Before it nothing is opened or made
+ * Runs an operator's command. An expected error prints one line on stderr and exits with 1, any other error prints its
+ * stack.
+ * @param parse reads the arguments and returns the work, which returns the exit code. Nothing is opened or created
+ *   before the work
  */
 export async function runCommand(
   parse: (args: string[]) => () => number | Promise<number>,
@@ -58,19 +60,18 @@ export async function runCommand(
   }
 }
 
-/** @throws CommandError where there is no site */
+/** @throws CommandError if there is no site */
 export function requireDatabase(): void {
   const { databaseFile } = env();
   if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
 }
 
-/** Prints a line. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** SQLite errors caused by the disk or the file, not by our code. */
 const OUTSIDE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|BUSY)/;
 
-/** A disk that is full, a folder that cannot be written, a store that is away: one clear line instead of a stack. */
+/** A full disk, a read-only folder, an unavailable store: one clear line instead of a stack. */
 export async function withClearErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

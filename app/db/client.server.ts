@@ -11,7 +11,7 @@ import * as schema from "./schema";
 
 export type Db = ReturnType<typeof open>["db"];
 
-/** @throws EnvError where the file cannot be opened, is no database, or another process keeps it to itself */
+/** @throws EnvError if the file cannot be opened, is no database, or is locked by another process */
 function openFile(file: string) {
   try {
     const raw = new Database(file);
@@ -26,7 +26,7 @@ function openFile(file: string) {
   }
 }
 
-/** How long a write waits for another process that writes, ms. */
+/** How long a write waits for another process's write, ms. */
 const BUSY_TIMEOUT_MS = 5000;
 
 function open(file: string) {
@@ -37,19 +37,19 @@ function open(file: string) {
   raw.pragma("foreign_keys = ON");
   raw.pragma("cache_size = -65536");
   raw.pragma("temp_store = MEMORY");
-  // For statements that go on from the towns around a place: km between two points, each lat and lng in degrees.
+  // For queries around a place: km between two points, each lat and lng in degrees.
   raw.function("distance_km", { deterministic: true }, (lat, lng, toLat, toLng) =>
     distanceKm({ lat: Number(lat), lng: Number(lng) }, { lat: Number(toLat), lng: Number(toLng) }),
   );
   let changes: Database.Statement<[], { version: number; site: number; ends: number | null }> | undefined;
   const publicChanges = () => {
-    // Prepared at first use: before the migrations there is no such table.
+    // Prepared at first use: before the migrations the table does not exist.
     changes ??= raw.prepare(
       "SELECT version, site, (SELECT min(hidden_until) FROM users WHERE hide_all = 1) AS ends FROM public_changes",
     );
     return changes.get()!;
   };
-  // Made once: each call of `transaction` makes four functions anew.
+  // Created once: each call of `transaction` creates four functions.
   const run = raw.transaction((work: () => unknown) => work()).immediate;
   const inTransaction = observer ? watchTransactions(run, observer) : run;
   const { dev, ino } = statSync(file);
@@ -65,12 +65,12 @@ function connection() {
   return holder.paddockDatabase;
 }
 
-/** The database of this process (DATABASE_URL), opened at first use. The only open in the project. */
+/** The database of this process (DATABASE_URL), opened at first use. The only place that opens it. */
 export function db(): Db {
   return connection().db;
 }
 
-/** Tells `watch` what the database does, for connections opened from here on. Without one nothing is measured. */
+/** Reports database activity of later connections to `watch`. Without an observer nothing is measured. */
 export function observeDatabase(watch: DatabaseObserver): void {
   observer = watch;
 }
@@ -81,8 +81,8 @@ export function closeDatabase(): void {
 }
 
 /**
- * Runs `work` in one transaction: all of it or nothing. IMMEDIATE, because a deferred one that reads first fails
- * when another process writes in between. `work` is synchronous and short; a transaction inside one joins it.
+ * Runs `work` in one transaction, all or nothing. IMMEDIATE, because a deferred transaction that reads first fails if
+ * another process writes in between. `work` is synchronous and short; a nested transaction joins the outer one.
  */
 export function transaction<T>(work: () => T): T {
   const { raw, inTransaction } = connection();
@@ -90,39 +90,39 @@ export function transaction<T>(work: () => T): T {
 }
 
 /**
- * Writes a consistent copy of the database into `file`, which must not exist, page by page, so that two copies differ only
- * where the database has changed. All in one step: writers are not blocked, and none makes it begin anew.
+ * Copies the database consistently into `file`, which must not exist, page by page: two copies differ only in changed
+ * pages. In one step, so writers are not blocked and cannot restart the copy.
  */
 export async function copyDatabase(file: string): Promise<void> {
   await connection().raw.backup(file, { progress: () => 0x7fffffff });
   const copy = new Database(file);
-  // In WAL mode whoever reads it would put two more files beside it.
+  // In WAL mode a reader would create two more files.
   copy.pragma("journal_mode = DELETE");
   copy.close();
 }
 
-/** Refreshes the planner's statistics; worth calling after bulk writes. */
+/** Refreshes the planner's statistics; useful after bulk writes. */
 export function analyzeDatabase(): void {
   connection().raw.pragma("analysis_limit = 1000");
   connection().raw.exec("ANALYZE");
 }
 
-/** Throws where the database does not answer. */
+/** @throws if the database does not respond */
 export function pingDatabase(): void {
   connection().raw.prepare("SELECT 1").get();
 }
 
-/** Whether a file at the database's path is another one than the connection has open. */
+/** Whether the file at the database's path differs from the open file. */
 export function isReplacedBy(found: Pick<Stats, "dev" | "ino">): boolean {
   const { dev, ino } = connection();
   return found.dev !== dev || found.ino !== ino;
 }
 
 /**
- * Writes the row of health checks, unless one has been written within `interval`. Waits for nobody: where another process
- * is writing, writing works.
+ * Writes the row of health checks, at most once per `interval`. Never waits: another process's write proves that the
+ * database is writable.
  * @param time, interval ms
- * @throws SqliteError where the database cannot be written
+ * @throws SqliteError if the database cannot be written
  */
 export function tryToWrite(time: number, interval: number): void {
   const { raw } = connection();
@@ -141,9 +141,9 @@ export function tryToWrite(time: number, interval: number): void {
 }
 
 /**
- * How often what everybody may see has changed, counted by triggers in the transaction of the write, whichever process
- * it is (table `public_changes`). What is made of public rows alone is valid for as long as this stays the same. What a
- * suspension hid is shown again here, and only here, by the first who asks after its end.
+ * Version of all public data, raised by triggers in the transaction of any write (table `public_changes`). Results made
+ * of public rows only are valid until it changes. The first call after a suspension's end makes its hidden rows public
+ * again; no other code does.
  */
 export function publicVersion(): number {
   const { raw, publicChanges } = connection();
@@ -152,16 +152,16 @@ export function publicVersion(): number {
   try {
     raw.prepare("UPDATE users SET hide_all = 0 WHERE hide_all = 1 AND hidden_until <= ?").run(now());
   } catch {
-    // As on a full disk: whoever only reads must not fail for it. The next request tries again.
+    // For example on a full disk: readers must not fail. The next request tries again.
     return version;
   }
   return publicChanges().version;
 }
 
-/** The same of the site's own settings and texts alone, which change hardly ever. */
+/** The same for the site's settings and texts only, which rarely change. */
 export const siteVersion = (): number => connection().publicChanges().site;
 
-/** Whether `error` is a broken UNIQUE (of `columns`, where given, such as `garages.user_id`). */
+/** Whether `error` is a UNIQUE violation (of `columns`, if given, such as `garages.user_id`). */
 export function isUniqueViolation(error: unknown, columns?: string): boolean {
   if (!(error instanceof Error)) return false;
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -169,14 +169,14 @@ export function isUniqueViolation(error: unknown, columns?: string): boolean {
 }
 
 /**
- * A statement that is built and prepared once for each connection. `build` gets the database and returns a prepared
- * Drizzle query; values come in through `sql.placeholder`.
+ * A statement, built and prepared once per connection. `build` returns a prepared Drizzle query; values come in through
+ * `sql.placeholder`.
  */
 export function prepared<T>(build: (database: Db) => T): () => T {
   return preparedOn(db, build);
 }
 
-/** `prepared` for a connection that is not the site's database, such as a data file's. */
+/** `prepared` for a connection to another database, such as a data file. */
 export function preparedOn<D extends object, T>(connect: () => D, build: (database: D) => T): () => T {
   const statements = new WeakMap<D, T>();
   return () => {
@@ -190,15 +190,14 @@ export function preparedOn<D extends object, T>(connect: () => D, build: (databa
   };
 }
 
-/** A condition for any number of ids in one statement: they are bound as the JSON array `ids`. */
+/** A condition for any number of ids in one statement, bound as the JSON array `ids`. */
 export const isAmongIds = (column: Column) =>
   sql`${column} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`;
 
 /**
- * Caches values made of what everybody may see until that changes, per connection (LRU).
+ * Caches values made of public data until it changes, per connection (LRU).
  * @param max number of entries
- * @param currentVersion stays the same for as long as they are valid
- * @returns gives the cached value of a key, else what `read` returns
+ * @param currentVersion changes when they become invalid
  */
 export function memoized<Answer extends object | number>(
   max: number,

@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, integer } from "drizzle-orm/sqlite-core";
 
-/** Row id, never used twice: an address once shared can never show somebody else's thing later. */
+/** Row id, never used twice: an old URL must never show another user's row. */
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
-/** Milliseconds since 1970 (UTC), set by the command through `lib/time` so that tests can fix it. */
+/** Milliseconds since 1970 (UTC), from `lib/time`. */
 export const timestamp = () => integer();
 
 export const flag = () => integer({ mode: "boolean" });
 
 /**
- * Why a row is not shown, as a sum; 0 where it is public. Set by triggers and moderation, so that lists filter on one
- * indexed column and counters follow, whichever statement wrote the row.
+ * Reasons to hide a row, as a sum; 0 for public rows. Set by triggers and moderation, so that lists filter on one
+ * indexed column and counters are always right.
  */
 export const HIDDEN = {
   /** Its owner is deactivated. */
   account: 1,
-  /** Staff decided so. */
+  /** A decision by staff. */
   measure: 2,
-  /** It waits until staff have looked at it. */
+  /** Pending review by staff. */
   hold: 4,
-  // 8 is kept free for what its owner wishes.
-  /** What it is part of is hidden: a vehicle's garage, a photo's vehicle or entry. */
+  // 8 is reserved for the owner's own choice.
+  /** Its parent is hidden: a vehicle's garage, a photo's vehicle or entry. */
   whole: 16,
-  /** Its owner is suspended, with all that they show. */
+  /** Its owner is suspended, with all content hidden. */
   suspension: 32,
-  /** Beside `hold`: staff have looked at it and refused it. */
+  /** In addition to `hold`: staff have refused it. */
   refused: 64,
 } as const;
 
@@ -34,5 +34,5 @@ export const hidden = () => integer().notNull().default(sql`0`);
 
 export const counter = () => integer().notNull().default(0);
 
-/** Whose part the row is: it goes when that does. */
+/** Foreign key to the parent row, with cascading delete. */
 export const partOf = (whole: () => AnySQLiteColumn) => integer().notNull().references(whole, { onDelete: "cascade" });

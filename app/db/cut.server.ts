@@ -1,13 +1,15 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 
-/** Which rows, and in which order. */
 export interface Selection {
   matching: SQL | undefined;
   order: SQL[];
 }
 
-/** The rows of a selection from `offset` on, `limit` of them. @param query a select that is `$dynamic()` */
+/**
+ * The rows of a selection from `offset` on, at most `limit`.
+ * @param query a `$dynamic()` select
+ */
 export const cut = <Query extends SQLiteSelect>(
   query: Query,
   { matching, order }: Selection,

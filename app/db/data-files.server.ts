@@ -3,18 +3,21 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { EnvError } from "~/env.server";
 
-/** A data file being written; it has no readers yet. */
+/** A data file during creation; it has no readers yet. */
 export interface DataFile {
   exec(sql: string): void;
-  /** Inserts rows, each the values of `columns` in order. */
+  /** Each row has the values of `columns` in order. */
   insert(table: string, columns: string[], rows: Iterable<(string | number | Buffer | null)[]>): void;
 }
 
-/** Creates a read-only data file in one go; after an error it must be thrown away. @param file must not exist */
+/**
+ * Creates a read-only data file; after an error, delete it.
+ * @param file must not exist
+ */
 export function createDataFile(file: string, write: (data: DataFile) => void): void {
   const raw = new Database(file);
   try {
-    // No journal: nothing is rolled back, and readers must not need to write beside the file.
+    // No journal: nothing is rolled back, and readers must not need write access to the folder.
     raw.pragma("journal_mode = OFF");
     raw.pragma("synchronous = OFF");
     raw.pragma("cache_size = -65536");
@@ -39,8 +42,8 @@ const openFiles = new Map<string, object>();
 
 /**
  * Opens a data file for reading, once per process, with a small page cache.
- * @param hint what to do where it is missing
- * @throws EnvError where it is missing
+ * @param hint how to create a missing file
+ * @throws EnvError if it is missing
  */
 export function openDataFile<S extends Record<string, unknown>>(file: string, schema: S, hint: string) {
   const make = () => {

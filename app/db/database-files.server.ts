@@ -3,15 +3,17 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { Db } from "./client.server";
 import * as schema from "./schema";
 
-/** What a database file holds, and what is wrong with it. */
 export interface DatabaseFacts {
   /** Rows by table. */
   rows: Record<string, number>;
-  /** What integrity_check and foreign_key_check complain about; empty where all is well. */
+  /** Results of integrity_check and foreign_key_check. */
   problems: string[];
 }
 
-/** Checks a database file that no server uses. @throws where it is no database */
+/**
+ * Checks a database file not in use by a server.
+ * @throws if it is no database
+ */
 export function checkDatabaseFile(file: string): DatabaseFacts {
   return withFile(file, (raw) => {
     const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
@@ -32,14 +34,14 @@ export function checkDatabaseFile(file: string): DatabaseFacts {
   });
 }
 
-/** Reads from a database file that is not this process's own, such as a backup. */
+/** For another database file, such as a backup. */
 export function readDatabaseFile<T>(file: string, read: (database: Db) => T): T {
   return withFile(file, (raw) => read(drizzle(raw, { schema, casing: "snake_case" })));
 }
 
 /**
- * The site that a database file belongs to, by the tag of its backups; null where it says none, or cannot be read.
- * @param time whether the site took a whole backup into `place` at that time is `tookThen`
+ * The backup tag of the site in a database file; null if unreadable.
+ * @param time `tookThen` is true if the site made a complete backup into `place` at this time
  */
 export function readBackupOwner(file: string, place: string, time: number): { id: string; tookThen: boolean } | null {
   try {
@@ -54,7 +56,10 @@ export function readBackupOwner(file: string, place: string, time: number): { id
   }
 }
 
-/** Members and photos in a database file. @throws where it is no database of a site */
+/**
+ * Members and photos in a database file.
+ * @throws if it is not a site's database
+ */
 export function countSite(file: string): { members: number; photos: number } {
   const counts = "SELECT (SELECT count(*) FROM users) AS members, (SELECT count(*) FROM photos) AS photos";
   return withFile(file, (raw) => raw.prepare(counts).get() as { members: number; photos: number });
@@ -84,8 +89,8 @@ export function isDatabaseInUse(file: string): boolean {
 }
 
 /**
- * Holds a file, made for that, against other processes, until it is released or this process ends.
- * @returns releases it; null where somebody else holds it
+ * Locks a dedicated file against other processes, at most until this process ends.
+ * @returns a function to release it; null if another process has it
  */
 export function lockFile(file: string): (() => void) | null {
   const raw = new Database(file, { timeout: 0 });
@@ -100,9 +105,8 @@ export function lockFile(file: string): (() => void) | null {
 }
 
 /**
- * Gives a database file that no server uses another `site.site_id`, so that it does not own the bucket of the site that it
- * was copied from, and without the backup
- * that was under way when it was copied.
+ * Sets a new `site.site_id` in an unused database file, so that the copy does not own the original site's bucket. Also
+ * deletes the backup run in progress during the copy.
  */
 export function renewSite(file: string): void {
   const raw = new Database(file, { fileMustExist: true });

@@ -4,15 +4,15 @@ import { env } from "~/env.server";
 import { now, SECOND } from "~/lib/time";
 import { isReplacedBy, tryToWrite } from "./client.server";
 
-/** How often health checks of all processes write, ms. */
+/** For all processes together, ms. */
 const WRITE_INTERVAL_MS = 10 * SECOND;
-/** A disk with less room is full, bytes: a small write may still find room in the database's own files. */
+/** A disk with less space counts as full, bytes: a small write may still fit into the database's own files. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
-/** Whether the database can be written: what is wrong, in words without paths; undefined where all is well. */
+/** Why the database cannot be written, without paths; undefined if it can. */
 export async function findDatabaseProblem(): Promise<string | undefined> {
   const { databaseFile } = env();
-  // SQLite goes on with a file that nobody finds any more.
+  // SQLite keeps using a deleted file.
   const found = await stat(databaseFile).catch(() => undefined);
   if (!found) return "the database file is missing";
   if (isReplacedBy(found)) return "the database file was replaced while the site was running";

@@ -3,7 +3,6 @@ import { db } from "./client.server";
 import { HIDDEN } from "./columns";
 import { buildEntries, comments, garages, photos, reviews, vehicles } from "./schema";
 
-/** What is hidden by itself, by what it is. */
 export const HIDEABLE = {
   vehicle: vehicles,
   photo: photos,
@@ -15,7 +14,7 @@ export const HIDEABLE = {
 
 type Hideable = keyof typeof HIDEABLE;
 
-/** Hides a row for this reason, or no longer; the others stay. Triggers do the rest. */
+/** Sets or clears one hiding reason of a row; the others stay. Triggers do the rest. */
 export function setHidden(kind: Hideable, id: number, reason: "measure" | "hold" | "refused", on: boolean): void {
   const table = HIDEABLE[kind];
   const bit = sql.raw(String(HIDDEN[reason]));

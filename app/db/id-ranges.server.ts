@@ -4,26 +4,23 @@ import { db } from "./client.server";
 
 type Listed = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
 
-/** What a site map says of a row that has an address by its id. */
+/** For a site map. */
 interface Dated {
   id: number;
   updatedAt: number;
 }
 
-/** Rows by ranges of ids: whatever the size of the table, a range costs the same. */
+/** Rows by ranges of ids: a range costs the same for any table size. */
 export interface IdRanges<Row = Dated> {
-  /** The highest id there has been a row for; 0 for an empty table. Never less than the number of rows. */
+  /** The highest id; 0 for an empty table. Never less than the number of rows. */
   highest(): number;
-  /** The numbers, from 1, of the ranges of `size` ids that hold a row. */
+  /** Numbers, from 1, of the nonempty ranges of `size` ids. */
   parts(size: number): number[];
   /** The rows with ids from `first` to `last`, by id. */
   list(first: number, last: number): Row[];
 }
 
-/**
- * The rows of a table that a site map names.
- * @param shown which of them; a `+` before its column keeps the planner at the ids
- */
+/** @param shown the condition; a `+` before its column keeps the planner on the primary key */
 export function idRanges(table: Listed, shown: SQL): IdRanges {
   return listIdRanges(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
 }

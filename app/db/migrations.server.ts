@@ -9,7 +9,7 @@ import { readDatabaseFile } from "./database-files.server";
 
 const FOLDER = "drizzle";
 
-/** The migrations of this version, oldest first; `when` in ms since 1970. */
+/** This version's migrations, oldest first; `when` in ms since 1970. */
 const knownMigrations = (): { tag: string; when: number }[] =>
   JSON.parse(readFileSync(path.join(FOLDER, "meta/_journal.json"), "utf8")).entries;
 
@@ -20,7 +20,7 @@ function tablesOf(database: Db): string[] {
   return tables.map(({ name }) => name);
 }
 
-/** When the migrations in a database were made, ms since 1970. */
+/** Creation times of a database's applied migrations, ms since 1970. */
 function appliedMigrations(database: Db): number[] {
   if (!tablesOf(database).includes("__drizzle_migrations")) return [];
   const rows = database.all<{ at: number }>(sql`SELECT created_at AS at FROM __drizzle_migrations ORDER BY created_at`);
@@ -28,9 +28,9 @@ function appliedMigrations(database: Db): number[] {
 }
 
 /**
- * Why this version must leave a database file alone, as the end of a sentence about it: another program's, or migrated by
- * a newer version, whose rules this one does not know. Undefined where it may use it.
- * @throws where it is no database
+ * Why this version must not use a database file, as the end of a sentence: it belongs to another program, or a newer
+ * version has migrated it. Undefined if usable.
+ * @throws if it is no database
  */
 export function findForeignOrigin(file: string): string | undefined {
   return readDatabaseFile(file, (database) => {
@@ -47,8 +47,9 @@ export function findForeignOrigin(file: string): string | undefined {
 }
 
 /**
- * Applies the missing migrations. @returns how many, and how long that took
- * @throws EnvError where the database is not this version's to migrate
+ * Applies the missing migrations.
+ * @returns their number and duration
+ * @throws EnvError if this version must not migrate the database
  */
 export function migrateDatabase(): { migrations: number; ms: number } {
   const { databaseFile } = env();
@@ -64,7 +65,7 @@ function foreignOriginOf(file: string): string | undefined {
   try {
     return findForeignOrigin(file);
   } catch {
-    // Opening it says what is wrong.
+    // Opening the database reports the error.
     return undefined;
   }
 }

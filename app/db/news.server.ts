@@ -1,43 +1,43 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DAY } from "~/lib/time";
 
-// News of followed garages have no rows: they are read by whoever follows (notifications README, News). One for each
-// garage and UTC day on which something was added there. `users` is who follows.
+// News of followed garages have no rows: they are computed per follower (notifications README, News), one for each
+// garage and UTC day with additions. `users` is the follower.
 
 /** How long news last, ms. */
 const NEWS_TTL_MS = 30 * DAY;
 
-/** So many are read and counted; what that costs grows no further. */
+/** At most this many are read and counted, to bound the cost. */
 export const MAX_NEWS = 1000;
-/** A page's header tells no number above 99. */
+/** A page's header shows no number above 99. */
 export const MAX_IN_HEADER = 100;
 
 const raw = (value: number) => sql.raw(String(value));
 
-/** Up to when a follower has seen the news of a garage. */
+/** End of the news seen by a follower of the garage. */
 const seenAt = sql`max(follows.news_seen_at, users.news_seen_at)`;
-/** From when on there are news at all. */
+/** Time of the oldest news. */
 const startsAt = (now: SQL) => sql`max(follows.created_at, ${now} - ${raw(NEWS_TTL_MS)})`;
 
-/** The newest activity of a person after one moment, and before another. */
+/** A user's newest activity after one time, and before another. */
 const newestOf = (person: string, after: SQL, before?: SQL) => sql`(
   SELECT next.created_at, next.id FROM activities AS next INDEXED BY activities_owner
   WHERE next.user_id = ${sql.raw(person)} AND next.hidden = 0 AND next.created_at > ${after}
     ${before === undefined ? sql`` : sql`AND next.created_at < ${before}`}
   ORDER BY next.created_at DESC, next.id DESC LIMIT 1)`;
 
-/** Whether the person wants news on the site; the default is yes. */
+/** Whether the user wants news on the site; the default is yes. */
 const onSite = sql`coalesce((SELECT site FROM notification_settings
   WHERE notification_settings.user_id = users.id AND notification_settings.kind = 'news'), 1)`;
 
 /**
- * The days on which there were news, as the table `days (followed_id, since, seen_at, newest_at, newest_id)`, for WITH
- * RECURSIVE. Each garage's newest day is taken first, and whenever one is taken the garage's next comes in its place. So it
- * costs one look into the index a garage and one a day, however much was added. Cross joins are never reordered.
- * @param who the beginning of FROM, where `users` does not stand around it
- * @param after what is older is left out
- * @param also which follows count
- * @param limit how many days, with their order where that matters
+ * The days with news, as the table `days (followed_id, since, seen_at, newest_at, newest_id)`, for WITH RECURSIVE. It
+ * starts with each garage's newest day; each day taken adds the garage's next older day. So the cost is one index
+ * look-up per garage and one per day, for any number of additions. SQLite never reorders cross joins.
+ * @param who start of FROM, if there is no outer `users`
+ * @param after excludes older news
+ * @param also condition on follows
+ * @param limit LIMIT, with the order if relevant
  */
 const days = (who: SQL, after: SQL, also: SQL, limit: SQL) => sql`WITH RECURSIVE
   days (followed_id, since, seen_at, newest_at, newest_id) AS (
@@ -56,9 +56,9 @@ const days = (who: SQL, after: SQL, also: SQL, limit: SQL) => sql`WITH RECURSIVE
 const newestFirst = (limit: SQL) => sql`ORDER BY 4 DESC, 5 DESC LIMIT ${limit}`;
 
 /**
- * How many news `users`, which stands around it, has not seen.
+ * Number of unseen news of the outer `users` row.
  * @param now ms since 1970
- * @param most it counts no further
+ * @param most maximum to count
  */
 export const unreadNewsCount = (now: SQL, most: number) => sql<number>`(
   ${days(sql``, sql`max(${startsAt(now)}, ${seenAt})`, onSite, sql`LIMIT ${raw(most)}`)}
@@ -67,12 +67,12 @@ export const unreadNewsCount = (now: SQL, most: number) => sql<number>`(
 const USERS = sql`users CROSS JOIN`;
 
 /**
- * All news of a person that the site shows, seen or not, the newest first, as WITH `days`.
- * @param also narrows the follows
+ * A user's news on the site, seen or not, newest first, as WITH `days`.
+ * @param also condition on follows
  */
 export const siteNewsQuery = (userId: SQL, now: SQL, limit: SQL, also: SQL = sql`1`) =>
   days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite} AND ${also}`, newestFirst(limit));
 
-/** A person's unseen news after a moment, wherever they want to be told, the newest first, as WITH `days`. */
+/** A user's unseen news after a time, for any channel, newest first, as WITH `days`. */
 export const unseenNewsQuery = (userId: SQL, now: SQL, after: SQL, limit: SQL) =>
   days(USERS, sql`max(${startsAt(now)}, ${seenAt}, ${after})`, sql`users.id = ${userId}`, newestFirst(limit));

@@ -2,20 +2,20 @@ import type Database from "better-sqlite3";
 
 export type StatementKind = "select" | "insert" | "update" | "delete" | "other";
 
-/** Is told what the database has done; called inside every statement, so it does next to nothing. */
+/** Called inside every statement, so it must be cheap. */
 export interface DatabaseObserver {
-  /** @param ms how long it ran */
+  /** @param ms duration */
   statement(kind: StatementKind, ms: number): void;
   /**
-   * @param ms how long its beginning and its end took, without the work between them
-   * @param waited how long it waited until it was its turn to write, ms
+   * @param ms duration of begin and end, without the work between them
+   * @param waited time until the write lock, ms
    */
   transaction(outcome: "committed" | "rolled_back", ms: number, waited: number): void;
 }
 
 type Prepared = Database.Statement<unknown[], unknown>;
 
-/** Tells `watch` of every statement that is prepared on `raw` from here on. */
+/** Reports every statement prepared on `raw` from now on to `watch`. */
 export function observeStatements(raw: Database.Database, watch: DatabaseObserver): void {
   const prepare = raw.prepare.bind(raw);
   raw.prepare = ((source: string) => {
@@ -54,7 +54,10 @@ const KINDS: Record<string, StatementKind> = {
 
 const kindOf = (source: string): StatementKind => KINDS[/^\s*(\w+)/.exec(source)?.[1]?.toLowerCase() ?? ""] ?? "other";
 
-/** Tells `watch` of every transaction that `run` makes. @param run runs `work` in one transaction of its own */
+/**
+ * Reports every transaction of `run` to `watch`.
+ * @param run runs `work` in its own transaction
+ */
 export function watchTransactions<Run extends (work: () => unknown) => unknown>(
   run: Run,
   watch: DatabaseObserver,
@@ -77,7 +80,7 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
       return result;
     } finally {
       const ended = performance.now();
-      // One that never got its turn has waited all the time.
+      // Without the lock it waited the whole time.
       const waited = (entered ?? ended) - begun;
       watch.transaction(outcome, entered === undefined ? waited : waited + ended - left, waited);
     }

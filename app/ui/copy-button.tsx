@@ -3,15 +3,15 @@ import { Button } from "./forms/button";
 
 interface CopyButtonProps {
   text: string;
-  /** What it says once it is done: "Link copied". */
+  /** Label after copying: "Link copied". */
   done: string;
 }
 
-/** Puts a text on the clipboard; with script only, and where the browser lets it. */
+/** Copies a text to the clipboard; with script only, if the browser supports it. */
 export function CopyButton({ text, done }: CopyButtonProps) {
   const [available, setAvailable] = useState(false);
   const [copied, setCopied] = useState(false);
-  // It needs a secure context (https).
+  // Needs a secure context (https).
   useEffect(() => setAvailable("clipboard" in navigator), []);
   if (!available) return null;
   const copy = () =>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A fact in a list of them: its term above it. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
@@ -12,7 +11,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What is known of a thing, as a plain definition list: pairs on a phone, rows where there is room. Null is not known. */
+/** A definition list of facts: pairs on a phone, rows on wider screens. Rows with null are left out. */
 export function FactRows({ rows }: { rows: [term: string, value: ReactNode][] }) {
   const known = rows.filter(([, value]) => value !== null);
   return (

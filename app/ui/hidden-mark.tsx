@@ -3,35 +3,33 @@ import { Chip } from "./chip";
 import { Notice } from "./layout/notice";
 import { Isolated } from "./linked-text";
 
-/** Why its author, or staff, sees something that others do not. */
+/** Why a thing is visible only to its author and staff. */
 interface HiddenMark {
-  /** It waits for review, or was refused there. */
+  /** Waits for review; with `refused`, the review has refused it. */
   held?: boolean;
   refused?: boolean;
   hiddenByStaff?: boolean;
 }
 
-/** The same in words; undefined where everybody sees it. */
 function labelOf({ held, refused, hiddenByStaff }: HiddenMark) {
   if (hiddenByStaff) return "Hidden by a moderator";
   if (refused) return "Not accepted";
   return held ? "Waiting for review" : undefined;
 }
 
-/** In a list. */
 export function HiddenChip(mark: HiddenMark) {
   const label = labelOf(mark);
   return label === undefined ? null : <Chip tone={mark.hiddenByStaff ? "live" : "quiet"}>{label}</Chip>;
 }
 
 interface HiddenNoticeProps extends HiddenMark {
-  /** What staff have said about it; what is held and has a reason was refused. */
+  /** The staff's reason; in review, only refused things have one. */
   why?: string | undefined;
-  /** Where the decision stands that hides it. */
+  /** URL of the decision to hide it. */
   decision?: string | undefined;
 }
 
-/** In a list, below what staff have hidden: why, for its author. */
+/** In a list, below the thing: the reason, for its author. */
 export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | "decision">) {
   if (decision === undefined) return null;
   return (
@@ -46,7 +44,7 @@ export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | 
   );
 }
 
-/** On top of the thing's own page. */
+/** At the top of the thing's own page. */
 export function HiddenNotice({ why, decision, ...mark }: HiddenNoticeProps) {
   const label = labelOf(mark);
   if (label === undefined) return null;

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * The few icons the site needs, from Lucide (ISC licence). Decoration only: words or an accessible name stand beside
- * each.
- */
+/** Icons from Lucide (ISC licence). Decoration only: each has a text or an accessible name next to it. */
 export function Icon({ children, className = "size-5" }: { children: ReactNode; className?: string }) {
   return (
     <svg

@@ -1,11 +1,11 @@
 import { ISOLATED } from "~/lib/text";
 
-/** What begins like an address of the web, up to a blank, a quotation mark or a character that nobody sees. */
+/** The start of a web address, up to a blank, a quotation mark or an invisible character. */
 const ADDRESS = /(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»]+)/giu;
-/** What a sentence puts behind an address. */
+/** Punctuation after an address. */
 const BEHIND = ".,;:!?…'’]}";
 
-/** How much of it is the address: without the end of its sentence, and a bracket that was opened before it. */
+/** Length of the address, without punctuation after it or a bracket opened before it. */
 function addressLength(found: string): number {
   let end = found.length;
   let closing = found.split(")").length - found.split("(").length;
@@ -17,7 +17,7 @@ function addressLength(found: string): number {
   return end;
 }
 
-/** Somebody's text, the addresses in it as links, which search engines are not to follow. Only http and https are. */
+/** A user's text with its http(s) addresses as links; search engines do not follow them. */
 export function LinkedText({ text }: { text: string }) {
   return text.split(ADDRESS).map((part, at) => {
     const url = at % 2 === 1 ? part.slice(0, addressLength(part)) : "";
@@ -32,10 +32,12 @@ export function LinkedText({ text }: { text: string }) {
   });
 }
 
-/** A hyphenated word up to this length stays on one line: half the width of a small phone holds it. */
+/** A hyphenated word up to this length stays on one line: it fits half the width of a small phone. */
 const MAX_UNBROKEN_LENGTH = 14;
 
-/** A name on a card: short words with a hyphen ("Mercedes-Benz") are not broken at it. The text stays as it is. */
+/**
+ * A name on a card: short words with a hyphen ("Mercedes-Benz") do not break at it. The text itself does not change.
+ */
 export function NoBreakText({ text }: { text: string }) {
   const parts = text.split(/(\S+-\S+)/).map((part, at) =>
     at % 2 === 1 && part.length <= MAX_UNBROKEN_LENGTH ? (
@@ -50,7 +52,7 @@ export function NoBreakText({ text }: { text: string }) {
   return <bdi>{parts}</bdi>;
 }
 
-/** A sentence of ours, with each name that `isolate` has marked read in its own direction. */
+/** A sentence of ours: each name marked by `isolate` has its own text direction. */
 export function Isolated({ text }: { text: string }) {
   return text.split(ISOLATED).map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text

@@ -1,13 +1,13 @@
 import { formatTime, toIso } from "~/lib/time";
 
 interface MomentProps {
-  /** Ms, or as JSON has it. */
+  /** Ms since 1970, or ISO text from JSON. */
   at: number | string;
-  /** To the minute where not given. */
+  /** By default to the minute. */
   say?: (ms: number) => string;
 }
 
-/** A point in time, on one line where there is room; to the minute when it is pointed at. */
+/** A point in time, on one line if the screen is wide; the title shows it to the minute. */
 export function Moment({ at, say = formatTime }: MomentProps) {
   const ms = new Date(at).getTime();
   return (
@@ -15,7 +15,7 @@ export function Moment({ at, say = formatTime }: MomentProps) {
       dateTime={toIso(ms)}
       title={say === formatTime ? undefined : formatTime(ms)}
       className="tabular-nums md:whitespace-nowrap"
-      // "3 minutes ago" may be four by the time that the page's script runs.
+      // "3 minutes ago" may be four minutes at hydration.
       suppressHydrationWarning
     >
       {say(ms)}

@@ -3,21 +3,21 @@ import type { ImageKind } from "~/lib/images";
 
 interface PhotoProps {
   kind: ImageKind;
-  /** A stored name or a full URL; nothing shows the default image. */
+  /** A stored name or a full URL; null shows the default image. */
   name: string | null | undefined;
-  /** Empty where the words beside it say the same. */
+  /** Empty if the text next to it says the same. */
   alt: string;
   view?: ImageView;
-  /** How wide it is shown, for the browser's choice among the widths. */
+  /** Displayed width, for the browser's choice among the files. */
   sizes?: string;
-  /** The page's main image: loaded eagerly with high priority instead of lazily. */
+  /** The page's main image: loaded eagerly with high priority. */
   priority?: boolean;
   className?: string;
-  /** Fitted inside its box (object-fit: contain) instead of covering it. */
+  /** object-fit: contain instead of cover. */
   contain?: boolean;
 }
 
-/** An image in a box of fixed ratio, with a placeholder colour while it loads. */
+/** In a box of fixed ratio, with a placeholder colour during loading. */
 export function Photo({
   kind,
   name,
@@ -49,21 +49,22 @@ export function Photo({
 }
 
 /**
- * As wide as a phone without the page's padding, and half a rem less: browsers take the next file that is wide enough, and
- * on 360 px at two device pixels each that of 640 px shall do for 656, which nobody sees.
+ * A phone's width without the page's padding, minus half a rem. Browsers choose the next file that is wide enough: on
+ * 360 px at two device pixels each the 640 px file must do for 656 px, with no visible difference.
  */
 export const PHONE_IMAGE_SIZE = "calc(100vw - 2.5rem)";
 
-/** How wide the image of a card in a grid is, from the width on where a phone's list ends. */
+/** Image width of a card in a grid, for screens wider than a phone. */
 export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw";
 
 /**
- * The same on every screen: on a phone two stand side by side, on the smallest one. Of two each takes 44 % of the screen,
- * and says a quarter less: with twice as many pictures in sight a list shall not weigh more than with one a row.
+ * Image width of a card on every screen: phones show two per row, the smallest phones one. Each of the two takes 44 %
+ * of the screen and declares a quarter less: with twice as many pictures in view the page must not load more bytes than
+ * with one per row.
  */
 const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_IMAGE_SIZE}`;
 
-/** The image on top of a card in a grid; its alt text is empty, as the card's text describes it. */
+/** At the top of a card; its alt text is empty, as the card's text describes it. */
 export function CardPhoto(card: Pick<PhotoProps, "name" | "priority" | "sizes">) {
   return <Photo sizes={CARD_SIZES} {...card} kind="photos" alt="" className="aspect-3/2" />;
 }

@@ -2,17 +2,12 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
 import { useOrigin } from "./document/page-title";
 
 interface ShareProps {
-  /** Path of the page that is shared. */
   path: string;
   title: string;
-  /** The looks of what opens the list. */
   className?: string;
 }
 
-/**
- * Share targets, as plain links: nothing is loaded from them before a click. The image is in the preview that they
- * make.
- */
+/** Share targets, as plain links: nothing is loaded from them before a click. Their link previews contain the image. */
 function targets(address: string, title: string): [name: string, url: string][] {
   const [url, text] = [encodeURIComponent(address), encodeURIComponent(title)];
   return [
@@ -28,10 +23,7 @@ function targets(address: string, title: string): [name: string, url: string][] 
 const away = (url: string) =>
   url.startsWith("mailto:") ? {} : ({ target: "_blank", rel: "noopener noreferrer nofollow" } as const);
 
-/**
- * A share menu: mail, social sites, and with script copying the public URL and the device's share sheet. It opens
- * below, at the right edge of the nearest positioned ancestor.
- */
+/** Opens below, at the right edge of the nearest positioned ancestor. */
 export function ShareMenu({ path, title, className = "button" }: ShareProps) {
   const origin = useOrigin();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -54,7 +46,7 @@ export function ShareMenu({ path, title, className = "button" }: ShareProps) {
   );
 }
 
-/** Closes the menu on Escape, before an enclosing element handles it, and when focus leaves. */
+/** Closes the menu on Escape, before an enclosing element handles it, and on loss of focus. */
 function closing(menu: RefObject<HTMLDetailsElement | null>) {
   return {
     onKeyDown(event: KeyboardEvent) {
@@ -64,13 +56,13 @@ function closing(menu: RefObject<HTMLDetailsElement | null>) {
       menu.current.querySelector("summary")?.focus();
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
-      // Focus that goes nowhere (a click on plain content, another window) does not close it.
+      // Without a new focus target (a click on plain content, another window) it stays open.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
     },
   };
 }
 
-/** Share actions that need script; the menu is closed while they are added, so that nothing shifts. */
+/** Share actions with script. The menu is closed when they are added, so nothing shifts. */
 function ByScript({ address, title }: { address: string; title: string }) {
   const [available, setAvailable] = useState({ copy: false, device: false });
   const [copied, setCopied] = useState("");
@@ -83,7 +75,7 @@ function ByScript({ address, title }: { address: string; title: string }) {
       () => setCopied(address),
       () => setCopied(""),
     );
-  // Closing the share sheet rejects; that is no error.
+  // Closing the share sheet rejects the promise; this is no error.
   const share = () => navigator.share({ title, url: address }).catch(() => undefined);
   return (
     <>

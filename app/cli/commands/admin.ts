@@ -10,7 +10,10 @@ function describe({ name, email, active, role }: AdminView): string {
   return `${email}  ${name}  ${role}${active ? "" : "  (deactivated)"}`;
 }
 
-/** `npm run admin`: who is an admin or a moderator, and the way out for who has lost what two-step verification asks for. */
+/**
+ * `npm run admin`: grants, revokes and lists roles, and resets two-step verification for a user without the second
+ * step.
+ */
 await runCommand(
   ([verb = "", email, ...rest]) => {
     const role = rest.length === 2 && rest[0] === "--role" ? rest[1] : undefined;

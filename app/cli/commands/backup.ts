@@ -10,7 +10,10 @@ import { CommandError, RUN, requireDatabase, runCommand, say, UsageError, withCl
 
 const usage = `backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
 
-/** A consistent copy of database and photos while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
+/**
+ * A consistent copy of database and photos while the site runs: `-- DIR` into a new folder, else into
+ * RESTIC_REPOSITORY.
+ */
 await runCommand(
   ([what, ...rest]) => {
     const needsRepository = what === undefined || what === "list";
@@ -36,9 +39,9 @@ async function intoFolder(folder: string): Promise<string[]> {
 
 async function intoRepository(): Promise<string[]> {
   const stopping = new AbortController();
-  // "disconnect": the site that started this is no more.
+  // "disconnect": the parent site process has ended.
   for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
-  // Listening alone is no reason to live on.
+  // The listener alone must not keep the process running.
   process.channel?.unref();
   const every = process.connected ? env().BACKUP_EVERY : null;
   const { id, bytes, missing } = await takeIntoRepository(stopping.signal, every);

@@ -12,14 +12,13 @@ function isEmpty(): boolean {
   return db().select({ id: users.id }).from(users).limit(1).get() === undefined;
 }
 
-/** Somebody whom the seed made. */
 function findSample() {
   return db()
     .query.users.findFirst({ where: (user, { like }) => like(user.email, "%@paddock.example") })
     .sync();
 }
 
-/** The first half of `npm run demo`: sample people where there is nobody yet, and what a visitor needs to know. */
+/** The first half of `npm run demo`: adds sample data to an empty database, and prints the login. */
 await runCommand(() => work, { usage: "demo", database: "made" });
 
 function work(): number {

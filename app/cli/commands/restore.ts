@@ -11,7 +11,7 @@ import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from 
 
 const usage = `restore -- DIR [--force]; with RESTIC_REPOSITORY also: ${RUN} restore -- [--at TIME] [--site ID] [--force]`;
 
-/** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY: puts a backup in the place of database and photos. */
+/** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY: replaces database and photos with a backup. */
 await runCommand(
   (args) => {
     const { values, positionals } = wordsOf(args);
@@ -25,7 +25,7 @@ await runCommand(
       withClearErrors(async () => {
         if (folder === undefined)
           return tell(repositoryName(), await restoreSnapshot({ at, site: values.site, force }, say));
-        // What a folder lacks was known when it was made.
+        // The backup command has already reported a folder's missing files.
         return tell(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
       });
   },
@@ -45,7 +45,10 @@ function wordsOf(args: string[]) {
   }
 }
 
-/** A day to its end, a second to its end; UTC where it names no zone. @returns ms since 1970 */
+/**
+ * The end of a day or second; UTC without a zone.
+ * @returns ms since 1970
+ */
 function momentOf(text: string): number {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const time = Date.parse(isDay(text) ? `${text}T23:59:59Z` : zoned);
@@ -56,7 +59,7 @@ function momentOf(text: string): number {
 async function tell(from: string, restored: Contents, known = false): Promise<number> {
   const { databaseFile, photoStore: photosAt } = env();
   say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${formatReport(restored)}`);
-  // A copy that is being tried must not remove the real site's photos, so it has to be told where it is the real one.
+  // A copy under test must not delete the real site's photos, so claiming them is an explicit command.
   if (photosAt.kind === "bucket")
     say(`Photos are removed only by the site that they belong to: to make it this one, run ${RUN} uploads -- claim.`);
   const { length } = restored.missing;

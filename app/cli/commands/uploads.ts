@@ -19,7 +19,7 @@ async function check(text: string | undefined): Promise<number> {
   return agrees(checked) ? 0 : 1;
 }
 
-/** Photos of a restored site: what removes them from the store is its database from now on. */
+/** From now on the sweep of this site deletes files from the store. */
 async function claim(): Promise<number> {
   const store = await openSource(env().photoStore);
   await claimStore(store);
@@ -27,7 +27,7 @@ async function claim(): Promise<number> {
   return 0;
 }
 
-/** `npm run uploads -- check [URL] | claim`: rows against files; a restored site takes its store over. */
+/** `npm run uploads -- check [URL] | claim`: compares rows with files; claims the store for a restored site. */
 await runCommand(
   ([verb, place, ...rest]) => {
     const works: Record<string, (() => Promise<number>) | undefined> = {
@@ -45,20 +45,17 @@ await runCommand(
   { usage, database: "unopened" },
 );
 
-/** @throws CommandError where it names no store */
+/** @throws CommandError if it names no store */
 function locationOf(text: string): StoreLocation {
   const location = parseStoreLocation(text);
   if (!location) throw new CommandError(`The place to check is wrong: it ${STORE_FORM}`);
   return location.kind === "folder" ? { kind: "folder", path: path.resolve(location.path) } : withRegion(location);
 }
 
-/**
- * Opens a store of photos.
- * @throws CommandError where the folder is missing; StoreUnavailableError where the bucket does not answer
- */
+/** @throws CommandError if the folder is missing; StoreUnavailableError if the bucket does not respond */
 async function openSource(location: StoreLocation): Promise<FileStore> {
   if (location.kind === "folder") {
-    // Not that it can be written: a disk that has become read-only is a good reason to leave.
+    // No write check: a read-only disk may be the reason for moving the photos.
     if (!existsSync(location.path)) throw new CommandError(`There is no folder ${location.path}.`);
     return openStore(location);
   }
@@ -67,7 +64,7 @@ async function openSource(location: StoreLocation): Promise<FileStore> {
   return store;
 }
 
-/** What a check has found; one line each. @param where the store */
+/** @param where the store */
 function describeCheck({ files, bytes, images, missing, unused, foreign, empty }: Checked, where: string): string {
   return [
     `${plural(files, "file")} (${megabytes(bytes)}) in ${where}, ${plural(images, "image")} that rows refer to`,

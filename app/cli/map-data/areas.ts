@@ -9,19 +9,19 @@ export interface Area extends Point {
   id: number;
   kind: "region" | "country";
   name: string;
-  /** Other names, own included. */
+  /** Own name included. */
   names: string[];
-  /** Abbreviations, which count beside a town's name only. */
+  /** Abbreviations, valid only next to a town's name. */
   codes: string[];
   region: string;
   country: string;
   label: string;
   population: number;
-  /** The first-level region it lies in. */
+  /** Its first-level region. */
   parentId: number | null;
 }
 
-/** Every area that a town lies in, by code: "GB", "GB.ENG", "GB.ENG.P6". */
+/** All areas with towns, by code: "GB", "GB.ENG", "GB.ENG.P6". */
 export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   const areas = new Map<string, Area>();
   const middles = measure(towns);
@@ -51,12 +51,12 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   return areas;
 }
 
-/** A negative number that depends on the code alone, so that it is the same in every data file. */
+/** A negative number, computed from the code only, so that it is the same in every data file. */
 function idOf(code: string): number {
   return -1 - createHash("sha256").update(code).digest().readUIntBE(0, 6);
 }
 
-/** The middle of the people of each area, and their number. */
+/** Centre of population of each area, and its population. */
 function measure(towns: DumpedTown[]): Map<string, Point & { population: number }> {
   const sums = new Map<string, { x: number; y: number; z: number; population: number }>();
   for (const { lat, lng, population, country, region, county } of towns) {

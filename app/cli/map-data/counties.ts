@@ -1,6 +1,6 @@
 /**
- * Counties as people name them in Britain and Ireland, where the lists have the districts and towns that they are
- * governed by: county, its code there (or one of ours), and the codes of what belongs to it.
+ * Common counties in Britain and Ireland, for which the lists have only administrative districts and towns: county, its
+ * code in the lists (or one of ours), and the codes of its parts.
  */
 const COUNTIES: [name: string, code: string, parts: string][] = [
   ["Bedfordshire", "GB.ENG.bedfordshire", "Z5 Z6 I1"],
@@ -51,10 +51,10 @@ const PARTS = new Map(
   }),
 );
 
-/** Code of the county that a second-level region belongs to: itself in most of the world. */
+/** Code of a second-level region's county: in most of the world, its own code. */
 export function findCounty(code: string): string {
   return PARTS.get(code) ?? code;
 }
 
-/** The counties that the lists lack or call otherwise, by code. */
+/** Counties missing or named otherwise in the lists, by code. */
 export const COUNTY_NAMES: ReadonlyMap<string, string> = new Map(COUNTIES.map(([name, code]) => [code, name]));

@@ -7,7 +7,7 @@ const countries = require("i18n-iso-countries") as {
   getSupportedLanguages(): string[];
 };
 
-/** What people write and no list of country names has. */
+/** Common names missing in all lists of country names. */
 const MORE_NAMES: Record<string, string[]> = {
   AE: ["UAE", "U.A.E.", "Emirates"],
   BA: ["Bosnia", "BiH"],
@@ -31,7 +31,7 @@ const MORE_NAMES: Record<string, string[]> = {
   XK: ["Kosovo"],
 };
 
-/** English names that are plainer than those of the standard. None has a comma: a label ends with it, after one. */
+/** English names plainer than the standard's. None has a comma, because labels end with it after a comma. */
 const PLAIN_NAMES: Record<string, string> = {
   BN: "Brunei",
   BQ: "Caribbean Netherlands",
@@ -65,7 +65,6 @@ const PLAIN_NAMES: Record<string, string> = {
   VI: "US Virgin Islands",
 };
 
-/** A country's English name, its names in all languages, and its codes. */
 export interface Country {
   code: string;
   name: string;

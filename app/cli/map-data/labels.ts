@@ -3,14 +3,13 @@ import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
 import { MARGIN, unitsPerPixel } from "~/services/base-map/drawing";
 import type { DumpedTown } from "./geonames";
 
-/** What the map shows of a town. */
 type DrawnTown = Pick<DumpedTown, "name" | "lat" | "lng" | "population" | "isPart">;
 
 interface Label {
   zoom: number;
   tileX: number;
   tileY: number;
-  /** Its place in the order of size, over the whole map. */
+  /** Rank by size, largest first, over the whole map. */
   place: number;
   name: string;
   x: number;
@@ -18,22 +17,22 @@ interface Label {
   rank: number;
 }
 
-/** Horizontal distance to a larger town's label, pixels, and more for each letter past the tenth. */
+/** Minimum horizontal distance to a larger town's label, pixels, and extra distance for each letter past the tenth. */
 const ASIDE = 80;
 const LETTER = 7.5;
-/** Vertical distance, pixels. */
+/** Minimum vertical distance, pixels. */
 const ABOVE = 42;
 const A_TILE = 8;
 
-/** Least population of a labelled town by zoom. */
+/** Minimum population of a labelled town by zoom. */
 const LEAST = [0, 1_000_000, 500_000, 500_000, 250_000, 50_000, 10_000, 3_000];
 
-/** Inhabitants from which a town has rank 1, 2, 3. */
+/** Minimum population for rank 1, 2, 3. */
 const RANKS = [3_000_000, 500_000, 100_000];
 
 /**
- * Chooses the labels of each zoom: the largest towns, spread out. Each zoom starts afresh, so that a town that was
- * displaced by a larger one does not find its place taken.
+ * Chooses the labels of each zoom: the largest towns, spread out. Each zoom starts with an empty map, so that a town
+ * displaced by a larger one can appear at the next zoom.
  * @param towns largest first
  */
 export function spreadLabels(towns: readonly DrawnTown[]): Label[] {
@@ -98,17 +97,17 @@ class Spread {
   }
 }
 
-/** People on a square kilometre of a town: how large its spot is. */
+/** People per square kilometre of a town, to compute the size of its spot. */
 const DENSITY = 3000;
-/** Of the largest, km: their people live more closely. */
+/** Maximum radius, km: the largest towns are denser. */
 const MAX_RADIUS = 18;
-/** Smaller ones are left out, pixels across. */
+/** Minimum width, pixels; smaller spots are left out. */
 const MIN_WIDTH = 4;
 const EQUATOR = 40_075;
 
 /**
- * The built-up areas at a zoom as round spots, by tile ("x/y"). The data has no outlines of towns; a spot as large as
- * so many people need says where a region is peopled and where it is empty.
+ * The built-up areas at a zoom as round spots, by tile ("x/y"). The data has no outlines of towns; a spot sized by
+ * population shows populated and empty regions.
  */
 export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string, string> {
   const unit = unitsPerPixel(zoom);
@@ -138,7 +137,7 @@ export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string
   return new Map([...tiles].map(([key, widths]) => [key, [...widths].map(toLine).join("\n")]));
 }
 
-/** A line for a diameter: it starts with it and goes on with path data, zero-length lines that round caps draw as dots. */
+/** A line for one diameter: the diameter, then path data of zero-length lines, which round caps draw as dots. */
 function toLine([width, at]: [width: number, at: number[]]): string {
   let path = "";
   for (let i = 0; i < at.length; i += 2) {
@@ -149,5 +148,5 @@ function toLine([width, at]: [width: number, at: number[]]): string {
   return `${width} ${path}`;
 }
 
-/** One of few widths, so that a tile needs few paths. */
+/** Rounds to one of few widths, so that a tile needs few paths. */
 const stepped = (width: number) => Math.round(1.3 ** Math.round(Math.log(width) / Math.log(1.3)));

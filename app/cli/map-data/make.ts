@@ -5,8 +5,8 @@ import { writeBaseMap } from "./base-map";
 import { writeGazetteer } from "./gazetteer";
 
 /**
- * Makes the map's data file from the development packages: `make.ts FILE`. Written to a temporary name and renamed, so
- * that an existing file is complete.
+ * Creates the map's data file: `make.ts FILE`. Written to a temporary file, then renamed, so that an existing file is
+ * always complete.
  */
 function main(file: string | undefined): void {
   if (!file) throw new Error("usage: make.ts FILE");

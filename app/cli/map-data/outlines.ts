@@ -5,10 +5,10 @@ import { feature, mesh, transform } from "topojson-client";
 import { presimplify, simplify } from "topojson-simplify";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
-/** A line, or a ring whose last point joins the first: x, y, x, y … */
+/** A line, or a closed ring (its last point joins the first): x, y, x, y … */
 export type Outline = number[];
 
-/** What is drawn at one zoom, in parts of the flat map (0 to 1 from its north-west corner). */
+/** The outlines of one zoom, in parts of the flat map (0 to 1 from its north-west corner). */
 export interface Outlines {
   land: Outline[];
   borders: Outline[];
@@ -18,16 +18,16 @@ type World = Topology<{ countries: GeometryCollection; land: GeometryCollection 
 
 /** Below the map's edge; the south pole itself would be infinitely far. */
 const BELOW = 1.01;
-/** Corners that change less than this are left out, square pixels: more where outlines are far finer than the zoom. */
+/** Corners with a smaller triangle are removed, square pixels: more for outlines far finer than the zoom. */
 const DETAIL: Record<number, number> = { 3: 1.7, 4: 0.5, 5: 0.9, 6: 0.6 };
 const USUAL_DETAIL = 0.4;
-/** Islands below that, square pixels, would be specks. */
+/** Smaller islands would be specks, square pixels. */
 const SPECK = 0.12;
 
-/** How well the halves of what is cut at the date line meet, parts of the map. */
+/** Tolerance for joining halves at the date line, parts of the map. */
 const NEAR_ENOUGH = 0.00004;
 
-/** World-atlas's outlines of a resolution, ready to be drawn at any zoom. */
+/** World-atlas outlines of a resolution, as a function of zoom. */
 export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number) => Outlines {
   const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${resolution}.json`);
   const world = presimplify(flatten(JSON.parse(readFileSync(file, "utf8"))));
@@ -50,7 +50,7 @@ export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number)
   };
 }
 
-/** The same topology on the flat map: what is shared between countries stays shared. */
+/** The same topology on the flat map: borders shared between countries stay shared. */
 function flatten(world: World): World {
   const place = world.transform ? transform(world.transform) : (point: number[]) => point;
   const arcs = world.arcs.map((arc) =>
@@ -60,17 +60,17 @@ function flatten(world: World): World {
       return [(lng + 180) / 360, (1 - y / Math.PI) / 2];
     }),
   );
-  // An arc over the date line goes on beyond the map, so that its corners have their true size.
+  // An arc across the date line continues beyond the map, so that its corners have their true size.
   for (const arc of arcs) {
     for (let i = 1; i < arc.length; i++) arc[i]![0]! -= Math.round(arc[i]![0]! - arc[i - 1]![0]!);
   }
   return { type: "Topology", objects: world.objects, arcs };
 }
 
-/** x, y, and how large a triangle the corner makes. */
+/** x, y, and the area of the corner's triangle. */
 type Weighted = [number, number, number];
 
-/** An island that is smaller than a pixel keeps the triangle that shows best where it is. */
+/** An island smaller than a pixel keeps the triangle of its most significant corners. */
 function keepIsland(arc: Weighted[]): void {
   const [first, last] = [arc[0]!, arc.at(-1)!];
   if (arc.length < 4 || first[0] !== last[0] || first[1] !== last[1]) return;
@@ -78,7 +78,7 @@ function keepIsland(arc: Weighted[]): void {
   for (const corner of corners.slice(0, 2)) corner[2] = Number.POSITIVE_INFINITY;
 }
 
-/** A line's points in one run: none jumps from one end of the map to the other. */
+/** A continuous line, without jumps from one end of the map to the other. */
 function unroll(points: number[][]): Outline {
   const line: Outline = [];
   let before: number | undefined;
@@ -90,8 +90,8 @@ function unroll(points: number[][]): Outline {
 }
 
 /**
- * An area's edge. Land around the pole ends a world away from where it began: its edge goes on to both sides of the
- * map, and is closed below it.
+ * An area's edge. The edge of land around the pole ends a world away from its start: it is extended to both sides of
+ * the map, and closed below it.
  */
 function area(points: number[][]): Outline {
   const edge = unroll(points);
@@ -101,7 +101,7 @@ function area(points: number[][]): Outline {
   return [...whole, whole.at(-2)!, BELOW, whole[0]!, BELOW];
 }
 
-/** Land that the data cuts in two at the date line in one piece again: else it would have a coast there. */
+/** Joins land cut in two at the date line: otherwise it would have a coast there. */
 function joinOverDateLine(edges: Outline[]): Outline[] {
   const east = edges.map((edge) => ({ edge, cut: cutAt(edge, 1) })).filter(({ cut }) => cut >= 0);
   const west = edges.map((edge) => ({ edge, cut: cutAt(edge, 0) })).filter(({ cut }) => cut >= 0);
@@ -109,7 +109,7 @@ function joinOverDateLine(edges: Outline[]): Outline[] {
   for (const { edge, cut } of east) {
     const other = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
     if (!other) continue;
-    // Twice the first point, where the ring closes, does no harm.
+    // The repeated first point of a closed ring is harmless.
     const rest = [...other.edge.slice(other.cut + 2), ...other.edge.slice(0, other.cut + 2)];
     joined.set(edge, [...edge.slice(0, cut + 2), ...moved(rest, 1), ...edge.slice(cut + 2)]);
     joined.set(other.edge, undefined);
@@ -120,7 +120,7 @@ function joinOverDateLine(edges: Outline[]): Outline[] {
   });
 }
 
-/** Where an edge runs along a meridian for some way: the index of that step, -1 where it does not. */
+/** Index of an edge's first step along a meridian, -1 if there is none. */
 function cutAt(edge: Outline, meridian: number): number {
   const on = (i: number) => Math.abs(edge[i]! - meridian) < 1e-6;
   for (let i = 0; i + 3 < edge.length; i += 2) {
@@ -134,7 +134,7 @@ const eastOf = (outline: Outline) => outline.reduce((most, x, i) => (i % 2 === 0
 
 const moved = (outline: Outline, worlds: number) => outline.map((value, i) => (i % 2 === 0 ? value + worlds : value));
 
-/** What an edge encloses, in parts of the map. */
+/** Enclosed area, in parts of the map. */
 function size(edge: Outline): number {
   let sum = 0;
   for (let i = 0, before = edge.length - 2; i < edge.length; before = i, i += 2) {
@@ -143,11 +143,11 @@ function size(edge: Outline): number {
   return Math.abs(sum) / 2;
 }
 
-/** The outline wherever it shows: once more on the map's other side where it goes over the date line, or near it. */
+/** The outline at every visible position: also on the map's other side if it crosses the date line, or is near it. */
 function onMap(outline: Outline): Outline[] {
   const near = 0.02;
   const [west, east] = [westOf(outline), eastOf(outline)];
-  // It goes on to both sides by itself.
+  // It already extends to both sides.
   if (east - west > 2) return [outline];
   return [-1, 0, 1].flatMap((worlds) => {
     const shows = east + worlds > -near && west + worlds < 1 + near;

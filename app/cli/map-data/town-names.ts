@@ -1,14 +1,17 @@
 import { FEATURES, nameKey } from "~/services/geocoder/names";
 import type { DumpedTown } from "./geonames";
 
-/** Where English is written, other names in Latin letters are nearly all noise: of former times, transcribed twice. */
+/**
+ * In English-speaking countries, other names in Latin letters are nearly all noise: former names, double
+ * transcriptions.
+ */
 const ENGLISH = new Set(["US", "GB", "IE", "CA", "AU", "NZ"]);
 const NEW_WORLD = new Set(["US", "CA", "AU", "NZ"]);
-/** Here a city has names in many languages. */
+/** Population of a city with names in many languages. */
 const CITY = 100_000;
 const METROPOLIS = 200_000;
 
-/** Which scripts are a country's own, by name of the script. */
+/** Countries by their own scripts. */
 const SCRIPTS: Record<string, string> = {
   Cyrillic: "RU UA BY BG RS MK ME BA KZ KG TJ UZ MN MD AM AZ TM GE XK",
   Greek: "GR CY",
@@ -41,16 +44,16 @@ const OWN_SCRIPTS = Object.entries(SCRIPTS).map(([script, countries]) => ({
   countries: new Set(countries.split(" ")),
 }));
 
-/** What people put to a name and leave out again: "Newcastle upon Tyne", "Frankfurt (Oder)". */
+/** Optional endings of names: "Newcastle upon Tyne", "Frankfurt (Oder)". */
 const TAIL =
   /[ -](upon|on|under|by the|by|le|in|am|an der|im|in der|ob der|bei|sur|sous|aan den|aan de|a\. ?d\.)[ -].+$| \(.+\)$/i;
 
 const ARTICLES = new Set("al das den der die el het il l la las le les los the".split(" "));
 
-/** What nobody spells out. */
+/** Names with a usual abbreviation. */
 const CAPITALS: Record<string, string> = { "New York City": "NYC" };
 
-/** Adds the names that people may write for towns: their own, and those others of the dump that are no noise. */
+/** Adds the common names of towns: their own, and the dump's other names without noise. */
 export function addTownNames(names: Names, towns: DumpedTown[]): void {
   const largestOwn = new Map<string, DumpedTown>();
   for (const town of towns) {
@@ -66,7 +69,7 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
       if (!isName(other, town)) continue;
       const isShort = isPart(other, town.name);
       const rival = largestOwn.get(keyOf(other));
-      // Where another town is called so, this one has to be far larger.
+      // If another town has this name, this one must be far larger.
       const times = !isEnglish(town, other) ? 100 : NEW_WORLD.has(town.country) ? 2000 : 5;
       if (!isShort && rival && rival.id !== town.id && rival.population * times > town.population) continue;
       names.add(other, town.id, isShort ? "short" : "other");
@@ -78,7 +81,7 @@ function ownNames({ name, sameNames }: DumpedTown): string[] {
   return [name, ...sameNames].filter((each) => each !== "");
 }
 
-/** The name, without its tail, and with the German and Danish letters written as two. */
+/** The name, also without its ending, and with German and Danish letters spelt as two. */
 function variants(name: string): string[] {
   const short = name.replace(TAIL, "");
   const found = short.length >= 4 && short !== name ? [name, short] : [name];
@@ -91,7 +94,7 @@ function variants(name: string): string[] {
 const SPELT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
 function isName(other: string, town: DumpedTown): boolean {
-  // Postcodes, airports' codes, transcriptions (in lower case).
+  // Postcodes, airport codes, transcriptions (in lower case).
   if (/\p{N}/u.test(other) || /^[A-Z]{2,4}$/.test(other) || /^[a-z]/.test(other)) return false;
   if (!/\p{Script=Latin}/u.test(other)) {
     return town.population >= METROPOLIS || isOwnScript(other, town.country);
@@ -118,14 +121,14 @@ function isPart(other: string, name: string): boolean {
   return whole.startsWith(`${part} `) && !FEATURES.has(part.slice(part.lastIndexOf(" ") + 1));
 }
 
-/** "Tenerife" of "Santa Cruz de Tenerife" is another thing; "Hull" of "Kingston upon Hull" and "Havre" are not. */
+/** "Tenerife" of "Santa Cruz de Tenerife" is another place; "Hull" of "Kingston upon Hull" and "Havre" are not. */
 function isRemainder(other: string, { name, country }: DumpedTown): boolean {
   const [part, whole] = [keyOf(other), keyOf(name)];
   if (country === "GB" || !whole.endsWith(` ${part}`)) return false;
   return !ARTICLES.has(whole.slice(0, -part.length - 1));
 }
 
-/** Letters to change, add or leave out. */
+/** Edit distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...from].entries()) {
@@ -141,7 +144,7 @@ function distance(from: string, to: string): number {
 
 const keys = new Map<string, string>();
 
-/** `nameKey`, worked out once for each name. */
+/** `nameKey`, computed once per name. */
 function keyOf(name: string): string {
   const key = keys.get(name) ?? nameKey(name);
   keys.set(name, key);
@@ -150,11 +153,11 @@ function keyOf(name: string): string {
 
 type NameKind = "own" | "short" | "other" | "code";
 
-/** Names of places as they are compared, each with the places that go by it. */
+/** Place ids by name key. */
 export class Names {
   private readonly byKey = new Map<string, Map<number, NameKind>>();
 
-  /** The first kind that a place has a name by stands, so own names come first. */
+  /** A place's first kind per name stays, so add own names first. */
   add(name: string, id: number, kind: NameKind): void {
     const key = keyOf(name);
     if (key === "") return;

@@ -6,36 +6,32 @@ import { forEachInPool } from "~/services/images/pool.server";
 import { imageNamesInOrder, referencedImages } from "~/services/images/references.server";
 import type { FileFacts, FileStore } from "~/services/images/store";
 
-/** What does not agree between rows and files. */
 export interface Checked {
-  /** Files that were listed, and their bytes. */
+  /** Listed files, and their bytes. */
   files: number;
   bytes: number;
-  /** Images that rows name. */
   images: number;
-  /** Files that rows need and the store does not have. */
+  /** Files required by rows, but missing in the store. */
   missing: Findings;
-  /** Files older than an hour that belong to no row; younger ones may still wait for theirs. */
+  /** Files without a row, older than an hour; newer ones may be uploads without a row yet. */
   unused: Findings;
-  /** Files that are not of the site's making. */
+  /** Files not created by the site. */
   foreign: Findings;
-  /** Files of zero bytes that belong to a row. */
+  /** Files of zero bytes with a row. */
   empty: Findings;
 }
 
-/** An image that a row names or that has files, or both. */
 interface Candidate {
   image: string;
   named: boolean;
   files: (FileFacts & { key: string })[];
 }
 
-/** Requests at the same time. */
 const AT_ONCE = 16;
 
 /**
- * Compares the rows' images and the files of a store. Whatever looks wrong is looked up again before it counts, because
- * people add and remove photos meanwhile.
+ * Compares the rows' images with the files of a store. Every difference is checked a second time, because users add and
+ * delete photos meanwhile.
  * @throws StoreUnavailableError
  */
 export async function checkFiles(store: FileStore): Promise<Checked> {
@@ -76,7 +72,7 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
   await forEachInPool(keys, AT_ONCE, async (key) => {
     found.set(key, (await store.stat(key))?.size ?? null);
   });
-  // Whose row has gone while its files were asked for needs none.
+  // An image whose row was deleted during the requests needs no files.
   const after = referencedImages(kind, names);
   const youngest = now() - HOUR;
   for (const { image, named, files } of suspects) {
@@ -91,17 +87,17 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
   }
 }
 
-/** Files that the list has not shown, or shown without bytes, or that no row names. */
+/** Files missing from the list, listed with zero bytes, or without a row. */
 function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, isUnused: boolean): string[] {
   const listed = new Set(files.map(({ key }) => key));
   const missing = named ? neededFiles(kind, image).filter((key) => !listed.has(key)) : [];
   return [...missing, ...files.filter(({ size }) => isUnused || size === 0).map(({ key }) => key)];
 }
 
-/** How many are named; the rest are counted. */
+/** Maximum of names; the rest are only counted. */
 const NAMED = 20;
 
-/** Things found among millions: how many, and the first of them. */
+/** Results among millions: their number, and the first few. */
 export class Findings {
   count = 0;
   readonly first: string[] = [];
@@ -115,7 +111,7 @@ export class Findings {
     for (const name of names) this.add(name);
   }
 
-  /** A line with their number, and one for each that is named, all beginning with the same word. */
+  /** A line with their number, and one for each name, all with the same first word. */
   lines(word: string): string[] {
     const more = this.count - this.first.length;
     return [

@@ -20,26 +20,25 @@ export const users = sqliteTable(
       .notNull()
       .default("user"),
     active: flag().notNull().default(true),
-    /** Until then the person may read and go, nothing else; null, or past, where they may do everything. */
+    /** Until then the user may only read, export, object and delete the account; null or past: no suspension. */
     suspendedUntil: timestamp(),
-    /** What they show is hidden, for as long as a suspension says so that hides. */
     hideAll: flag().notNull().default(false),
-    /** When that ends: not always with the suspension. */
+    /** End of `hideAll`: not always the end of the suspension. */
     hiddenUntil: timestamp(),
-    /** Somebody invited or approved them, or has looked at enough of what they wrote: nothing of theirs is held. */
+    /** Invited, approved, or enough content reviewed: no pending review for this user. */
     trusted: flag().notNull().default(false),
-    /** Always set: who is not verified yet waits among the sign-ups. */
+    /** Always set: unverified accounts are in `sign_ups`. */
     verifiedAt: timestamp(),
     followerCount: counter(),
-    /** Notifications that are shown and unread; kept by triggers. News of followed garages come on top when it is read. */
+    /** Shown and unread notifications; kept by triggers. Without news of followed garages. */
     unreadCount: counter(),
-    /** News of followed garages up to this time count as read. */
+    /** News of all followed garages count as read until then. */
     newsSeenAt: timestamp().notNull().default(0),
-    /** No mail about notifications at all, whatever the settings say. */
+    /** No notification mails at all, whatever the settings are. */
     mailPaused: flag().notNull().default(false),
-    /** When its mail server last refused the address for good; null once a mail has been delivered. */
+    /** When the user's mail server last refused the address permanently; null after a successful delivery. */
     mailRefusedAt: timestamp(),
-    /** Random; what the links in mails that stop mails begin with. Null until the first such mail. */
+    /** Random prefix of unsubscribe links. Null until the first mail with one. */
     unsubscribeKey: text().unique(),
     createdAt: timestamp().notNull(),
   },
@@ -60,9 +59,9 @@ export const sessions = sqliteTable(
     /** SHA-256 of the token, hex. The token itself is never stored. */
     tokenHash: text().notNull().unique(),
     userAgent: text().notNull().default(""),
-    /** The login; a session has an end that counts from here. */
+    /** The login; a session's maximum age counts from here. */
     createdAt: timestamp().notNull(),
-    /** When the person last showed that they know the password. */
+    /** When the user last entered the password. */
     authenticatedAt: timestamp().notNull().default(0),
     lastSeenAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
@@ -70,26 +69,26 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
-/** Addresses of suspended members who deleted their account: they get no new account until the suspension ends. */
+/** Addresses of suspended members with deleted accounts: no new account until the suspension ends. */
 export const suspendedAddresses = sqliteTable("suspended_addresses", {
-  /** SHA-256 of the address, hex. */
+  /** SHA-256, hex. */
   addressHash: text().primaryKey(),
   until: timestamp().notNull(),
 });
 
-/** Forms of the last minute that made something, or are about to: who sends one again gets the same answer. */
+/** Forms of the last minute that created something, or are being processed: a repeated form gets the same response. */
 export const sentForms = sqliteTable(
   "sent_forms",
   {
-    /** SHA-256, hex, of who sent what to which page. */
+    /** SHA-256, hex, of user, content and page. */
     key: text().primaryKey(),
-    /** Null for a visitor. */
+    /** Null for visitors. */
     userId: integer().references(() => users.id, { onDelete: "cascade" }),
-    /** The process that is at it, or was. */
+    /** Process id. */
     process: integer().notNull(),
-    /** JSON: the headers of the redirect that it was answered with; null while it is under way. */
+    /** JSON: headers of the redirect response; null while pending. */
     answer: text(),
-    /** When it came, or was answered. */
+    /** Time of arrival, then of the response. */
     at: timestamp().notNull(),
   },
   (t) => [index("sent_forms_user").on(t.userId)],
@@ -109,29 +108,27 @@ export const mailTokens = sqliteTable(
 );
 
 /**
- * Accounts that wait for their address to be verified. Several may wait for one address; the first whose link is used
- * becomes the account, and the others go.
+ * Accounts with an unverified address. Several may have one address: the first verified becomes the account, the others
+ * are deleted.
  */
 export const signUps = sqliteTable(
   "sign_ups",
   {
     id: id(),
-    /** SHA-256, hex, of what the browser that signed up keeps in a cookie. */
+    /** SHA-256, hex, of a cookie of the browser that signed up. */
     browserHash: text().notNull().unique(),
     name: text().notNull(),
     /** Trimmed and lower case. */
     email: text().notNull(),
     passwordHash: text().notNull(),
-    /** The invite that it came with. */
     inviteId: integer(),
-    /** What the applicant answered. */
     answer: text().notNull().default(""),
     createdAt: timestamp().notNull(),
   },
   (t) => [index("sign_ups_email").on(t.email, t.id), index("sign_ups_created").on(t.createdAt)],
 );
 
-/** The links that verify a sign-up; each is good for its own one. */
+/** Each is valid for one sign-up. */
 export const signUpTokens = sqliteTable(
   "sign_up_tokens",
   {
@@ -144,20 +141,20 @@ export const signUpTokens = sqliteTable(
   (t) => [index("sign_up_tokens_sign_up").on(t.signUpId), index("sign_up_tokens_expiry").on(t.expiresAt)],
 );
 
-/** The second step of a login: a time-based one-time password (RFC 6238). On once `confirmedAt` is set. */
+/** The second step of a login: a time-based one-time password (RFC 6238). Active once `confirmedAt` is set. */
 export const secondSteps = sqliteTable("second_steps", {
   userId: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Base32, as the authenticator app has it. */
+  /** Base32, as in the authenticator app. */
   secret: text().notNull(),
-  /** The time step of the last code that was taken: none is taken twice. */
+  /** Time step of the last accepted code: no code is accepted twice. */
   lastTimeStep: counter(),
   confirmedAt: timestamp(),
   createdAt: timestamp().notNull(),
 });
 
-/** What opens an account whose authenticator is lost. A used one is deleted. */
+/** For users without their authenticator. A used code is deleted. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -169,23 +166,23 @@ export const recoveryCodes = sqliteTable(
   (t) => [index("recovery_codes_user").on(t.userId, t.codeHash)],
 );
 
-/** Mails to send. A row never holds a clear token: it is made when the mail is rendered for sending. */
+/** Mails to send. A row never contains a clear token: rendering the mail creates it. */
 export const mailOutbox = sqliteTable(
   "mail_outbox",
   {
     id: id(),
     kind: text().notNull(),
     recipient: text().notNull(),
-    /** What the template needs, as JSON; never a secret. */
+    /** Template data as JSON; never a secret. */
     payload: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     attempts: counter(),
     nextAttemptAt: timestamp().notNull(),
     sentAt: timestamp(),
-    /** One line: SMTP code, first line of the answer, host. Without addresses. */
+    /** One line: SMTP code, first line of the response, host. Without addresses. */
     lastError: text(),
-    /** When the last try failed; null once it is sent. */
+    /** Of the last attempt; null once sent. */
     failedAt: timestamp(),
-    /** The server refused the recipient or the mail for good. */
+    /** The server refused the recipient or the mail permanently. */
     isRefused: flag().notNull().default(false),
     createdAt: timestamp().notNull(),
   },

@@ -4,7 +4,7 @@ import { counter, hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { vehicles } from "./vehicles";
 
-/** A part that was used. Empty texts where nothing is known but its name. */
+/** A part used. Unknown texts are empty. */
 export interface PartRow {
   name: string;
   maker: string;
@@ -12,32 +12,31 @@ export interface PartRow {
   url: string;
 }
 
-/** What was done to a vehicle, and when. */
 export const buildEntries = sqliteTable(
   "build_entries",
   {
     id: id(),
     vehicleId: partOf(() => vehicles.id),
-    /** The owner of the vehicle. */
+    /** The vehicle's owner. */
     userId: partOf(() => users.id),
     kind: text().notNull(),
     title: text().notNull(),
     text: text().notNull().default(""),
-    /** The day it was done: YYYY-MM-DD. */
+    /** The day of the work: YYYY-MM-DD. */
     date: text().notNull(),
     mileage: integer(),
     /** km or mi; null without a mileage. */
     unit: text(),
-    /** Of a modification; null for other kinds. */
+    /** Of a modification; else null. */
     status: text(),
-    /** Of a modification; null for other kinds. */
+    /** Of a modification; else null. */
     area: text(),
     /** Hundredths of the currency. */
     cost: integer(),
     /** ISO 4217; null without a cost. */
     currency: text(),
     costIsPublic: integer({ mode: "boolean" }).notNull().default(false),
-    /** In the owner's order; read with its entry, and never searched. */
+    /** In the owner's order; read with its entry, never searched. */
     parts: text({ mode: "json" }).$type<PartRow[]>().notNull().default([]),
     photoCount: counter(),
     hidden: hidden(),
@@ -52,24 +51,24 @@ export const buildEntries = sqliteTable(
   ],
 );
 
-/** What happened in a garage, for those who follow it; triggers keep it. */
+/** Events in a garage, for its followers; kept by triggers. */
 export const activities = sqliteTable(
   "activities",
   {
     id: id(),
     /** vehicle, photos or build. */
     type: text().notNull(),
-    /** Whose garage it happened in. */
+    /** The garage's owner. */
     userId: partOf(() => users.id),
     vehicleId: partOf(() => vehicles.id),
     /** Of build. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
-    /** Of photos: the UTC day on which they were added, in days since 1970. Those of one day are one row. */
+    /** Of photos: UTC day of the upload, in days since 1970. Photos of one day are one row. */
     day: integer(),
-    /** Of photos: how many. */
+    /** Of photos. */
     photoCount: counter(),
     hidden: hidden(),
-    /** When it was posted; of photos the last one. */
+    /** Time of posting; of photos, the last one. */
     createdAt: timestamp().notNull(),
   },
   (t) => [

@@ -9,7 +9,7 @@ export const events = sqliteTable(
   "events",
   {
     id: id(),
-    /** Null once the submitter deleted the account: "Deleted member". */
+    /** Null if the submitter has deleted the account: "Deleted member". */
     userId: integer().references(() => users.id, { onDelete: "set null" }),
     title: text().notNull(),
     titleFolded: text().notNull(),
@@ -17,18 +17,18 @@ export const events = sqliteTable(
     startDate: text().notNull(),
     endDate: text().notNull(),
     location: text().notNull(),
-    /** Where the gazetteer, or the submitter, found `location`; null is nowhere. */
+    /** Place of `location` by the gazetteer or the submitter; null if not found. */
     placeId: integer().references(() => places.id),
-    /** The `location` that the place stands for; null where it was never looked up. */
+    /** The `location` of the last look-up; null before the first. */
     placeText: text(),
     category: text().notNull(),
     url: text(),
     shortDescription: text().notNull(),
     fullDescription: text().notNull().default(""),
     image: text(),
-    /** What the image's files take up, for the submitter's quota. */
+    /** Size of the image's files, for the submitter's quota. */
     imageBytes: counter(),
-    /** Hidden by a measure: as it was before, its case knows. */
+    /** Hidden by a measure: its case has the previous status. */
     status: text({ enum: ["pending", "approved", "rejected", "hidden"] })
       .notNull()
       .default("pending"),
@@ -37,11 +37,11 @@ export const events = sqliteTable(
     /** It does not take place; it stays live. */
     cancelledAt: timestamp(),
     cancelReason: text(),
-    /** The start that those who go have been reminded of the day before. */
+    /** The start in the reminder sent to all attendees the day before. */
     remindedOf: text(),
     /** Raised with every published change; the calendar's SEQUENCE. */
     sequence: counter(),
-    /** People who are shown as coming; kept by triggers. */
+    /** Visible attendees; kept by triggers. */
     attendanceCount: counter(),
     createdAt: timestamp().notNull(),
     updatedAt: timestamp().notNull(),
@@ -56,8 +56,8 @@ export const events = sqliteTable(
 );
 
 /**
- * What the submitter of a live event wants changed, until an admin has decided. Null stays as it is, empty is nothing
- * from then on (no link, no picture). The dates come both or not at all.
+ * The submitter's changes to a live event, pending or rejected. Null means unchanged, empty means removed (no link, no
+ * picture). Either both dates are set or none.
  */
 export const eventChanges = sqliteTable(
   "event_changes",
@@ -74,7 +74,7 @@ export const eventChanges = sqliteTable(
     shortDescription: text(),
     fullDescription: text(),
     image: text(),
-    /** What the new image's files take up, for the submitter's quota. */
+    /** Size of the new image's files, for the submitter's quota. */
     imageBytes: counter(),
     status: text({ enum: ["pending", "rejected"] })
       .notNull()
@@ -89,7 +89,7 @@ export const eventChanges = sqliteTable(
   ],
 );
 
-/** Who comes to an event, and with which of their own vehicles; hidden while the person is deactivated. */
+/** Attendees of an event, each with an own vehicle or none; hidden while the user is deactivated. */
 export const eventAttendances = sqliteTable(
   "event_attendances",
   {

@@ -16,7 +16,7 @@ export const garages = sqliteTable(
     name: text().notNull(),
     nameFolded: text().notNull(),
     description: text().notNull().default(""),
-    /** A photo chosen for the garage; where null, lists show the newest vehicle cover. */
+    /** A photo chosen for the garage; if null, lists show the newest vehicle cover. */
     coverPhoto: text(),
     /** General location, such as a town. */
     location: text().notNull(),
@@ -24,9 +24,9 @@ export const garages = sqliteTable(
     /** The public street address; null unless `isPublicAddress`. */
     address: text(),
     showOnMap: flag().notNull().default(false),
-    /** Where the gazetteer, or the owner, found `location`; null is nowhere. */
+    /** Place of `location` by the gazetteer or the owner; null if not found. */
     placeId: integer().references(() => places.id),
-    /** The `location` that the place stands for; null where it was never looked up. */
+    /** The `location` of the last look-up; null before the first. */
     placeText: text(),
     vehicleCount: counter(),
     photoCount: counter(),

@@ -2,26 +2,26 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { counter, id } from "../columns";
 
-/** A make, however it is typed. A row is made when a vehicle is filed; triggers keep count and name, and take it away. */
+/** A make, in any spelling. Filing a vehicle creates the row; triggers update count and name, and delete it. */
 export const makes = sqliteTable(
   "makes",
   {
     id: id(),
-    /** What all its spellings have in common (`features/makes/key.ts`). */
+    /** Common to all spellings (`features/makes/key.ts`). */
     key: text().notNull().unique(),
-    /** The spelling that most of its shown vehicles have; aliases do not count. */
+    /** The most common spelling of its visible vehicles, without aliases. */
     name: text().notNull(),
-    /** Shown vehicles. */
+    /** Visible vehicles. */
     vehicleCount: counter(),
   },
   (t) => [
-    // Equal ones A to Z.
+    // Equal counts are sorted A to Z.
     index("makes_biggest").on(sql`vehicle_count DESC`, t.key).where(sql`vehicle_count > 0`),
     index("makes_by_name").on(t.key).where(sql`vehicle_count > 0`),
   ],
 );
 
-/** A model of a make, as `makes` is. */
+/** A model of a make, with the same rules as `makes`. */
 export const models = sqliteTable(
   "models",
   {
@@ -39,7 +39,7 @@ export const models = sqliteTable(
   ],
 );
 
-/** How often a make or a model is spelled in which way by shown vehicles. */
+/** Counts of each spelling of a make or model among visible vehicles. */
 export const spellings = sqliteTable(
   "spellings",
   {
@@ -47,10 +47,10 @@ export const spellings = sqliteTable(
     /** 0 for the spelling of the make itself. */
     modelId: integer().notNull(),
     spelling: text().notNull(),
-    /** Whether it is another name ("VW"), which never becomes the one that is shown. */
+    /** Another name ("VW"), never the displayed one. */
     isAlias: integer({ mode: "boolean" }).notNull(),
     vehicleCount: counter(),
-    /** Id of the oldest vehicle that has it; 0 where none has. */
+    /** Id of the oldest vehicle with this spelling; 0 if none. */
     since: integer().notNull().default(0),
   },
   (t) => [
@@ -59,7 +59,7 @@ export const spellings = sqliteTable(
   ],
 );
 
-/** How many shown vehicles there are of a year: of all makes, of a make, of a model. */
+/** Visible vehicles by year: of all makes, of a make, of a model. */
 export const vehicleYears = sqliteTable(
   "vehicle_years",
   {

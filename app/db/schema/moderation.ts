@@ -9,9 +9,9 @@ export const tickets = sqliteTable(
     userId: integer().references(() => users.id, { onDelete: "set null" }),
     category: text().notNull(),
     subject: text().notNull(),
-    /** `subject` as search compares it. */
+    /** `subject` folded for search. */
     subjectFolded: text().notNull().default(""),
-    /** What is reported, as a path on this site; empty where the request is about nothing in particular. */
+    /** The reported path on this site; empty for a general request. */
     about: text().notNull().default(""),
     description: text().notNull(),
     status: text({ enum: ["New", "In Progress", "Closed"] })
@@ -29,7 +29,6 @@ export const tickets = sqliteTable(
   ],
 );
 
-/** What admins answered, kept with the ticket. */
 export const ticketReplies = sqliteTable(
   "ticket_replies",
   {
@@ -43,7 +42,7 @@ export const ticketReplies = sqliteTable(
   (t) => [index("ticket_replies_ticket").on(t.ticketId, t.id), index("ticket_replies_author").on(t.authorId)],
 );
 
-/** Every act of an admin. Append-only: triggers refuse UPDATE and DELETE. */
+/** Every action of an admin. Append-only: triggers refuse UPDATE and DELETE. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -66,7 +65,7 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** How many of a thing are shown, so that a list's total never counts a million rows. Kept by triggers. */
+/** Counts of visible rows, so that a list's total never counts a million rows. Kept by triggers. */
 export const siteTotals = sqliteTable("site_totals", {
   name: text().primaryKey(),
   total: integer().notNull(),

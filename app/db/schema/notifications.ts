@@ -9,20 +9,20 @@ import { cases } from "./trust";
 import { vehicles } from "./vehicles";
 
 /**
- * Notifications: one row a subject and group, written in the transaction that causes it. It is deleted with its
- * subject, and hidden while that is, or while its actor is deactivated, muted or blocked; triggers do both. News of
- * followed garages have no rows.
+ * Notifications: one row per subject and group, written in the transaction of the cause. Triggers delete it with its
+ * subject, and hide it while its subject is hidden, or its actor is deactivated, muted or blocked. News of followed
+ * garages have no rows.
  */
 export const notifications = sqliteTable(
   "notifications",
   {
     id: id(),
-    /** Who is told. */
+    /** The recipient. */
     userId: partOf(() => users.id),
     kind: text({
       enum: ["follow", "like", "comment", "reply", "review", "decision", "event", "ticket", "admin"],
     }).notNull(),
-    /** Who did it; null for likes, which have people of their own, and where it was nobody, or the pit crew. */
+    /** Null for likes (see `notification_people`), and if the actor is the system or unnamed staff. */
     actorId: integer().references(() => users.id, { onDelete: "cascade" }),
     /** Of like, comment and reply. */
     vehicleId: integer().references(() => vehicles.id, { onDelete: "cascade" }),
@@ -32,25 +32,28 @@ export const notifications = sqliteTable(
     /** Of decision and event. */
     eventId: integer().references(() => events.id, { onDelete: "cascade" }),
     ticketId: integer().references(() => tickets.id, { onDelete: "cascade" }),
-    /** Of decision: the case that was decided about something of theirs. */
+    /** Of decision: the decided case about the user's content. */
     caseId: integer().references(() => cases.id, { onDelete: "cascade" }),
-    /** Of like: the UTC day, in days since 1970. The likes of a vehicle on one day are one row. */
+    /** Of like: the UTC day, in days since 1970. All likes of a vehicle on one day are one row. */
     day: integer(),
-    /** What happened, where the kind does not say it: approved, rejected; cancelled, changed, tomorrow; … */
+    /** Details for some kinds: approved, rejected; cancelled, changed, tomorrow; … */
     detail: text().notNull().default(""),
-    /** Of like: how many people are shown in it. Of admin: how many things are waiting. */
+    /** Of like: number of visible users. Of admin: number of pending items. */
     count: counter(),
     isRead: flag().notNull().default(false),
-    /** Shown on the site, by the person's settings when it was written. */
+    /** Shown on the site, by the user's settings at the time of writing. */
     onSite: flag().notNull().default(true),
     hidden: flag().notNull().default(sql`0`),
-    /** The mail that it still waits for, by the person's settings; off once it has gone out or has been read. */
+    /** The pending mail, by the user's settings; off after sending or reading. */
     mail: text({ enum: ["off", "once", "daily", "weekly"] })
       .notNull()
       .default("off"),
-    /** Since when it waits for that mail: of a group, which every new one of it makes younger, since its first. */
+    /**
+     * Start of the wait for this mail: of a group, the time of its first notification, because new ones change
+     * `createdAt`.
+     */
     mailSince: timestamp().notNull().default(0),
-    /** The latest of its group. */
+    /** Of a group, the latest. */
     createdAt: timestamp().notNull(),
   },
   (t) => [
@@ -69,7 +72,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** The people of a group: who likes a vehicle since that day. Hidden while they are deactivated, muted or blocked. */
+/** Users who liked the vehicle on this day. Hidden while deactivated, muted or blocked. */
 export const notificationPeople = sqliteTable(
   "notification_people",
   {
@@ -85,16 +88,16 @@ export const notificationPeople = sqliteTable(
   ],
 );
 
-/** Which kinds a person wants, and where; a row only where it is not the default. */
+/** A row only if not the default. */
 export const notificationSettings = sqliteTable(
   "notification_settings",
   {
     userId: partOf(() => users.id),
-    /** Those of `notifications`, and news. */
+    /** A kind of `notifications`, or news. */
     kind: text().notNull(),
     site: flag().notNull(),
     mail: text({ enum: ["off", "once", "daily", "weekly"] }).notNull(),
-    /** Of news: what is older was mailed already, or was there before mail was asked for. */
+    /** Of news: older news were mailed already, or are from before mail was switched on. */
     mailedAt: timestamp().notNull().default(0),
   },
   (t) => [

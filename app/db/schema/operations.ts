@@ -1,33 +1,33 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "../columns";
 
-/** Copies that the running site has taken of itself, or tried to. */
+/** The running site's backups, complete or failed. */
 export const backupRuns = sqliteTable(
   "backup_runs",
   {
     id: id(),
-    /** The repository, without its password: another one begins anew. */
+    /** Without its password: a change of repository starts a new history. */
     place: text().notNull().default(""),
     startedAt: timestamp().notNull(),
-    /** Of former versions; when it began. */
+    /** Used by earlier versions; the start time. */
     until: timestamp().notNull(),
-    /** null while it runs, and where its process died, until the next one begins. */
+    /** Null while it runs. If its process died, null until the next run starts. */
     finishedAt: timestamp(),
-    /** What went wrong, one line; null where it is whole. */
+    /** One line; null for a complete backup. */
     error: text(),
-    /** Bytes that it added to the repository; null where it did not get there. */
+    /** Bytes added to the repository; null if not reached. */
     bytes: integer(),
   },
   (t) => [index("backup_runs_started").on(t.startedAt)],
 );
 
-/** Faults of ours of the last days, as the log has them; for admins. */
+/** Recent faults, as in the log; for admins. */
 export const faults = sqliteTable(
   "faults",
   {
     id: id(),
     at: timestamp().notNull(),
-    /** The id that whoever asked was shown. */
+    /** The id shown to the client. */
     errorId: text().notNull(),
     requestId: text().notNull(),
     method: text().notNull(),
@@ -39,19 +39,19 @@ export const faults = sqliteTable(
   (t) => [index("faults_at").on(t.at)],
 );
 
-/** One row, written by health checks to show that the database can be written. Of no interest to visitors. */
+/** One row, written by health checks to prove that the database is writable. Not public data. */
 export const healthChecks = sqliteTable("health_checks", {
   id: integer().primaryKey(),
   at: timestamp().notNull(),
 });
 
-/** One row: which site this database belongs to. A restored copy is another one until it is told to take over. */
+/** One row: the identity of this database's site. A restored copy is another site until it takes over. */
 export const site = sqliteTable("site", {
   id: integer().primaryKey(),
   /** Random. Owns the photos of a bucket; renewed by a restore. */
   siteId: text().notNull(),
-  /** Random, made once, kept by a restore: the tag of this site's backups. */
+  /** Random, created once, preserved by a restore: the tag of this site's backups. */
   backupId: text().notNull().default(""),
-  /** Which `FOLDING` the columns that search reads were made by. */
+  /** Version (`FOLDING`) of the folded search columns. */
   folding: integer().notNull().default(0),
 });

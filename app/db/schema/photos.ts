@@ -10,20 +10,20 @@ export const photos = sqliteTable(
   {
     id: id(),
     vehicleId: partOf(() => vehicles.id),
-    /** The entry of the build log that it belongs to; null in the vehicle's gallery. */
+    /** Null in the vehicle's gallery. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
-    /** File name under /img/photos/ (it carries size and colour, see `lib/images`) or a full URL. */
+    /** File name under /img/photos/ (it contains size and colour, see `lib/images`) or a full URL. */
     photo: text().notNull(),
     caption: text().notNull().default(""),
-    /** Order in the gallery, or in its entry, from 1, without gaps. */
+    /** From 1, without gaps. */
     position: integer().notNull(),
-    /** What its files take up, for the owner's quota; 0 where a row of sample data shares the files of another. */
+    /** Size of its files, for the owner's quota; 0 if a row of sample data shares another row's files. */
     bytes: counter(),
-    /** As its vehicle is: so that one look-up tells whether anything shown has a file, however many rows mention it. */
+    /** Copied from its vehicle: one look-up finds out whether a file is visible, for any number of rows. */
     hidden: hidden(),
     /**
-     * It was its vehicle's cover when staff hid it, and is again once it is shown: 1 the first, 2 what stood in for that
-     * and was hidden too, and so on; else 0. Kept by triggers.
+     * Not 0 if it was its vehicle's cover when staff hid it; unhiding makes it the cover again. 1 is the first cover, 2
+     * its replacement, hidden later, and so on. Kept by triggers.
      */
     coverRank: counter(),
     createdAt: timestamp().notNull(),
@@ -35,18 +35,18 @@ export const photos = sqliteTable(
   ],
 );
 
-/** Photos that came by themselves, before the form that they were chosen in. */
+/** Photos uploaded before their form. */
 export const uploads = sqliteTable(
   "uploads",
   {
     /** Random, 32 hex digits: its address, and the name of its file. */
     id: text().primaryKey(),
     userId: partOf(() => users.id),
-    /** As the browser named it; for messages. */
+    /** The browser's file name; for messages. */
     filename: text().notNull(),
-    /** Bytes that were announced. */
+    /** Declared size, bytes. */
     size: integer().notNull(),
-    /** When all of it had come and was found to be a picture. */
+    /** When all bytes had arrived and were a valid picture. */
     finishedAt: timestamp(),
     createdAt: timestamp().notNull(),
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Gazetteer places that rows refer to, copied at first use. Towns are also in the R*Tree `place_box`, which a trigger
+ * Gazetteer places with references, copied at first use. Towns are also in the R*Tree `place_box`, which a trigger
  * fills.
  */
 export const places = sqliteTable(
@@ -17,7 +17,7 @@ export const places = sqliteTable(
     /** ISO 3166-1 alpha-2. */
     country: text().notNull(),
     label: text().notNull(),
-    /** Degrees, hundredths (never nearer than the town's centre; places README, Near). */
+    /** Degrees, hundredths (never more exact than the town's centre; places README, Near). */
     lat: real().notNull(),
     lng: real().notNull(),
     /** On the flat map, see `lib/geo.ts`. */
@@ -31,8 +31,8 @@ export const places = sqliteTable(
 export const MAP_KINDS = { garages: 0, events: 1 } as const;
 
 /**
- * Everything that the map shows: garages whose owner opted in, approved events. Kept by triggers. Its events are also in
- * the R*Tree `event_box`, by place and days at once.
+ * All items of the map: garages with `showOnMap`, approved events. Kept by triggers. Events are also in the R*Tree
+ * `event_box`, by place and days at once.
  */
 export const mapItems = sqliteTable(
   "map_things",
@@ -43,7 +43,7 @@ export const mapItems = sqliteTable(
     placeId: integer().notNull(),
     /** Empty for garages. */
     category: text().notNull(),
-    /** Days since 1970; a garage has all of them. */
+    /** Days since 1970; a garage covers all days. */
     firstDay: integer().notNull(),
     lastDay: integer().notNull(),
   },
@@ -54,14 +54,13 @@ export const mapItems = sqliteTable(
 );
 
 /**
- * How many things there are in each square of the flat map, so that a view of a million costs no more than one of a
- * thousand. Kept by triggers. Things that last from one day to another are found by their ends: those that end on
- * `from` or later, less those that start after `to`.
+ * Number of items in each square of the flat map, so that a million items cost no more than a thousand. Kept by
+ * triggers. Items in a date range: items ending on `from` or later, minus items starting after `to`.
  */
 export const mapCells = sqliteTable(
   "map_cells",
   {
-    /** Squares across the map as a power of two; at level 0 each town is a square of its own (`x` its id). */
+    /** Squares across the map as a power of two; at level 0 each town is its own square (`x` is its id). */
     level: integer().notNull(),
     kind: integer().notNull(),
     /** An event counts under its category and under the empty one. */
@@ -72,7 +71,7 @@ export const mapCells = sqliteTable(
     y: integer().notNull(),
     day: integer().notNull(),
     things: integer().notNull(),
-    /** Of the things' places, to find their middle. */
+    /** To compute the centre. */
     sumX: integer().notNull(),
     sumY: integer().notNull(),
   },

@@ -2,15 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "../columns";
 
-/** What the operator says of the site: one row, or none before the first. */
+/** One row, or none at first. */
 export const siteSettings = sqliteTable(
   "site_settings",
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    /** One line about the site. */
     line: text().notNull(),
-    /** An email address for everybody; empty for none. */
+    /** A public email address; empty for none. */
     contact: text().notNull(),
     /** `#rrggbb`; empty for the built-in one. */
     accent: text().notNull().default(""),
@@ -18,9 +17,9 @@ export const siteSettings = sqliteTable(
     announcement: text().notNull(),
     /** Null: at once. */
     announcedFrom: timestamp(),
-    /** Null: until it is taken away. */
+    /** Null: until it is removed. */
     announcedUntil: timestamp(),
-    /** When its text was last changed: one that was put away comes back when it says something else. */
+    /** Time of the last change of its text: a dismissed announcement reappears after a change. */
     announcedAt: timestamp().notNull(),
     /** Name of a stored image of the kind `users`; null for the built-in mark. */
     logo: text(),
@@ -28,7 +27,7 @@ export const siteSettings = sqliteTable(
   (t) => [index("site_settings_logo").on(t.logo).where(sql`logo IS NOT NULL`)],
 );
 
-/** Every version of the imprint and the other texts; the newest of each counts, and an empty one is off. */
+/** All versions; the newest of each kind is live, and an empty one is off. */
 export const siteTexts = sqliteTable(
   "site_texts",
   {

@@ -27,8 +27,8 @@ export const comments = sqliteTable(
     vehicleId: partOf(() => vehicles.id),
     userId: partOf(() => users.id),
     /**
-     * The comment that this one answers, always a first one; null for those. No foreign key: a first comment may be gone
-     * while its answers stay.
+     * The parent comment, always a top-level one; null for top-level comments. No foreign key: replies stay after the
+     * parent is deleted.
      */
     parentId: integer(),
     text: text().notNull(),
@@ -62,14 +62,14 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** Who follows whom; a follow is of a person, and hidden while either of the two is deactivated. */
+/** Hidden while either user is deactivated. */
 export const follows = sqliteTable(
   "follows",
   {
     followerId: partOf(() => users.id),
     followedId: partOf(() => users.id),
     hidden: hidden(),
-    /** The follower has muted the followed one; kept by triggers. */
+    /** The follower has muted the followed user; kept by triggers. */
     muted: integer().notNull().default(0),
     /** News of this garage up to this time count as read. */
     newsSeenAt: timestamp().notNull().default(0),
@@ -84,8 +84,8 @@ export const follows = sqliteTable(
 );
 
 /**
- * Who does not want to have to do with whom: of a block neither can act on the other's things; of a mute one hears nothing
- * of the other, no notifications and no entries in the feed.
+ * With a block neither user can act on the other's content. With a mute the user gets no notifications and no feed
+ * entries from the other.
  */
 export const blocks = sqliteTable(
   "blocks",

@@ -3,15 +3,15 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { flag, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 
-/** What an admin has set about who may come in, and whose first posts are looked at: one row, or none before the first. */
+/** The admin's settings for registration and review of first posts: one row, or none at first. */
 export const door = sqliteTable("door", {
   id: integer().primaryKey(),
   registration: text({ enum: ["open", "invite", "approval", "closed"] })
     .notNull()
     .default("open"),
-  /** What applicants are asked. */
+  /** For applicants. */
   question: text().notNull().default(""),
-  /** Domains of addresses that get no account, lower case. */
+  /** Email domains without registration, lower case. */
   refusedDomains: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   /** Members may invite as well. */
   membersInvite: flag().notNull().default(false),
@@ -25,9 +25,9 @@ export const invites = sqliteTable(
   {
     id: id(),
     userId: partOf(() => users.id),
-    /** Of the link, in the clear: whoever made it may look it up again. */
+    /** Of the link, in clear text, so that its owner can look it up again. */
     token: text().notNull().unique(),
-    /** How many accounts it still opens. */
+    /** Remaining accounts. */
     uses: integer().notNull(),
     endsAt: timestamp().notNull(),
     createdAt: timestamp().notNull(),
@@ -35,7 +35,7 @@ export const invites = sqliteTable(
   (t) => [index("invites_user").on(t.userId, t.id), index("invites_ends").on(t.endsAt)],
 );
 
-/** People whose address is verified and who wait for a yes; one who was refused goes after a while. */
+/** Sign-ups with a verified address waiting for approval; a refused one is deleted after a while. */
 export const applications = sqliteTable(
   "applications",
   {
@@ -52,20 +52,23 @@ export const applications = sqliteTable(
   (t) => [index("applications_waiting").on(t.id).where(sql`refused_at IS NULL`)],
 );
 
-/** What somebody new has written and staff have not looked at yet, or have refused. */
+/** New members' content pending review, or refused. */
 export const holds = sqliteTable(
   "holds",
   {
     id: id(),
     userId: partOf(() => users.id),
     kind: text({ enum: ["vehicle", "entry", "comment", "review", "garage", "profile", "event"] }).notNull(),
-    /** Of the row that is hidden; of a profile the person's. */
+    /** Id of the hidden row; of a profile, the user's. */
     thingId: integer().notNull(),
-    /** Texts that wait beside a row that stays shown as it was: of a profile, of a garage that was shown before, of an event. */
+    /**
+     * Pending texts of a row that stays visible with its old texts: of a profile, of a garage visible before, of an
+     * event.
+     */
     texts: text({ mode: "json" }).$type<Record<string, string>>(),
     /** The new picture of a profile: name of a stored image of the kind `users`. */
     avatar: text(),
-    /** Why it was refused; null while it waits. */
+    /** Why it was refused; null while pending. */
     reason: text(),
     createdAt: timestamp().notNull(),
   },
@@ -77,42 +80,40 @@ export const holds = sqliteTable(
   ],
 );
 
-/** What was reported of one thing, and what staff decided about it. */
+/** The reports about one thing, and the staff's decision. */
 export const cases = sqliteTable(
   "cases",
   {
     id: id(),
     kind: text({ enum: ["vehicle", "photo", "entry", "comment", "review", "garage", "event"] }).notNull(),
-    /** No foreign key: a case outlives what it is about. */
+    /** No foreign key: a case outlives its subject. */
     thingId: integer().notNull(),
-    /** Path of its page. */
     about: text().notNull(),
-    /** Whose it was; null once the account is gone. */
+    /** The thing's owner; null if the account is deleted. */
     personId: integer().references(() => users.id, { onDelete: "set null" }),
     personName: text().notNull(),
     state: text({ enum: ["open", "decided", "appealed", "closed"] })
       .notNull()
       .default("open"),
     reportCount: integer().notNull().default(0),
-    /** The thing as it was when it was first reported: its texts by name. */
+    /** The thing's texts by name, at the time of the first report. */
     snapshot: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** Of a garage: the picture of its owner at that time, whose file stays for as long as the case. */
+    /** Of a garage: its owner's picture at this time. Its file stays as long as the case. */
     avatar: text(),
-    /** In whose hands it is. */
+    /** The staff member in charge. */
     claimedBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** What was decided; null while it is open. */
+    /** The decision; null while open. */
     measure: text({ enum: ["none", "warn", "hide", "suspend", "deactivate"] }),
     rule: text().notNull().default(""),
     facts: text().notNull().default(""),
-    /** Of a suspension: its end. */
     endsAt: timestamp(),
-    /** Of a suspension: what the person shows is hidden meanwhile. */
+    /** Of a suspension: it also hides the user's content. */
     hideAll: flag().notNull().default(false),
-    /** Nobody had reported it: it was held as one of somebody's first posts, which no person had decided. */
+    /** Not reported: a first post, held for review automatically. */
     beganHeld: flag().notNull().default(false),
-    /** Of the link in mails to the person, in the clear, with which they read it and object without a login. */
+    /** Token of the link in mails to the owner, in clear text, to read the decision and object without a login. */
     key: text().unique(),
-    /** What the measure changed, as it was before. */
+    /** The previous values of the measure's changes. */
     before: text({ mode: "json" }).$type<Record<string, string | number | null>>(),
     decidedBy: integer().references(() => users.id, { onDelete: "set null" }),
     decidedAt: timestamp(),
@@ -121,14 +122,14 @@ export const cases = sqliteTable(
     outcome: text({ enum: ["upheld", "overturned"] }),
     outcomeFacts: text().notNull().default(""),
     outcomeAt: timestamp(),
-    /** When the case was closed for good. Its evidence is deleted six months after this. */
+    /** When the case was finally closed. Its evidence is deleted six months later. */
     closedAt: timestamp(),
     createdAt: timestamp().notNull(),
   },
   (t) => [
     uniqueIndex("cases_open_thing").on(t.kind, t.thingId).where(sql`state = 'open'`),
     index("cases_thing").on(t.kind, t.thingId),
-    // Pages of the queue are found in these alone, however far down they are.
+    // Pages of the queue use only these indexes, at any depth.
     index("cases_id").on(t.id),
     index("cases_state").on(t.state, t.id),
     index("cases_kind").on(t.kind, t.id, t.state),
@@ -146,14 +147,14 @@ export const reports = sqliteTable(
     caseId: partOf(() => cases.id),
     reporterId: integer().references(() => users.id, { onDelete: "set null" }),
     name: text().notNull().default(""),
-    /** Where the outcome is mailed to; empty where they left none. */
+    /** For the mail about the outcome; empty if not given. */
     email: text().notNull().default(""),
     reason: text({
       enum: ["illegal", "spam", "harassment", "sexual", "violence", "stolen", "private", "other"],
     }).notNull(),
     text: text().notNull(),
     law: text().notNull().default(""),
-    /** Of its own page, in the clear: the mail about the outcome holds the link again. */
+    /** Of the report's own page, in clear text: the mail about the outcome repeats the link. */
     token: text().notNull().unique(),
     createdAt: timestamp().notNull(),
   },
@@ -165,7 +166,6 @@ export const reports = sqliteTable(
   ],
 );
 
-/** What staff tell each other about a case. */
 export const caseNotes = sqliteTable(
   "case_notes",
   {
@@ -179,7 +179,7 @@ export const caseNotes = sqliteTable(
   (t) => [index("case_notes_case").on(t.caseId, t.id), index("case_notes_author").on(t.authorId)],
 );
 
-/** Pictures of a thing as it was when it was first reported: their files stay for as long as the case. */
+/** Pictures of a thing at the time of the first report: their files stay as long as the case. */
 export const casePictures = sqliteTable(
   "case_pictures",
   {

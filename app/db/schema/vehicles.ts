@@ -19,21 +19,20 @@ export const vehicles = sqliteTable(
     make: text().notNull(),
     model: text().notNull(),
     year: integer().notNull(),
-    /** The make and model that these words mean; null until a row of former days has been filed. */
+    /** The make and model of these texts; null until an older row has been filed. */
     makeId: integer().references(() => makes.id),
     modelId: integer().references(() => models.id),
     condition: text().notNull().default(""),
     description: text().notNull().default(""),
     story: text().notNull().default(""),
-    /** In the owner's order; read with its vehicle, and never searched. */
+    /** In the owner's order; read with its vehicle, never searched. */
     specs: text({ mode: "json" }).$type<SpecRow[]>().notNull().default([]),
     /** File name under /img/photos/ or a full URL; null shows default-vehicle.png. */
     coverPhoto: text(),
     likeCount: counter(),
     commentCount: counter(),
-    /** Photos of its gallery: those of its build log are counted by their entries. */
+    /** Without photos of the build log. */
     photoCount: counter(),
-    /** Entries of its build log. */
     buildCount: counter(),
     /** Year, make and model folded by `lib/text` for search. */
     searchText: text().notNull(),
@@ -45,8 +44,8 @@ export const vehicles = sqliteTable(
     index("vehicles_newest").on(t.hidden, t.createdAt, t.id, t.year, t.condition),
     index("vehicles_garage").on(t.garageId, t.hidden, t.createdAt, t.id),
     index("vehicles_user").on(t.userId),
-    // One for each way to narrow the list of all vehicles, with each of its orders; the year and the condition are in it so
-    // that they are looked at without the row.
+    // One index per filter of the list of all vehicles and per order; year and condition are included, so that they are
+    // read without the row.
     index("vehicles_year").on(t.hidden, t.year, t.createdAt, t.id, t.likeCount, t.condition),
     index("vehicles_liked").on(t.hidden, t.likeCount, t.id, t.year, t.condition),
     index("vehicles_make").on(t.makeId, t.hidden, t.createdAt, t.id, t.year, t.condition),

@@ -1,41 +1,41 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-// What `app/cli/map-data` writes, with keys and indexes; here it is only read.
+// Written by `app/cli/map-data`, with keys and indexes; here it is only read.
 
 /**
- * The gazetteer: towns of at least 1,000 people (GeoNames), and the regions and countries they lie in. A region or a
- * country stands where the middle of its people is.
+ * Towns of at least 1,000 people (GeoNames), and their regions and countries. A region's or country's position is the
+ * centre of its population.
  */
 export const places = sqliteTable("places", {
-  /** GeoNames id of a town; regions and countries have negative ones, the same in every data file. */
+  /** GeoNames id of a town; regions and countries have negative ids, the same in every data file. */
   id: integer().primaryKey(),
   kind: text({ enum: ["town", "region", "country"] }).notNull(),
   name: text().notNull(),
-  /** Name of the first-level region, "" where there is none. */
+  /** Name of the first-level region, "" if there is none. */
   region: text().notNull(),
   /** ISO 3166-1 alpha-2. */
   country: text().notNull(),
-  /** Where it lies or, for a region or country, the middle of its people; degrees, hundredths. */
+  /** Degrees, hundredths. */
   lat: real().notNull(),
   lng: real().notNull(),
   population: integer().notNull(),
   /** "Birmingham, United Kingdom", "Springfield, Illinois, United States", "England, United Kingdom". */
   label: text().notNull(),
-  /** The first-level region it lies in. */
+  /** Of the first-level region. */
   regionId: integer(),
-  /** The second-level region it lies in. */
+  /** Of the second-level region. */
   countyId: integer(),
-  /** Of a town: the square degree it lies in, see `toSquare`. Of anything else: null. */
+  /** Of a town: its square degree, see `toSquare`. Otherwise null. */
   square: integer(),
-  /** Of a town: the IANA name of its time zone, such as "Europe/London". Of anything else, which may have several: null. */
+  /** Of a town: IANA time zone, such as "Europe/London". Otherwise null: regions may have several. */
   timeZone: text(),
 });
 
-/** Every name that a place goes by, as `nameKey` makes them comparable. */
+/** All names of a place, in the form of `nameKey`. */
 export const placeNames = sqliteTable("place_names", {
   name: text().notNull(),
   placeId: integer().notNull(),
-  /** The place's own name, a part of it, another name, or an abbreviation that counts beside another name only. */
+  /** The place's own name, a part of it, another name, or an abbreviation (valid only with another name). */
   kind: text({ enum: ["own", "short", "other", "code"] }).notNull(),
 });
 
@@ -55,12 +55,12 @@ export const baseTiles = sqliteTable("base_tiles", {
   towns: text().notNull(),
 });
 
-/** The towns that are named at each zoom, by the tile that they lie in. */
+/** The towns named at each zoom, by tile. */
 export const baseLabels = sqliteTable("base_labels", {
   zoom: integer().notNull(),
   tileX: integer().notNull(),
   tileY: integer().notNull(),
-  /** Largest first, over the whole map. */
+  /** Rank by size, largest first, over the whole map. */
   place: integer().notNull(),
   name: text().notNull(),
   /** On the flat map, see `lib/geo.ts`. */

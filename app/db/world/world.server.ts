@@ -6,8 +6,8 @@ import * as schema from "./schema";
 const WORLD_FILE = "build/world.db";
 
 /**
- * The map's data, read-only: the gazetteer and the base map. Opened at first use.
- * @throws EnvError where the file is missing
+ * The gazetteer and the base map, read-only. Opened at first use.
+ * @throws EnvError if the file is missing
  */
 export function world() {
   return openDataFile(WORLD_FILE, schema, "make it (npm run map-data)");
@@ -15,7 +15,7 @@ export function world() {
 
 export type World = ReturnType<typeof world>;
 
-/** A statement on the map's data that is built and prepared once; see `prepared`. */
+/** See `prepared`. */
 export function preparedWorld<T>(build: (database: World) => T): () => T {
   return preparedOn(world, build);
 }

@@ -19,37 +19,36 @@ import { backupPaths, markUnfinished, removeUnfinished } from "./folder-parts.se
 import { BackupError } from "./restic.server";
 
 const FORMAT = 1;
-/** Files at work at the same time. */
+/** Files copied concurrently. */
 const MAX_CONCURRENT = 16;
 
-/** What is in a backup. */
 export interface Contents {
   /** ISO 8601. */
   takenAt: string;
   /** Rows by table. */
   rows: Record<string, number>;
-  /** Its photos, bytes; null where they were on an object store, and are not in it. */
+  /** Its photos, bytes; null if they were on an object store and are not included. */
   files: { count: number; bytes: number } | null;
-  /** Files that rows of the database need, as far as they were missing on the site itself. */
+  /** Files required by database rows, but already missing on the site itself. */
   missing: string[];
 }
 
-/** What a backup in a folder says of itself. Written last: a folder without it is no complete backup. */
+/** A backup's manifest. It is written last: a folder without it is incomplete. */
 interface Manifest extends Contents {
   format: number;
-  /** Former versions had a list of the photos on an object store. */
+  /** Earlier versions listed the photos of an object store here. */
   listed?: unknown;
 }
 
-/** The files of all images in a store. */
+/** All image files of a store. */
 export async function* imageFiles(store: FileStore) {
   for (const kind of IMAGE_KINDS) yield* store.list(`${kind}/`);
 }
 
 /**
- * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs. A failure leaves
- * nothing behind; what a killed process leaves is removed by the next backup, into the same folder or one beside it.
- * @throws BackupError where there is no database, the folder is taken, or the copy is not sound
+ * Copies database and photos consistently into `folder`, a new or empty one, while the site runs. A failure leaves
+ * nothing behind; the next backup into the same folder or a sibling removes the parts of a killed process.
+ * @throws BackupError if there is no database, the folder is in use, or the copy is damaged
  */
 export async function takeIntoFolder(folder: string): Promise<Contents> {
   const { UPLOADS_DIR, photoStore } = env();
@@ -63,7 +62,7 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
   const { manifest, database, uploads } = backupPaths(folder);
   let unfinished: ReturnType<typeof markUnfinished> | undefined;
   try {
-    // It holds addresses and the hashes of passwords.
+    // It contains addresses and password hashes.
     makeFolder(folder, 0o700);
     unfinished = markUnfinished(folder);
     if (inFolder) await takeFiles(UPLOADS_DIR, uploads);
@@ -93,8 +92,8 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
 }
 
 /**
- * Takes what is kept below `from` and not yet below `to` over: as a second name of the same file where both are on one
- * disk (a kept file never changes), else as a copy. What is deleted meanwhile is passed over.
+ * Copies files missing below `to`: as hard links on the same disk (a stored file never changes), else as copies. Files
+ * deleted meanwhile are skipped.
  */
 async function takeFiles(from: string, to: string): Promise<void> {
   await forEachInPool(imageFiles(new FolderStore(from)), MAX_CONCURRENT, async ({ key }) => {
@@ -109,7 +108,6 @@ async function takeFiles(from: string, to: string): Promise<void> {
   });
 }
 
-/** How many photo files are below a folder, and their bytes. */
 export async function measure(root: string): Promise<{ count: number; bytes: number }> {
   const sum = { count: 0, bytes: 0 };
   for await (const { size } of imageFiles(new FolderStore(root))) {
@@ -119,7 +117,10 @@ export async function measure(root: string): Promise<{ count: number; bytes: num
   return sum;
 }
 
-/** Opens a copy of the database and checks it. @returns its rows by table @throws BackupError where it is damaged */
+/**
+ * @returns rows by table
+ * @throws BackupError if the database is damaged
+ */
 export function soundRows(database: string): DatabaseFacts["rows"] {
   let facts: DatabaseFacts;
   try {
@@ -131,13 +132,13 @@ export function soundRows(database: string): DatabaseFacts["rows"] {
   return facts.rows;
 }
 
-/** Looks whether this version can run on a copy of the database. @throws BackupError where a newer version made it */
+/** @throws BackupError if the database is from a newer version */
 export function checkOrigin(database: string): void {
   const problem = findForeignOrigin(database);
   if (problem) throw new BackupError(`The database of the backup ${problem}.`);
 }
 
-/** Reads and checks a backup in a folder. @throws BackupError where it is none, none that we understand, or damaged */
+/** @throws BackupError if the backup is incomplete, of an unknown format, or damaged */
 export async function checkFolder(folder: string): Promise<Contents> {
   const { manifest, database, uploads } = backupPaths(folder);
   if (!existsSync(manifest)) throw new BackupError(`${folder} is not a complete backup: manifest.json is missing.`);
@@ -165,16 +166,16 @@ export async function checkFolder(folder: string): Promise<Contents> {
   return made;
 }
 
-/** Photos deleted during a round make us repeat it, at most this often. */
+/** Photos deleted during a round cause another one, up to this many. */
 const ROUNDS = 5;
 
 /**
- * Copies the database to `database`, and the photos by `carry`, so that both are of one moment. The files of a photo are
- * there before its row and go after it: only photos deleted meanwhile can be missing, and the next copy of the database
- * does not mention them.
- * @param carry says what could not be read, which may have been deleted at that moment; empty where all was
- * @param uploads where the files that rows need are looked for
- * @returns the files that are missing even so: the site itself has lost them
+ * Copies the database to `database`, and the photos by `carry`, both as of one time. A photo's files exist before its
+ * row and are deleted after it. So only photos deleted meanwhile can be missing, and the next copy of the database does
+ * not mention them.
+ * @param carry returns an error about unreadable files, possibly just deleted; empty if none
+ * @param uploads folder with the copied files
+ * @returns files still missing: the site itself has lost them
  */
 export async function copySite(database: string, carry: () => Promise<string>, uploads: string): Promise<string[]> {
   const { databaseFile, photoStore } = env();
@@ -184,7 +185,7 @@ export async function copySite(database: string, carry: () => Promise<string>, u
   for (let round = 1; ; round += 1) {
     await rm(unfinished, { force: true });
     await copyDatabase(unfinished);
-    // Whoever reads the last one reads on in a whole file.
+    // A reader of the previous copy still has a complete file.
     await rename(unfinished, database);
     const unread = await carry();
     const missing = photoStore.kind === "folder" ? missingFiles(database, uploads) : [];
@@ -195,7 +196,7 @@ export async function copySite(database: string, carry: () => Promise<string>, u
   }
 }
 
-/** The files that rows of a database file need and that are not below `uploads`, sorted. */
+/** Files required by rows of a database file, but missing below `uploads`, sorted. */
 export function missingFiles(database: string, uploads: string): string[] {
   const missing = new Set<string>();
   readDatabaseFile(database, (rows) => {
@@ -208,7 +209,6 @@ export function missingFiles(database: string, uploads: string): string[] {
   return [...missing].sort();
 }
 
-/** What is in a backup and what was checked, for people. */
 export function formatReport({ takenAt, rows, files, missing }: Contents): string {
   const tables = Object.entries(rows).map(([table, count]) => `${table} ${formatCount(count)}`);
   const found =

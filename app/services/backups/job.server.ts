@@ -11,17 +11,17 @@ import { takeTurn, UNDER_WAY } from "./repository.server";
 import { firstErrorLine, repositoryName } from "./restic.server";
 import { isDue, lastRun } from "./runs.server";
 
-/** How often is looked whether it is time, ms. */
+/** Interval between checks, ms. */
 const CHECK_INTERVAL_MS = 5 * SECOND;
-/** How long a run may take to clear away when the site stops, before it is killed, ms. */
+/** How long a run may clean up at shutdown before it is killed, ms. */
 const CLEANUP_TIMEOUT_MS = 3 * SECOND;
-/** As the system counts: requests go first. */
+/** The system's nice value: requests have priority. */
 const NICENESS = 19;
 
 /**
- * Takes backups in time (BACKUP_EVERY), each in a process of its own, so that requests feel neither its work nor its
- * memory.
- * @returns ends that; a run is stopped and leaves nothing that counts
+ * Takes backups regularly (BACKUP_EVERY), each in its own process, so that its CPU and memory use do not slow down
+ * requests.
+ * @returns stops the job; an interrupted run leaves no partial backup
  */
 export function startBackups(): () => Promise<void> {
   const { BACKUP_EVERY } = env();
@@ -31,7 +31,7 @@ export function startBackups(): () => Promise<void> {
     try {
       if (run || !isDue(repositoryName(), BACKUP_EVERY)) return;
       const turn = takeTurn();
-      // Somebody else is at it.
+      // Another process is taking a backup.
       if (!turn) return;
       turn();
       const child = fork(path.resolve("build/cli/backup.js"), [], {
@@ -40,7 +40,7 @@ export function startBackups(): () => Promise<void> {
       });
       run = { child, ended: watch(child).finally(() => (run = undefined)) };
     } catch (error) {
-      // A fault here, such as a full disk, must not end the rounds.
+      // A fault, such as a full disk, must not end the interval.
       logJobFault(error, "backup failed");
     }
   };
@@ -57,12 +57,11 @@ export function startBackups(): () => Promise<void> {
   };
 }
 
-/** Waits for the end of a run, and logs what came of it. */
 async function watch(child: ChildProcess): Promise<void> {
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   } catch {
-    // It has ended already, or the system does not allow it: then it runs like anything else.
+    // It has already ended, or the system does not allow it: then it has normal priority.
   }
   const place = repositoryName();
   try {

@@ -24,14 +24,13 @@ import {
 } from "./restic.server";
 import { chooseSnapshots, describeSites, findSnapshot, isShrunk, ownSites, type SiteCounts } from "./sites.server";
 
-/** Photos put into an object store together. */
+/** Per upload to an object store. */
 const BATCH = 64;
 
 /**
- * Puts a backup of one folder over database and photos (DATABASE_URL, UPLOADS_URL). All of it is checked before anything
- * is replaced.
+ * Restores database and photos (DATABASE_URL, UPLOADS_URL) from a folder. All checks precede all changes.
  * @param force replace existing data
- * @throws BackupError where the backup is damaged, data exists already, or the site is running
+ * @throws BackupError if the backup is damaged, data exists already, or the site is running
  */
 export async function restoreFolder(folder: string, force: boolean): Promise<Contents> {
   const made = await checkFolder(folder);
@@ -47,19 +46,18 @@ export async function restoreFolder(folder: string, force: boolean): Promise<Con
   });
 }
 
-/** Which snapshot of the repository is restored, and over what. */
 interface Wanted {
-  /** The newest that is not later than this, ms since 1970. */
+  /** The newest snapshot up to this time, ms since 1970. */
   at?: number | undefined;
-  /** The site whose backup it is, where it is not this one's. */
+  /** Id of the site, if it is another one. */
   site?: string | undefined;
-  /** Replace existing data, and accept a backup that has much less in it than the one before. */
+  /** Replace existing data, and accept a backup with much less data than the previous one. */
   force: boolean;
 }
 
 /**
- * The same with a snapshot of the repository, by default the newest of this site.
- * @param say is given what is about to be restored, before it is fetched
+ * Restores a snapshot of the repository, by default the newest of this site.
+ * @param say receives a summary before the download
  */
 export async function restoreSnapshot(wanted: Wanted, say: (line: string) => void): Promise<Contents> {
   const { force } = wanted;
@@ -74,14 +72,17 @@ export async function restoreSnapshot(wanted: Wanted, say: (line: string) => voi
     checkOrigin(database);
     const files = snapshot.paths.length > 1 ? await measure(uploads) : null;
     await checkTarget(force, files !== null);
-    // Lost, or deleted, when it was taken.
+    // Lost or deleted at the time of the backup.
     const missing = files ? missingFiles(database, uploads) : [];
     await putInPlace(work);
     return { takenAt: toIso(snapshot.time), rows, files, missing };
   });
 }
 
-/** @returns with the one before it, of the same site @throws BackupError where there is none, or the site has to be named */
+/**
+ * @returns the snapshot and the previous one of the same site
+ * @throws BackupError if there is none, or the site must be named
+ */
 async function selectSnapshot(read: ResticReader, { at, site }: Wanted) {
   const all = await listSnapshots(read);
   const own = ownSites(all);
@@ -111,8 +112,8 @@ interface Growth {
 }
 
 /**
- * Says what a snapshot holds. One that has lost most of its members or photos is probably not the one that is wanted.
- * @throws BackupError for such a one, without `force`
+ * Reports a snapshot's contents. A snapshot without most of the previous members or photos is probably the wrong one.
+ * @throws BackupError in this case, without `force`
  */
 async function checkGrowth(read: ResticReader, { snapshot, before, force, say, folder }: Growth): Promise<void> {
   const words = ({ members, photos }: SiteCounts) => `${plural(members, "member")}, ${plural(photos, "photo")}`;
@@ -143,7 +144,7 @@ function checkUnused(databaseFile: string): void {
   if (isDatabaseInUse(databaseFile)) throw new BackupError(`${databaseFile} is in use: stop the site first.`);
 }
 
-/** Does `work` with a folder on the disk of the photos, which goes afterwards. */
+/** On the disk of the photos; deleted afterwards. */
 async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   ensureFolders(env());
   const folder = path.join(env().UPLOADS_DIR, ".restoring");
@@ -156,7 +157,7 @@ async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** Moves a backup into its place, photos first, so that no row is ever without its files. */
+/** Moves a backup into place, photos first, so that no row is ever without its files. */
 async function putInPlace(folder: string): Promise<void> {
   const { databaseFile } = env();
   const { database, uploads } = backupPaths(folder);
@@ -164,10 +165,10 @@ async function putInPlace(folder: string): Promise<void> {
   await copyFile(database, copy);
   renewSite(copy);
   await putPhotos(uploads, path.join(folder, "before"));
-  // What was written is on the disk before the rows that name it.
+  // Files reach the disk before the rows that name them.
   spawnSync("sync");
   await syncFile(copy);
-  // It may have been started meanwhile.
+  // The site may have been started meanwhile.
   if (existsSync(databaseFile)) checkUnused(databaseFile);
   // Leftover files of the old database must not be applied to the new one.
   for (const suffix of ["-wal", "-shm", "-journal"]) await rm(databaseFile + suffix, { force: true });
@@ -179,7 +180,7 @@ async function putPhotos(uploads: string, before: string): Promise<void> {
   if (!existsSync(uploads)) return;
   const store = await photoStore();
   if (!(store instanceof FolderStore)) {
-    // What else is in the bucket stays: the sweep of its owner knows what nobody needs.
+    // Other files in the bucket stay: the owner's sweep finds unused ones.
     for await (const files of batches(imageFiles(new FolderStore(uploads)), BATCH))
       await store.put(files.map(({ key }) => ({ key, path: path.join(uploads, key) })));
     return;

@@ -22,28 +22,27 @@ import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
 import { ownSites, type SiteCounts, sitesOf, UNTAGGED } from "./sites.server";
 
 const WEEK_MS = 7 * DAY;
-/** How far back the oldest backup reaches, months. */
+/** Age of the oldest backup, months. */
 export const BACKUP_MONTHS = 12;
 const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", String(BACKUP_MONTHS)];
 
-/** What is said where another process takes one at this moment, or has just taken it. */
+/** Message if another process is taking a backup, or has just taken one. */
 export const UNDER_WAY = "Another backup is under way.";
 
-/** What a run has put into the repository. */
 interface Taken {
   id: string;
-  /** That the repository has grown by. */
+  /** Growth of the repository. */
   bytes: number;
-  /** Files that rows need and that the site itself has lost. */
+  /** Files required by rows, but missing on the site itself. */
   missing: string[];
 }
 
-/** It stays, beside the database: the copy has to stand under the same name each time. */
+/** Permanent, next to the database: restic needs the copy under the same path each time. */
 const stagingFile = (name: string) => path.join(path.dirname(env().databaseFile), ".backup", name);
 
 /**
- * Held by the process that takes a backup, for as long as that lives.
- * @returns gives it back; null where another process has it
+ * Locks backups for this process, at most until it ends.
+ * @returns releases the lock; null if another process has it
  */
 export function takeTurn(): (() => void) | null {
   makeFolder(path.dirname(stagingFile("turn")), 0o700);
@@ -51,9 +50,10 @@ export function takeTurn(): (() => void) | null {
 }
 
 /**
- * Copies the running site into the repository, and once a day and once a week looks after that.
+ * Copies the running site into the repository; once a day it deletes old snapshots, once a week it checks the
+ * repository.
  * @param signal stops it
- * @param every takes none where the last one is younger, ms: another process may have come first
+ * @param every minimum age of the last backup, ms, in case another process came first
  * @throws BackupError
  */
 export async function takeIntoRepository(signal: AbortSignal, every?: number | null): Promise<Taken> {
@@ -79,14 +79,17 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
   }
 }
 
-/** The tag of this site's snapshots. @throws BackupError before the migration that makes it */
+/**
+ * The tag of this site's snapshots.
+ * @throws BackupError before the migration that creates it
+ */
 function siteTag(): string {
   const owner = readBackupOwner(env().databaseFile, "", 0);
   if (!owner) throw new BackupError("The database is of an older version: start the site once, then back it up.");
   return owner.id;
 }
 
-/** Makes the repository where there has never been one, and takes away what dead processes have locked. */
+/** Creates the repository if there was never one, and removes locks of dead processes. */
 async function openRepository(signal: AbortSignal): Promise<void> {
   const { code, err } = await restic(["unlock", "--quiet"], { signal, fine: [0, 1] });
   if (code === 0) return;
@@ -103,14 +106,14 @@ async function takeSnapshot(site: string, signal: AbortSignal): Promise<Taken> {
   const linked = folders.find((folder) => lstatSync(folder).isSymbolicLink());
   if (linked) throw new BackupError(`${linked} is a link, which restic does not follow: make UPLOADS_DIR the link.`);
   const database = stagingFile("app.db");
-  // A host name for the site, whatever the machine is called: restic compares with the last snapshot of it.
+  // A fixed host name per site, for any machine: restic compares with this host's last snapshot.
   const whose = ["--tag", TAG, "--tag", site, "--host", `paddock-${site}`];
   const words = ["backup", "--json", "--quiet", ...whose, "--ignore-ctime", "--exclude", "*.part"];
   const taken: Taken = { id: "", bytes: 0, missing: [] };
   taken.missing = await copySite(
     database,
     async () => {
-      // 3: something could not be read.
+      // 3: some files could not be read.
       const { code, out, err } = await restic([...words, database, ...folders], { signal, fine: [0, 3] });
       const { snapshot_id, data_added } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
       taken.id = snapshot_id;
@@ -138,7 +141,7 @@ async function maintain(site: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Tags what earlier versions of this site have left, so that it is forgotten in its turn. */
+/** Tags snapshots by earlier versions of this site, so that they expire too. */
 async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {
   const snapshots = await listSnapshots((args) => restic(args, { signal }));
   if (!ownSites(snapshots).includes(UNTAGGED)) return;
@@ -146,7 +149,7 @@ async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void>
   await restic(["tag", "--quiet", "--add", site, ...old.map(({ id }) => id)], { signal });
 }
 
-/** Does `work` where it was not done for so long; where it fails it is done again with the next backup. */
+/** Does `work` at most once per `age`, ms; after a failure the next backup tries again. */
 async function onceIn(age: number, name: string, work: () => Promise<void>): Promise<void> {
   const last = statSync(stagingFile(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Math.abs(now() - last) < age) return;
@@ -154,19 +157,22 @@ async function onceIn(age: number, name: string, work: () => Promise<void>): Pro
   await writeFile(stagingFile(name), toIso(now()));
 }
 
-/** Members and photos of a snapshot. @param folder where its database is put for that */
+/**
+ * Members and photos of a snapshot.
+ * @param folder for its restored database
+ */
 export async function countSnapshot(read: ResticReader, { id, paths }: Snapshot, folder: string): Promise<SiteCounts> {
   await read(["restore", id, "--quiet", "--include", "app.db", "--target", folder]);
   const database = paths.find((place) => path.basename(place) === "app.db") ?? "app.db";
   return countSite(path.join(folder, database));
 }
 
-/** Gets a snapshot from the repository into `folder`, as a backup in a folder has its parts. */
+/** Restores a snapshot into `folder`, in the layout of a folder backup. */
 export async function fetchSnapshot(read: ResticReader, { id, paths }: Snapshot, folder: string): Promise<void> {
   const whole = path.join(folder, "snapshot");
   await read(["restore", id, "--quiet", "--target", whole]);
   const { database, uploads } = backupPaths(folder);
-  // Without photos they were on an object store.
+  // Without photos: they were on an object store.
   if (paths.length > 1) await mkdir(uploads);
   for (const place of paths) {
     const name = path.basename(place);

@@ -2,27 +2,26 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { env } from "~/env.server";
 
-/** A backup or a restore that cannot be; the message is one clear line without secrets. */
+/** A failed backup or restore; the message is one line without secrets. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** A snapshot of a site in the repository. */
 export interface Snapshot {
   id: string;
   /** ms since 1970. */
   time: number;
   tags: string[];
-  /** What it holds, as absolute paths of the machine that took it. */
+  /** Absolute paths on the source machine. */
   paths: string[];
 }
 
-/** The tag of every site's snapshots: a repository may hold other things too. */
+/** The tag of every site's snapshots: a repository may contain other data too. */
 export const TAG = "paddock";
 
 const withoutPassword = (words: string) => words.replace(/\/\/[^/@\s]*@/g, "//");
 
-/** Where the copies go, in words that hold no secret. */
+/** Location of the repository, without secrets. */
 export const repositoryName = () => withoutPassword(env().RESTIC_REPOSITORY ?? "");
 
 interface Finished {
@@ -31,21 +30,21 @@ interface Finished {
   err: string;
 }
 
-/** A file of the repository that is not there, not whole, or not allowed. Restic would retry for a quarter of an hour. */
+/** A missing, truncated or forbidden file of the repository. Restic would retry for fifteen minutes. */
 const LOST =
   /(<\S+>).* retrying after .*(no such file|unexpected EOF|does not exist|NoSuchKey|read-only|permission denied|access ?denied)/gi;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs restic, which reads repository, password and keys from the environment by itself.
+ * Runs restic, which reads repository, password and keys from the environment.
  * @param fine exit codes that are no failure
- * @throws BackupError with the line that restic says
+ * @throws BackupError with restic's error line
  */
 export async function restic(
   args: readonly string[],
   { signal, fine = [0] }: { signal?: AbortSignal | undefined; fine?: number[] } = {},
 ): Promise<Finished> {
-  // At this signal restic takes its lock away.
+  // At this signal restic removes its lock.
   const stop = { killSignal: "SIGINT" as const, ...(signal && { signal }) };
   const child = spawn("restic", args, { stdio: ["ignore", "pipe", "pipe"], ...stop });
   let err = "";
@@ -66,7 +65,6 @@ export async function restic(
   return { code, out, err };
 }
 
-/** The first line of what restic has said. */
 export function firstErrorLine(said: string): string {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^unable to \w+ cache/.test(line));
   const line = lines[0]
@@ -75,12 +73,15 @@ export function firstErrorLine(said: string): string {
   return withoutPassword(line ?? "it ended without a message");
 }
 
-/** Why restic cannot lock a repository that nobody may write to; not that somebody else has locked it. */
+/** Restic cannot write a lock to a read-only repository; a lock by another process does not match. */
 const CANNOT_LOCK = /Save\(<lock\/|unable to create lock in backend(?!: repository is already locked)/;
 
 export type ResticReader = (args: readonly string[]) => Promise<Finished>;
 
-/** Takes away the locks of dead processes. @returns runs commands that only read, without a lock where none can be made */
+/**
+ * Removes locks of dead processes.
+ * @returns runs read-only commands, without a lock if none can be created
+ */
 export async function openForReading(): Promise<ResticReader> {
   const { code } = await restic(["unlock", "--quiet"], { fine: [0, 1] });
   let withLock = code === 0;

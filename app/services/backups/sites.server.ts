@@ -5,13 +5,13 @@ import { megabytes } from "~/lib/text";
 import { MINUTE, now, toIso } from "~/lib/time";
 import { type ResticReader, repositoryName, type Snapshot } from "./restic.server";
 
-/** Stands for the site of snapshots by earlier versions, which had no tag for it. */
+/** The site of snapshots by earlier versions, without a site tag. */
 export const UNTAGGED = "untagged";
 
-/** As the migration that added `site.backup_id` makes it. */
+/** Format of `site.backup_id`, as in its migration. */
 const SITE_TAG = /^[0-9a-f]{16}$/;
 
-/** A clock may be ahead by this much, ms. */
+/** Tolerance for clocks ahead, ms. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 const siteOf = ({ tags }: Snapshot) => tags.find((tag) => SITE_TAG.test(tag)) ?? UNTAGGED;
@@ -23,8 +23,8 @@ export function sitesOf(snapshots: Snapshot[]): { site: string; snapshots: Snaps
 }
 
 /**
- * The sites whose snapshots belong to the database here; empty where there is none, or none that says who it is. Untagged
- * ones belong to it where it remembers having taken the newest of them: earlier versions needed a repository each.
+ * The sites whose snapshots belong to the database here; empty without a database or id. Untagged snapshots belong to
+ * it if its `backup_runs` include the newest of them: earlier versions needed a repository per site.
  * @param snapshots newest first
  */
 export function ownSites(snapshots: Snapshot[]): string[] {
@@ -36,7 +36,7 @@ export function ownSites(snapshots: Snapshot[]): string[] {
 }
 
 /**
- * The snapshots to restore from, newest first; null where `site` has to be given, or has none.
+ * The snapshots to restore from, newest first; null if `site` must be given, or has none.
  * @param own see `ownSites`
  */
 export function chooseSnapshots(
@@ -50,7 +50,7 @@ export function chooseSnapshots(
 }
 
 /**
- * The newest snapshot that is not later than `at`. Without `at` those of a clock that was ahead come last.
+ * The newest snapshot up to `at`. Without `at`, snapshots from a clock ahead come last.
  * @param snapshots newest first
  */
 export function findSnapshot(snapshots: Snapshot[], at?: number): Snapshot | undefined {
@@ -58,17 +58,19 @@ export function findSnapshot(snapshots: Snapshot[], at?: number): Snapshot | und
   return snapshots.find(({ time }) => time <= until) ?? (at === undefined ? snapshots[0] : undefined);
 }
 
-/** How much of a site a backup holds. */
 export interface SiteCounts {
   members: number;
   photos: number;
 }
 
-/** Whether less than half of the members or photos of the backup before are left. */
+/** Whether less than half of the previous backup's members or photos are left. */
 export const isShrunk = (counts: SiteCounts, before: SiteCounts): boolean =>
   counts.members < before.members / 2 || counts.photos < before.photos / 2;
 
-/** Every site in the repository with its newest snapshot, in words. @param snapshots newest first */
+/**
+ * Every site in the repository with its newest snapshot, as text.
+ * @param snapshots newest first
+ */
 export async function describeSites(read: ResticReader, snapshots: Snapshot[]): Promise<string> {
   const words = sitesOf(snapshots).map(async ({ site, snapshots: [newest, ...older] }) => {
     const { out } = await read(["stats", "--json", "--mode", "restore-size", newest!.id]);

@@ -8,10 +8,10 @@ import { MAP_UNITS, type MapBox } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilePath, tilesAcross } from "~/lib/map-tiles";
 import { DEEPEST_ZOOM, drawTile, unitsPerPixel } from "./drawing";
 
-/** A town's label on the map; rank 1 is a metropolis. */
+/** Rank 1 is a metropolis. */
 export type LabelView = Pick<typeof baseLabels.$inferSelect, "name" | "x" | "y" | "rank">;
 
-/** Version of the rendering code: raise it when the same data gives a different tile. */
+/** Raise it if the same data gives a different tile. */
 const DRAWING = 2;
 
 const versionQuery = preparedWorld((world) => world.select().from(baseMap).prepare());
@@ -62,14 +62,14 @@ export function baseMapVersion(): string {
 /**
  * A tile of the base map as an SVG document; it follows the viewer's light or dark colour scheme.
  * @param x, y columns from the west, rows from the north
- * @returns undefined where there is no such tile
+ * @returns undefined if there is no such tile
  */
 export function tileSvg(zoom: number, x: number, y: number): string | undefined {
   const areIntegers = [zoom, x, y].every(Number.isInteger);
   if (!areIntegers || zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.min(x, y) < 0 || Math.max(x, y) >= tilesAcross(zoom)) {
     return undefined;
   }
-  // Below the deepest stored zoom its tile is drawn, enlarged, and what is beyond the part of it is not in view.
+  // Below the deepest stored zoom, the stored tile is enlarged and only a part is in view.
   const parts = 2 ** Math.max(0, zoom - DEEPEST_ZOOM);
   const side = TILE_SIZE * unitsPerPixel(zoom);
   const stored = { zoom: Math.min(zoom, DEEPEST_ZOOM), x: Math.floor(x / parts), y: Math.floor(y / parts) };
@@ -79,7 +79,7 @@ export function tileSvg(zoom: number, x: number, y: number): string | undefined 
 /** Tiles without land have no row. */
 const SEA = { land: "", borders: "", towns: "" };
 
-/** Labels of boxes, which only other data changes. */
+/** Labels by box; only new data changes them. */
 const labelsOf = preparedWorld(() => new LRUCache<string, LabelView[]>({ max: 200 }));
 
 /** The largest towns of a box whose labels fit at this zoom, largest first. */
@@ -93,15 +93,15 @@ export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[
   return labels;
 }
 
-/** An external tile server (MAP_TILE_URL), used instead of our own tiles. */
+/** Replaces our own tiles (MAP_TILE_URL). */
 interface TileServer {
   /** URL template with {z}, {x} and {y}. */
   url: string;
-  /** Credit text and link; null where not configured. */
+  /** Credit text and link; null if not configured. */
   attribution: Env["MAP_ATTRIBUTION"];
 }
 
-/** The external tile server; null where we draw the tiles ourselves (map README, No third party is asked). */
+/** The external tile server; null for our own tiles (map README, No third party is asked). */
 export function findTileServer(): TileServer | null {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env();
   return url === undefined ? null : { url, attribution };
@@ -112,7 +112,7 @@ export function tileSide(): number {
   return findTileServer() ? 256 : TILE_SIZE;
 }
 
-/** URL of a tile. @param zoom at which the world is 256 · 2^zoom px wide */
+/** @param zoom at which the world is 256 · 2^zoom px wide */
 export function tileAddress(zoom: number, column: number, row: number): string {
   const server = findTileServer();
   if (!server) return tilePath(baseMapVersion(), { zoom, column, row });

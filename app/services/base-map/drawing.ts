@@ -1,8 +1,8 @@
 import { TILE_BLEED, TILE_SIZE } from "~/lib/map-tiles";
 
 /**
- * The colours repeat those of `app.css`: a tile is an SVG image and cannot read the page's custom properties. Even-odd,
- * because cut areas run along the tile's edge and back.
+ * The colours repeat `app.css`: a tile is an SVG image and cannot read the page's custom properties. Even-odd, because
+ * cut areas run along the tile's edge and back.
  */
 const TILE_STYLE =
   ".s{fill:#dde5e6}.l{fill:#faf8f3;fill-rule:evenodd;stroke:#b3c0c2}.t,.b{fill:none;stroke:#c6bfb1}" +
@@ -10,8 +10,8 @@ const TILE_STYLE =
   "@media(prefers-color-scheme:dark){.s{fill:#0c0f13}.l{fill:#1f2329;stroke:#3a434e}.t{stroke:#2a2f37}.b{stroke:#484f5a}}";
 
 /**
- * How far the sea is drawn beyond the tile, pixels. Less than the image: the edge of a scaled image is half
- * transparent, and sea below land would show there as a line.
+ * Width of the sea beyond the tile, pixels. Less than the image: the edge of a scaled image is half transparent, and
+ * sea below land would appear there as a line.
  */
 const SEA_BLEED = 1;
 
@@ -24,11 +24,11 @@ interface TileDrawing {
   land: string;
   /** Path data of lines. */
   borders: string;
-  /** Dots: a line for each diameter, which starts with it and goes on with path data. */
+  /** Dots: a line for each diameter, first the diameter, then path data. */
   towns: string;
 }
 
-/** Draws the tile as an SVG document without labels, slightly larger than the tile on each side (`TILE_BLEED`). */
+/** Without labels, and slightly larger than the tile on each side (`TILE_BLEED`). */
 export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing): string {
   const unit = unitsPerPixel(zoom);
   const side = TILE_SIZE + 2 * TILE_BLEED;
@@ -55,7 +55,7 @@ function drawTowns(towns: string): string {
   return `${clip}<g class="t" clip-path="url(#k)">${dots.join("")}</g>`;
 }
 
-/** The last zoom with stored tiles, as the data holds no finer detail; deeper zooms enlarge parts of these. */
+/** The last zoom with stored tiles, as the data has no finer detail; deeper zooms enlarge parts of these. */
 export const DEEPEST_ZOOM = 8;
 
 /** How far geometry extends beyond a tile's edge, pixels, so that strokes along the cut are out of sight. */

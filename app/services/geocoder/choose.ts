@@ -1,6 +1,5 @@
 import { distanceKm, type Point } from "~/lib/geo";
 
-/** A town that a text may mean. */
 export interface Candidate extends Point {
   id: number;
   population: number;
@@ -16,7 +15,7 @@ const FAR_LARGER = [
   { from: 500_000, times: 4 },
   { from: 50_000, times: 7 },
 ];
-/** The same where the text has nothing but the name. */
+/** For a text with only the name. */
 const FAR_LARGER_ALONE = [
   { from: 900_000, times: 4 },
   { from: 500_000, times: 5 },
@@ -29,7 +28,7 @@ const SAME_TOWN = 10;
 
 /**
  * Whether a place of `population` clearly outweighs one of the same name with `other` people.
- * @param alone the text has nothing but the name
+ * @param alone the text has only the name
  */
 export function isFarLarger(population: number, other: number, alone = false): boolean {
   return (alone ? FAR_LARGER_ALONE : FAR_LARGER).some(({ from, times }) => {
@@ -43,8 +42,8 @@ function isWorldCity(population: number, other: number): boolean {
 }
 
 /**
- * Filters candidates, largest first: an alternative name counts only where no town of that own name is as large, and an
- * entry near a larger one of the same name is a duplicate.
+ * Filters candidates, largest first. An alternative name counts only for a town larger than all towns with this own
+ * name. An entry near a larger one of the same name is a duplicate.
  */
 export function sift<C extends Candidate>(candidates: C[]): C[] {
   const sorted = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
@@ -62,9 +61,9 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * The only candidate, or one that is by far the largest.
+ * The only candidate, or one far larger than the others.
  * @param sifted the result of `sift`
- * @param alone the text has nothing but the name
+ * @param alone the text has only the name
  */
 export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
   const [first, second] = sifted;

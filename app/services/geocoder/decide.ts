@@ -4,12 +4,12 @@ import type { Named } from "./gazetteer.server";
 import type { Item } from "./items.server";
 import { EVERYDAY, FEATURES } from "./names";
 
-/** One place and its alternatives, or only candidates where the text is ambiguous. */
+/** Only candidates if the text is ambiguous. */
 type Decision = { place?: Named; others: Named[] };
 
-/** Least population of a town accepted from a longer text without a region … */
+/** Minimum population of a town in a longer text without a region … */
 const KNOWN = 10_000;
-/** … and with a number beside it: "Dublin 4", but also "Hall 7". */
+/** … and next to a number: "Dublin 4", but also "Hall 7". */
 const KNOWN_WITH_NUMBER = 100_000;
 /** A region wins over a city of the same name outside of it from this many times its population. */
 const FAR_LARGER_REGION = 40;
@@ -25,14 +25,14 @@ export function decide(items: Item[]): Decision {
   }
   const areas = agreedAreas(items.filter(({ key }) => !EVERYDAY.has(key)));
   const place = dominantArea(areas);
-  // A two-letter state is only a guess, and a city outside of it shows that the guess is wrong.
+  // A two-letter state is only a guess, and a city outside of it disproves the guess.
   const guessed =
     place?.by === "code" && items.some(({ towns }) => towns.some(({ population }) => population >= FAMOUS));
   if (place && !guessed) return { place, others: areas.filter(({ id }) => id !== place.id) };
   return { others: areas.filter(({ by }) => by !== "code") };
 }
 
-/** Resolves the text with the item at `at` as its town; undefined where that is impossible. */
+/** Resolves the text with the item at `at` as its town; undefined if impossible. */
 function decideTown(items: Item[], at: number): Decision | undefined {
   const item = items[at];
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
@@ -49,7 +49,7 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   const largest = dominantArea(rivals);
   if (largest && prevails(largest, towns[0])) return { place: largest, others: towns };
   const clear = rivals.length === 0 && !isReadTwoWays(towns, items, at);
-  // An unknown item further right may be a region or country that the town is not in.
+  // An unknown item further right may be a region or country without the town.
   const sure = confirmed || !items.slice(at + 1).some(isUnknown);
   if (chosen && clear && sure && !isOneOfTwo(items, at, chosen))
     return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
@@ -65,9 +65,9 @@ function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean
 }
 
 /**
- * The state that shares a city's name, where the text has only unknown items before it: "Finger Lakes, New York" is not
- * in the city.
- * @returns undefined where the city is meant
+ * The state with a city's name, if the text has only unknown items before it: "Finger Lakes, New York" is not in the
+ * city.
+ * @returns undefined if the city is meant
  */
 function namedState(items: Item[], at: number, city: Named | undefined): Named | undefined {
   if (!city || !STATES_IN_ADDRESSES.has(city.country) || !items.slice(0, at).some(isUnknown)) return undefined;
@@ -87,7 +87,7 @@ function isKnownAlone(items: Item[], at: number, largest: Named | undefined): bo
   return items.length === 1 && !item.key.split(" ").some((word) => FEATURES.has(word));
 }
 
-/** Whether an earlier item is another city far away, so that either or both may be meant. */
+/** Whether an earlier item is another city far away: then the text may mean either or both. */
 function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
   return items.slice(0, at).some(({ towns }) => {
     const agreed = towns.filter((town) => isAgreed(town, items, at));
@@ -96,7 +96,7 @@ function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
   });
 }
 
-/** Regions and countries with the town's name that the text may mean instead, largest first. */
+/** Regions and countries with the town's name as alternative meanings, largest first. */
 function rivalAreas(items: Item[], at: number, town: Named | undefined, confirmed: boolean): Named[] {
   const areas = items[at]?.areas.filter((area) => area.by !== "code" && isAgreed(area, items, at)) ?? [];
   const rivals = areas.filter((area) => {
@@ -121,7 +121,7 @@ function isAround(area: Named, town: Named): boolean {
   return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS);
 }
 
-/** The only area, or by far the largest; two letters stand for a state or country before a province. */
+/** The only area, or by far the largest; two letters mean a state or country rather than a province. */
 function dominantArea(areas: Named[]): Named | undefined {
   const larger = areas.filter(({ by, regionId }) => by !== "code" || regionId === null);
   const [first, second] = (larger.length > 0 ? larger : areas).sort((a, b) => b.population - a.population);
@@ -154,7 +154,7 @@ const NEAR = 40;
 /** Countries that consist of one city. */
 const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
 
-/** Whether a place lies in an area, or is that area. */
+/** Also true for the area itself. */
 function liesIn(place: Named, area: Named): boolean {
   if (area.kind === "country") return place.country === area.country;
   return [place.id, place.regionId, place.countyId].includes(area.id);
@@ -190,13 +190,13 @@ export function isConsistent(town: Named, items: Item[], at: number): boolean {
     if (index === at || isUnknown(item) || confirming(town, item).length > 0) return true;
     if (index < at && mayBeVenue(item)) return true;
     if (item.key === items[at]?.key) return false;
-    // "Clifton, New York" is not the one in New Jersey, although that is near.
+    // "Clifton, New York" is not the one in New Jersey, although it is near.
     if (item.areas.some(({ regionId }) => regionId === null)) return false;
     return isAdjacent(town, items, index);
   });
 }
 
-/** Whether a town is near the one that another item names, where that is unambiguous. */
+/** Whether a town is near the town of another item, if this is unambiguous. */
 function isAdjacent(town: Named, items: Item[], other: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
@@ -218,10 +218,10 @@ function mayBeVenue({ towns, areas }: Item): boolean {
   return towns.length > 0 || areas.every(({ by }) => by === "code");
 }
 
-/** A region with this many times fewer people than the next one named is hardly meant. */
+/** A region with this many times fewer people than the next region in the text is unlikely. */
 const OBSCURE = 50;
 
-/** The smallest areas that are consistent with every region and country of a text. */
+/** The smallest areas consistent with every region and country of a text. */
 function agreedAreas(items: Item[]): Named[] {
   const named = items.filter(({ areas }) => areas.length > 0);
   const agreed = agreedOf(named);

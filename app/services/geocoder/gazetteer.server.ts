@@ -5,15 +5,13 @@ import { preparedWorld, type World } from "~/db/world/world.server";
 import { type Point, toSquare } from "~/lib/geo";
 import { startKey } from "./names";
 
-/** A row of the gazetteer's places. */
 export type PlaceRow = typeof places.$inferSelect;
 
-/** A place as others know it: a town, or the region or country that a text falls back to. */
+/** A place for other modules: a town, or the region or country of a less exact text. */
 export type Place = Omit<PlaceRow, "regionId" | "countyId" | "square" | "timeZone">;
 
 /** A place matched by one of its names. */
 export interface Named extends PlaceRow {
-  /** The kind of the matching name. */
   by: (typeof placeNames.$inferSelect)["kind"];
 }
 
@@ -65,7 +63,7 @@ const inSquare = preparedWorld((database) =>
     .prepare(),
 );
 
-/** All places with a name. @param key made by `nameKey` */
+/** @param key made by `nameKey` */
 export function listNamed(key: string): Named[] {
   return key === "" ? [] : byName().all({ name: key });
 }
@@ -85,7 +83,7 @@ export function findRow(id: number): PlaceRow | undefined {
   return byId().get({ id });
 }
 
-/** The IANA names of places' time zones, by id; of those alone that have one. */
+/** IANA names by place id; places without a time zone are left out. */
 export function readTimeZones(ids: readonly number[]): Map<number, string> {
   const rows = ids.length === 0 ? [] : zonesByIds().all({ ids: JSON.stringify(ids) });
   return new Map(rows.flatMap(({ id, timeZone }) => (timeZone === null ? [] : [[id, timeZone] as const])));
@@ -106,7 +104,6 @@ export function toPlace({ id, kind, name, region, country, lat, lng, label, popu
   return { id, kind, name, region, country, lat, lng, label, population };
 }
 
-/** The result of geocoding. */
 export type Geocoded =
   | { found: "place"; place: Place; alternatives: Place[] }
   /** Ambiguous: the candidates, largest first. */

@@ -15,16 +15,15 @@ import {
 } from "./gazetteer.server";
 import { readItems } from "./items.server";
 
-/** With more candidates than this none are offered. */
+/** Maximum of alternatives. */
 const MAX_ALTERNATIVES = 10;
 
-/** What texts mean, which only another gazetteer changes. */
+/** Results by text; only a new gazetteer changes them. */
 const resolved = preparedWorld(() => new LRUCache<string, Geocoded>({ max: 500 }));
 
 /**
- * Resolves a text to a town, region or country. Strict: rather alternatives, a region or nothing than a wrong town
- * (places README, Never a wrong town).
- * @param text as people type it, such as "Digbeth, Birmingham, UK"
+ * Strict: alternatives, a region or nothing rather than a wrong town (places README, Never a wrong town).
+ * @param text as typed, such as "Digbeth, Birmingham, UK"
  */
 export function geocode(text: string): Geocoded {
   const known = resolved().get(text);
@@ -46,17 +45,16 @@ export function findPlace(id: number): Place | undefined {
   return row && toPlace(row);
 }
 
-/** The IANA name of a town's time zone; undefined for regions, countries, no place and what the gazetteer does not have. */
+/** IANA name; undefined for regions, countries, null and ids unknown to the gazetteer. */
 export function findTimeZone(id: number | null): string | undefined {
   return id === null ? undefined : findTimeZones([id]).get(id);
 }
 
-/** The same of many, by id. */
 export const findTimeZones = readTimeZones;
 
 /**
- * Suggests towns for a typed text: those that it names or begins to name; first those in the regions and countries that
- * it also names, then by population.
+ * Suggests towns whose name is in the typed text or starts with it: first towns in the text's regions and countries,
+ * then by population.
  */
 export function suggestPlaces(text: string, limit: number): Place[] {
   const items = readItems(text);

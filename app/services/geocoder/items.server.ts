@@ -2,7 +2,7 @@ import { withoutUnseen } from "~/lib/text";
 import { listNamed, type Named } from "./gazetteer.server";
 import { EVERYDAY, nameKey, SHORT_WORDS } from "./names";
 
-/** A part of a text with every place of that name; no places where it is unknown. */
+/** A part of a text with all places of this name. */
 export interface Item {
   key: string;
   towns: Named[];
@@ -39,7 +39,7 @@ function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
   return parts.map((part) => ({ ...part, hasNumber: segment.hasNumber }));
 }
 
-/** Splits a name from the regions that follow it without a comma, or from the country before it. */
+/** Splits a name from the regions after it without a comma, or from the country before it. */
 function splitQualified(words: string[], look: Look): Item[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
   for (let cut = words.length - 1; cut > 0; cut -= 1) {
@@ -78,14 +78,14 @@ function readQualifiers(words: string[], look: Look): Item[] | undefined {
 function toItem(key: string, rows: Named[], codes: boolean): Item {
   const towns = rows.filter(({ kind, by }) => kind === "town" && by !== "code");
   const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
-  // Places with this own name win over countries or counties of which it is an alternative or short name.
+  // Places with this own name win over countries or counties with it as an alternative or short name.
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
   const own = areas.some(({ by }) => by === "own");
   const isSecond = ({ by, kind }: Named) => by === "other" && (ownCountry || (own && kind === "country"));
   return { key, towns, areas: areas.filter((area) => !isSecond(area)), hasNumber: false };
 }
 
-/** Whether a word beside a name may be an abbreviation: "Austin TX", "austin tx", not "Main St". */
+/** Whether a word next to a name may be an abbreviation: "Austin TX", "austin tx", not "Main St". */
 function isCodeWord(word: string, words: string[]): boolean {
   if (word === word.toUpperCase()) return true;
   return !SHORT_WORDS.has(word.toLowerCase()) && words.every((each) => each === each.toLowerCase());
@@ -105,11 +105,11 @@ interface Segment {
   /** Its words, without postcodes and house numbers. */
   words: string[];
   key: string;
-  /** A short number stood beside it, as in "Dublin 4" but also in "Hall 7". */
+  /** Next to a short number, as in "Dublin 4" but also in "Hall 7". */
   hasNumber: boolean;
 }
 
-/** Characters that always separate places; others may also stand within a name: "Frankfurt (Oder)". */
+/** Characters that always separate places; others may also occur within a name: "Frankfurt (Oder)". */
 const MAJOR = /[,;\n|·•，、;]+/;
 const MINOR = /[/()[\]]+|\s\p{Dash}+\s|\s\p{Dash}+$|^\p{Dash}+\s/u;
 
@@ -120,10 +120,7 @@ const MAX_SEGMENTS = 12;
 const BESIDE = /^((just )?(near|nr\.?|close to|outside|around|in|from|by) )+(?=.)/i;
 const PART_OF = /^(the )?city of (?=.)/i;
 
-/**
- * Splits a text into possible place names, in order.
- * @param isName whether a key is a known name: known names are not split further
- */
+/** @param isName whether a key is a known name: known names are not split further */
 function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
   return withoutUnseen(text)
     .slice(0, MAX_LENGTH)

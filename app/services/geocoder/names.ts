@@ -3,7 +3,7 @@ import { fold, withPlainSigns } from "~/lib/text";
 /** Equivalent spellings of words in names. */
 const SAME: Record<string, string> = { saint: "st", sankt: "st", sint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
-/** Scripts in which combining marks are accents; in others they are part of the letter. */
+/** Scripts with combining marks as accents; in others they are part of the letter. */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /**
@@ -24,7 +24,7 @@ export function nameKey(name: string): string {
     .replace(/\p{L}+/gu, (word) => SAME[word] ?? word);
 }
 
-/** The key prefix of names that start with `text`. */
+/** For names that start with `text`. */
 export function startKey(text: string): string {
   const key = nameKey(text);
   const last =
@@ -51,7 +51,7 @@ export const EVERYDAY = set(
     "sunset tba tbc tbd town track trail unknown valley village west wood woods workshop yard",
 );
 
-/** Words at the start or end of a name that mark a landscape feature rather than the small town named after it. */
+/** Words at the start or end of a name for a landscape feature rather than the small town named after it. */
 export const FEATURES = set(
   "lake lago lac loch mount mt river cape bay isle island islands castle park valley canyon beach shore coast hill hills springs falls point mountain mountains ridge creek forest gardens",
 );

@@ -4,12 +4,12 @@ import { Agent as HttpsAgent } from "node:https";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { StoreRefusedError, StoreUnavailableError } from "./store";
 
-/** Headers by which the client sends newer sums. */
+/** Headers of newer checksums. */
 const NEWER = /^x-amz-(sdk-)?checksum-/i;
 
 /**
- * Has a client send the MD5 of a list of names to be removed, which the protocol has always asked for, in the place of a
- * newer sum, which older stores do not know.
+ * Replaces a deletion's checksum with the MD5 of its names, as in the original protocol: older stores do not know newer
+ * checksums.
  */
 export function sendMd5OfNames(client: S3Client): void {
   client.middlewareStack.add(
@@ -21,23 +21,21 @@ export function sendMd5OfNames(client: S3Client): void {
         request.headers["content-md5"] = createHash("md5").update(request.body).digest("base64");
         return next(args);
       },
-    // After the client has made its own sums, before it signs.
+    // After the client's own checksums, before it signs.
     { name: "md5OfNames", step: "build", priority: "low" },
   );
 }
 
 const CONNECTIONS = { maxSockets: 64, keepAlive: true };
 
-/** The connections that a client keeps open, to be passed to its request handler. */
 export const keepAliveAgents = () => ({
   httpAgent: new HttpAgent(CONNECTIONS),
   httpsAgent: new HttpsAgent(CONNECTIONS),
 });
 
 /**
- * Has a client drop all connections that it keeps unused once a request ends without a response. Stores close
- * connections that have been unused for some seconds, all at about the same time: else the second try would take the
- * next dead one.
+ * Makes a client close all idle connections after a request without a response. Stores close idle connections after
+ * some seconds, all at about the same time: otherwise the retry would use the next dead connection.
  */
 export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnType<typeof keepAliveAgents>): void {
   client.middlewareStack.add(
@@ -49,7 +47,7 @@ export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnTy
         throw error;
       }
     },
-    // Inside of the tries, and of what reads responses: what it catches is no response of the store's.
+    // Inside retries and response parsing: errors here are not responses of the store.
     { name: "dropBroken", step: "deserialize", priority: "low" },
   );
 }
@@ -63,7 +61,7 @@ interface Failure extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** What no second try mends: a wrong name, wrong keys, a host that nobody knows. */
+/** Errors that a retry does not fix: a wrong name, wrong keys, an unknown host. */
 const REFUSED = new Set([
   "NoSuchBucket",
   "InvalidBucketName",
@@ -77,18 +75,18 @@ const REFUSED = new Set([
   "CredentialsProviderError",
 ]);
 
-/** Whether an object store says that there is no such file. */
+/** Whether an object store reports a missing file. */
 export function isMissing(error: unknown): boolean {
   const { name } = error as Failure;
   return name === "NoSuchKey" || name === "NotFound";
 }
 
-/** Whether an object store says that nothing of a file is in the part that was asked for. */
+/** Whether an object store reports a range past the file's end. */
 export function isBehindEnd(error: unknown): boolean {
   return (error as Failure).$metadata?.httpStatusCode === 416;
 }
 
-/** Whether an object store did not answer, or said that it cannot at the moment: it does not pay to ask it at once again. */
+/** Whether an object store does not respond, or is temporarily unavailable: do not retry at once. */
 export function isOutage(error: unknown): boolean {
   const status = (error as Failure).$metadata?.httpStatusCode;
   return status === undefined ? !isRefusal(error as Failure) : status >= 500 || status === 408 || status === 429;
@@ -99,10 +97,9 @@ function isRefusal({ name, code, $metadata }: Failure): boolean {
 }
 
 /**
- * What went wrong with an object store, in our terms.
- * @param label where the store is, without secrets
- * @returns StoreRefusedError, StoreUnavailableError, or the error itself where it says that a file, or the part of it that
- *   was asked for, is missing
+ * Maps an object store's error.
+ * @param label location of the store, without secrets
+ * @returns StoreRefusedError, StoreUnavailableError, or the error itself for a missing file or range
  */
 export function toStoreError(error: unknown, label: string): unknown {
   const { name, code, message } = error as Failure;

@@ -37,33 +37,33 @@ import {
 
 type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 
-/** Files on their way at the same time. */
+/** Concurrent uploads. */
 const MAX_CONCURRENT = 16;
-/** Names in one page of a list: all that the protocol allows. */
+/** Names per page of a list: the protocol's maximum. */
 const NAMES_PER_LIST = 1000;
-/** Names to be removed in one request: a quarter of what is allowed, so that a slow store is not silent for too long. */
+/** Names per deletion: a quarter of the maximum, so that a slow store responds within the timeout. */
 const NAMES_PER_REMOVAL = 250;
-/** How long a connection may take, and how long the store may be silent, ms. */
+/** Timeouts for connecting and for a silent store, ms. */
 const CONNECT_TIMEOUT_MS = 2 * SECOND;
 const SILENCE_TIMEOUT_MS = 4 * SECOND;
-/** Bytes that have to get through in a second on the way there. */
+/** Minimum upload rate, bytes per second. */
 const MIN_BYTES_PER_SECOND = 100_000;
-/** How long a store that did not respond counts as unavailable, ms: requests do not wait for it meanwhile. */
+/** How long an unresponsive store counts as unavailable, ms: meanwhile requests fail at once. */
 const UNAVAILABLE_TTL_MS = 2 * SECOND;
-/** It responds again. */
+/** The store responds again. */
 const BACK = Number.NEGATIVE_INFINITY;
-/** Cached facts of files, which never change, and how long a missing file is remembered as such, ms. */
+/** Cached facts of files, which never change, and how long a missing file is cached, ms. */
 const MAX_CACHED_FILES = 20_000;
 const MISSING_TTL_MS = 30 * SECOND;
 
-/** A bucket of an object store that speaks S3, below a prefix. */
+/** An S3 bucket, below a prefix. */
 export class BucketStore implements FileStore {
   readonly label: string;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #known = new LRUCache<string, { facts: FileFacts | null }>({ max: MAX_CACHED_FILES });
-  /** Until when it is taken for away, by `performance.now()`. */
+  /** Until when it counts as unavailable, by `performance.now()`. */
   #awayUntil = BACK;
 
   constructor(location: BucketLocation) {
@@ -75,9 +75,9 @@ export class BucketStore implements FileStore {
       ...(location.region === undefined ? {} : { region: location.region }),
       ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
       forcePathStyle: location.pathStyle,
-      // Once more where a kept connection was dead; who waits for a silent store waits for both.
+      // One retry, for a dead keep-alive connection; with a silent store, a request waits for both attempts.
       maxAttempts: 2,
-      // MD5 goes with every file instead: every store checks it, and older ones refuse the newer sums.
+      // Each file has an MD5 instead: every store checks it, and older ones refuse the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
@@ -93,12 +93,12 @@ export class BucketStore implements FileStore {
     dropBroken(this.#client, connections);
   }
 
-  /** Holds each file in memory while it goes out, so that what broke off can be sent again. */
+  /** Reads each file into memory during the upload, so that it can be retried. */
   async put(files: readonly NewFile[]): Promise<void> {
     for (const { key } of files) checkKey(key);
     await forEachInPool(files, MAX_CONCURRENT, async ({ key, path }) => {
       const body = await readFile(path);
-      // The store compares it with what has arrived.
+      // The store verifies the received bytes with it.
       const ContentMD5 = createHash("md5").update(body).digest("base64");
       const what = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
       await this.#send(() =>
@@ -157,7 +157,7 @@ export class BucketStore implements FileStore {
   }
 
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
-    // The first version of the request: every store pages it right.
+    // Version 1 of the request: every store pages it correctly.
     for (let marker: string | undefined; ; ) {
       const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
       const from = marker;
@@ -183,7 +183,7 @@ export class BucketStore implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + key };
   }
 
-  /** Reading pages must not wait for a store that has just not answered: one after each rest goes to see. */
+  /** Reads must not wait for a store that has just failed to respond: one read per interval tries again. */
   #checkRest(): void {
     if (this.#awayUntil === BACK) return;
     if (performance.now() < this.#awayUntil) throw new StoreUnavailableError(`${this.label} has just not answered`);

@@ -14,7 +14,10 @@ const STORED_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|
 /** Images whose files are deleted before the response is sent. */
 const MAX_REMOVED_DURING_REQUEST = 500;
 
-/** Where uploads are prepared: with photos in a folder on its file system, so that they can be renamed into place. */
+/**
+ * Folder for preparing uploads: if photos are in a folder, on its file system, so that a rename can move them into
+ * place.
+ */
 export function stagingRoot(): string {
   return path.join(env().UPLOADS_DIR, ".tmp");
 }
@@ -25,9 +28,9 @@ export function imageStem(name: string): string {
 }
 
 /**
- * The name in the photo store of one file of an image: `<kind>/<two letters>/<stem><suffix>`. The letters keep folders
- * small; the stem is the whole name, so that a file can be looked up in the database.
- * @returns null where `name` is not the name of a stored image: no other text ever becomes part of a path
+ * The key in the photo store: `<kind>/<two letters>/<stem><suffix>`. The letters keep folders small; the stem is the
+ * whole name, so that a file can be looked up in the database.
+ * @returns null for any other name, so that no other text becomes part of a path
  */
 export function storedKey(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
@@ -35,8 +38,8 @@ export function storedKey(kind: ImageKind, name: string, suffix: string): string
 }
 
 /**
- * The files that a stored image must have (those every browser takes), by their names in the photo store; WebP and AVIF
- * are optional. Empty for other names.
+ * Keys of a stored image's required files (in formats that every browser supports); WebP and AVIF are optional. Empty
+ * for other names.
  */
 export function neededFiles(kind: ImageKind, name: string): string[] {
   const facts = parseImageName(name);
@@ -46,20 +49,20 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
   return suffixes.map((suffix) => storedKey(kind, name, suffix)!);
 }
 
-/** All names that a stored image's files may have in the photo store. Empty for other names. */
+/** All possible keys of a stored image's files. Empty for other names. */
 export function possibleFiles(kind: ImageKind, name: string): string[] {
   const sizes = IMAGE_WIDTHS[kind].flatMap((width) => [`-${width}.jpg`, `-${width}.webp`, `-${width}.avif`]);
   const suffixes = [...sizes, ...LIGHT_WIDTHS[kind].map((width) => `-${width}.avif`), ANIMATION_SUFFIX];
   return suffixes.map((suffix) => storedKey(kind, name, suffix)).filter((key) => key !== null);
 }
 
-/** The name of the image that a file belongs to; null for a foreign file. */
+/** Null for a foreign file. */
 export function imageOfFile(filename: string): string | null {
   const stem = STORED_FILE.exec(filename)?.[1];
   return stem !== undefined && parseImageName(`${stem}.jpg`) ? `${stem}.jpg` : null;
 }
 
-/** The image that a file of the store belongs to, by the file's name in it; null for a foreign file. */
+/** Null for a foreign file. */
 export function imageOfKey(kind: ImageKind, key: string): string | null {
   const name = imageOfFile(path.posix.basename(key));
   const letters = name === null ? undefined : parseImageName(name)?.id.slice(0, 2);
@@ -67,9 +70,8 @@ export function imageOfKey(kind: ImageKind, key: string): string | null {
 }
 
 /**
- * Deletes every file of these images, after the transaction that deleted their last row. Names that are not stored images
- * (defaults, URLs) and missing files are ignored. Where the store is unavailable, the next sweep deletes them. Does not
- * wait for more than `MAX_REMOVED_DURING_REQUEST`.
+ * Call it after the transaction that deleted the images' last row. Other names (defaults, URLs) and missing files are
+ * ignored. If the store is unavailable, the next sweep deletes them. Waits for at most `MAX_REMOVED_DURING_REQUEST`.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
   await deleteFiles(kind, names.slice(0, MAX_REMOVED_DURING_REQUEST));

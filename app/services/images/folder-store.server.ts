@@ -18,13 +18,13 @@ import {
   wrapStreamErrors,
 } from "./store";
 
-/** Files at work at the same time. */
+/** Files processed concurrently. */
 const MAX_CONCURRENT = 16;
 
-/** A disk or a network file system that does not work at the moment. */
+/** Errors of a disk or network file system that is temporarily unavailable. */
 const AWAY = new Set(["EIO", "ESTALE", "ENOTCONN", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENODEV", "ENXIO"]);
 
-/** A folder of this machine as a store: a file's name is its path below it. */
+/** A folder of this machine as a store: a file's key is its path below it. */
 export class FolderStore implements FileStore {
   readonly label: string;
 
@@ -33,7 +33,6 @@ export class FolderStore implements FileStore {
     this.label = root;
   }
 
-  /** Where a file of this name is, or would be: an absolute path. */
   pathOf(key: string): string {
     return path.join(this.root, ...checkKey(key).split("/"));
   }
@@ -44,7 +43,7 @@ export class FolderStore implements FileStore {
       const touched = new Set<string>();
       for (const parent of new Set(places.map(({ place }) => path.dirname(place)))) {
         const made = await mkdir(parent, { recursive: true });
-        // A new folder is there for good once the one that holds it is synced.
+        // A new folder is durable only after its parent is synced.
         const top = path.dirname(made ?? parent);
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) touched.add(folder);
         touched.add(top);
@@ -95,7 +94,7 @@ export class FolderStore implements FileStore {
     }
   }
 
-  /** Where files are written: the folder of each kind of image, and one of those below it; the root while there is none. */
+  /** Folders for writing: the folder of each kind of image, and one of its subfolders; the root if there is none. */
   async #foldersInUse(): Promise<string[]> {
     const found: string[] = [];
     for (const kind of IMAGE_KINDS) {
@@ -111,14 +110,14 @@ export class FolderStore implements FileStore {
     return found.length > 0 ? found : [this.root];
   }
 
-  /** Names as they are on the disk: others' files may have some that a store does not take. */
+  /** Names on the disk: foreign files may have names that `checkKey` refuses. */
   async *#keysIn(folder: string): AsyncGenerator<string> {
     const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
     const entries = (await this.#asked(read)) ?? [];
     const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
-    // As the names of files below it sort: a folder ends with a slash.
+    // Sorted like the names of files inside: a folder ends with a slash.
     const names = entries.map((entry, at) => folder + entry.name + (folders[at] ? "/" : ""));
-    // The order of object stores: by code points, which is not JavaScript's where there are pairs of surrogates.
+    // The order of object stores: by code points, unlike JavaScript's order for surrogate pairs.
     for (const name of names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
       if (name.endsWith("/")) yield* this.#keysIn(name);
       else if (!name.endsWith(UNFINISHED)) yield name;
@@ -144,7 +143,7 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** As much as a file system keeps nowhere but in a block of its own, bytes. */
+/** Too large for a file system to store inline: it needs its own block, bytes. */
 const PROBE_BYTES = 4096;
 
 async function writeAndRemove(folder: string): Promise<void> {
@@ -161,7 +160,7 @@ async function putOne({ path: source, place }: NewFile & { place: string }): Pro
   try {
     return await rename(source, place);
   } catch (error) {
-    // From another file system it can only be copied.
+    // Another file system: a copy is needed.
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
   }
   await rm(place + UNFINISHED, { force: true });
@@ -171,7 +170,6 @@ async function putOne({ path: source, place }: NewFile & { place: string }): Pro
   await rm(source, { force: true });
 }
 
-/** A link counts as what it leads to. */
 async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return (await stat(path.join(parent, entry.name)).catch(unlessMissing))?.isDirectory() ?? false;

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Fsyncs a folder, so that new names survive a power cut; does nothing where the system cannot (Windows). */
+/** Fsyncs a folder, so that new names survive a power cut; does nothing if the system cannot (Windows). */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);
   if (!handle) return;
@@ -13,7 +13,6 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Fsyncs a file. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, "r+");
   try {

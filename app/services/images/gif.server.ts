@@ -1,9 +1,9 @@
 /**
  * Counts the frames of a GIF by walking its blocks, without decoding and in constant memory. The decoder fills in
- * missing data, so this is what detects truncated files; a missing last byte (the trailer) is accepted, as many
+ * missing data, so only this function detects truncated files. A missing last byte (the trailer) is accepted, as many
  * programs leave it out.
  * @param pieces the file's bytes in order
- * @returns the number of frames; 0 where the file is truncated or broken
+ * @returns the number of frames; 0 for a truncated or broken file
  */
 export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
   const walk = walkBlocks();
@@ -20,7 +20,7 @@ export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterabl
   return walk.next(undefined).value;
 }
 
-/** Yields how many bytes to skip, receives the byte that follows (undefined at the end), returns the frames. */
+/** Yields the number of bytes to skip, receives the next byte (undefined at the end), returns the frames. */
 type Walk<T> = Generator<number, T, number | undefined>;
 
 function* walkBlocks(): Walk<number> {

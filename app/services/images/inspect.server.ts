@@ -9,11 +9,10 @@ import { countGifFrames } from "./gif.server";
 
 /**
  * Limit for images that cannot be decoded row by row: 50 megapixels of an interlaced RGB PNG or a typical progressive
- * JPEG. More would take the server past the 400 MB that uploads may use. Other images may have all 100 megapixels.
+ * JPEG. More would exceed the 400 MB reserved for uploads. Other images may have all 100 megapixels.
  */
 const MAX_BYTES_AT_ONCE = 150_000_000;
 
-/** A file that is one of the accepted formats and small enough to be decoded. */
 export interface InspectedFile extends UploadedFile {
   /** 1 for a still image. */
   frames: number;
@@ -22,23 +21,23 @@ export interface InspectedFile extends UploadedFile {
 }
 
 /**
- * Options for opening uploads. "error" refuses truncated files, and accepts slight format errors that cameras are known
- * to make (stray bytes between JPEG segments).
+ * Options for opening uploads. "error" refuses truncated files, and accepts common small format errors of cameras
+ * (stray bytes between JPEG segments).
  */
 export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
 
 /**
- * Decides by content, before any pixel is decoded, whether an upload is accepted: PNG, JPEG or GIF, at most 20 MB,
- * at most 100 megapixels with all frames counted.
- * @param field the field that the file was sent in
- * @throws DomainError invalid or too_large, naming the file
+ * Accepts an upload by its content, before decoding any pixel: PNG, JPEG or GIF, at most 20 MB, at most 100 megapixels
+ * in all frames together.
+ * @param field the form field of the file
+ * @throws DomainError invalid or too_large, with the file's name
  */
 export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
   if (file.size > MAX_FILE_BYTES) throw tooLarge(file, field);
   const format = await sniffFormat(file.path);
   if (!format) throw refusal("invalid", notAcceptedFile(shownName(file.filename)), field);
 
-  // No pixel limit here, so that too large can be told from broken: only the header is read.
+  // No pixel limit here, to distinguish too large from broken: only the header is read.
   const header = sharp(file.path, { ...READ_OPTIONS, limitInputPixels: false });
   const metadata = await header.metadata().catch(() => null);
   if (metadata?.format !== format) throw damaged(file, field);
@@ -58,15 +57,14 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
 /** Samples per pixel with chroma subsampling. */
 const SAMPLES: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2 };
 
-/** Bytes that the decoder holds of an interlaced PNG or a progressive JPEG; other files are decoded row by row. */
+/** Memory of the decoder for an interlaced PNG or a progressive JPEG; other files are decoded row by row. */
 function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   if (!isProgressive) return 0;
   const samples = SAMPLES[chromaSubsampling ?? ""] ?? channels;
-  // Of a JPEG it holds the coefficients, two bytes each.
+  // For a JPEG, the coefficients have two bytes each.
   return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
-/** The error for a file of more than 20 MB. */
 export function tooLarge(file: Pick<UploadedFile, "filename">, field: string): DomainError {
   return refusal("too_large", tooLargeFile(shownName(file.filename)), field);
 }

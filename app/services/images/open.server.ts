@@ -3,10 +3,10 @@ import { ANIMATION_SUFFIX, storedKey } from "./files.server";
 import type { ByteRange, OpenFile } from "./store";
 import { photoStore } from "./stores.server";
 
-/** One file of a stored image, ready to be sent. It never changes: a new image gets a new name. */
+/** It never changes: a new image gets a new name. */
 export interface OpenedImage {
   /**
-   * Reads it, or a part of it; null where it has been removed meanwhile. The stream, too, fails with StoreUnavailableError.
+   * Reads it, or a part of it; null if it was deleted meanwhile. The stream fails with StoreUnavailableError too.
    * @throws StoreUnavailableError
    */
   read(range?: ByteRange): Promise<OpenFile | null>;
@@ -25,12 +25,12 @@ interface Candidate {
 }
 
 /**
- * Picks the best file of a stored image: the smallest at least `width` wide (else the largest), as AVIF or WebP where
- * the Accept header names them, else as JPEG. Where there is no such file of a light width it is the next one above.
- * Without a width an animated image plays, for browsers that take WebP.
+ * Chooses the best file of a stored image: the smallest at least `width` wide (else the largest), as AVIF or WebP if
+ * the Accept header names them, else as JPEG. A missing light width falls back to the next larger one. Without a width
+ * an animated image plays, in browsers with WebP.
  * @param options.width pixels
- * @param options.accept the Accept header; "" where there is none
- * @returns null for a name that is not a stored image's, or a missing image
+ * @param options.accept the Accept header; "" if missing
+ * @returns null for another name, or a missing image
  * @throws StoreUnavailableError
  */
 export async function openImage(

@@ -11,17 +11,17 @@ import { log } from "~/services/log/log.server";
 import type { FileStore } from "./store";
 import { photoStore } from "./stores.server";
 
-/** The file of a bucket that says whose photos they are. */
+/** Contains the owner's site id. */
 export const OWNER_FILE = "owner";
 
-/** How long it is not asked again, ms: a restored site may claim the store while the old one still runs. */
+/** Interval between checks, ms: a restored site may claim the store while the old one still runs. */
 const RECHECK_INTERVAL_MS = MINUTE;
 
 let lastCheck: { store: FileStore; ours: boolean; at: number } | undefined;
 
 /**
- * Whether this site may remove files from the photo store. A bucket belongs to the site that used it first: a copy of its
- * database, such as a backup that is being tried, knows nothing of newer photos and must not take them for unused.
+ * Whether this site may delete files from the photo store. A bucket belongs to its first site: a copy of the database,
+ * such as a backup under test, does not contain newer photos and must not delete them as unused.
  * @throws StoreUnavailableError
  */
 export async function canRemoveFiles(): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function canRemoveFiles(): Promise<boolean> {
   let owner = await readOwner(store);
   if (owner === null) {
     await claimStore(store);
-    // Another site may have done so at the same time.
+    // Another site may have claimed it at the same time.
     owner = await readOwner(store);
   }
   const ours = owner === siteId();
@@ -42,7 +42,6 @@ export async function canRemoveFiles(): Promise<boolean> {
   return ours;
 }
 
-/** Makes this site the owner of a store's files. */
 export async function claimStore(store: FileStore): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "paddock-owner-"));
   try {

@@ -1,6 +1,6 @@
 /**
- * Does `work` for each, at most `lanes` at the same time, and takes the next one only when a lane is free. After a
- * failure nothing is begun or under way any more.
+ * Runs `work` for each item, at most `lanes` concurrently, and reads the next item only for a free lane. After a
+ * failure nothing is started, and nothing is still running.
  * @throws the first failure, of `items` or of `work`
  */
 export async function forEachInPool<T>(
@@ -23,7 +23,6 @@ export async function forEachInPool<T>(
   throw failure.error;
 }
 
-/** What comes one by one, some together. */
 export async function* batches<T>(source: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const one of source) {

@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 type Limit = <T>(task: () => Promise<T>, rank?: number) => Promise<T>;
 
-/** Limits concurrency to `count` tasks; of the rest the highest rank goes first, those of one rank in order. */
+/** Limits concurrency to `count` tasks; the highest rank goes first, equal ranks in order. */
 export function createTaskQueue(count: number): Limit {
   let running = 0;
   // Highest rank first.
@@ -35,8 +35,8 @@ const imageSlots = createTaskQueue(MAX_CONCURRENT_IMAGES);
 const heavySlots = createTaskQueue(1);
 
 /**
- * Runs a task when there is memory for its pixels: three images at a time per process, a heavy one alone. Two are what
- * the encoders can work on; the third has its pixels ready when one of them comes to its end.
+ * Runs a task when there is memory for its pixels: three images at a time per process, a heavy one alone. The encoders
+ * can work on two; the third has its pixels ready when one of them finishes.
  */
 export function withImageSlot<T>(isHeavy: boolean, task: () => Promise<T>): Promise<T> {
   if (!isHeavy) return imageSlots(task);
@@ -49,8 +49,8 @@ export function withImageSlot<T>(isHeavy: boolean, task: () => Promise<T>): Prom
   return heavySlots(alone);
 }
 
-/** Runs one decoding or encoding when a CPU slot is free; of those that wait the highest rank goes first. */
+/** The highest rank goes first. */
 export const withEncoderSlot = createTaskQueue(Math.min(2, availableParallelism()));
 
-/** Temporary folders that this process is still using. */
+/** Of this process. */
 export const stagingDirs = new Set<string>();

@@ -16,17 +16,20 @@ import {
 import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
 
-/** A column that names images. */
+/** A column with image names. */
 export interface ImageColumn {
   table: SQLiteTable;
   column: SQLiteColumn;
-  /** The condition of its partial index, literally, or that would not be used. */
+  /** The condition of its partial index, literally; otherwise SQLite would not use it. */
   indexed: SQL;
-  /** Whether everybody may see the row; undefined where nobody may. */
+  /** Whether the row is public; undefined if it never is. */
   shown: SQL | undefined;
 }
 
-/** All columns that name images, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`, `0025_case_avatar.sql`, `0029_logo.sql`). */
+/**
+ * All columns with image names, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`,
+ * `0020_trust.sql`, `0025_case_avatar.sql`, `0029_logo.sql`).
+ */
 export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   photos: [
     { table: photos, column: photos.photo, indexed: sql`true`, shown: shownPhotos },
@@ -40,7 +43,7 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
     { table: garages, column: garages.coverPhoto, indexed: sql`cover_photo IS NOT NULL`, shown: shownGarages },
     { table: events, column: events.image, indexed: sql`image IS NOT NULL`, shown: liveEvents },
     { table: eventChanges, column: eventChanges.image, indexed: sql`image IS NOT NULL`, shown: undefined },
-    // What was reported, as it was: for staff alone.
+    // Evidence of reports: for staff only.
     { table: casePictures, column: casePictures.image, indexed: sql`true`, shown: undefined },
   ],
   users: [
@@ -51,7 +54,6 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   ],
 };
 
-/** The names that rows of these columns mention, as one statement. */
 const namesIn = (columns: readonly ImageColumn[], condition: (column: SQLiteColumn) => SQL) =>
   sql.join(
     columns.map(
@@ -64,32 +66,29 @@ const namesIn = (columns: readonly ImageColumn[], condition: (column: SQLiteColu
 const among = (column: SQLiteColumn, names: readonly string[]) =>
   sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`;
 
-/**
- * Of these image names, however many, the ones that a row mentions. One file may stand behind many rows (sample data
- * shares them), so a file may go only when nobody is left.
- */
+/** Names in use by any row. Several rows may share a file (sample data), so delete it only after the last one. */
 export function referencedImages(kind: ImageKind, names: readonly string[]): Set<string> {
   if (names.length === 0) return new Set();
   const rows = db().all<{ name: string }>(namesIn(IMAGE_COLUMNS[kind], (column) => among(column, names)));
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Of these image names, the ones that no row mentions. Call it in the transaction that deletes the rows. */
+/** Names no longer in use by any row. Call it in the transaction that deletes the rows. */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
   const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
   const referenced = referencedImages(kind, unique);
   return unique.filter((name) => !referenced.has(name));
 }
 
-/** Names read at once. */
+/** Names per query. */
 const BATCH = 5_000;
 
 /**
- * Every stored image that a row of `database` mentions, once, in the order of their names, read as it is asked for.
- * Rows may change meanwhile: what was added behind the place where it is read is not seen.
+ * Every stored image in the rows of `database`, once, by name, read lazily. Names added meanwhile before the current
+ * position are missed.
  */
 export function* imageNamesInOrder(kind: ImageKind, database: Db = db()): Generator<string> {
-  // A backup may come from before there was the table, or the column.
+  // A backup may be older than the table or the column.
   const isThere = ({ table, column }: ImageColumn) =>
     database.get(sql`SELECT 1 FROM pragma_table_info(${getTableName(table)})
       WHERE replace(name, '_', '') = ${column.name.toLowerCase()}`) !== undefined;

@@ -3,7 +3,7 @@ import { IMAGE_WIDTHS, type ImageFacts, type ImageKind, lightWidths, renditionWi
 import { type InspectedFile, READ_OPTIONS } from "./inspect.server";
 import { withEncoderSlot } from "./queue.server";
 
-/** One file to store: `suffix` follows the stem of the image's name, such as "-400.webp". */
+/** `suffix` follows the stem of the image's name, such as "-400.webp". */
 interface Rendition {
   suffix: string;
   bytes: Buffer;
@@ -14,13 +14,11 @@ export interface RenderedImage {
   renditions: Rendition[];
 }
 
-/** One of the widths in which every format is kept. */
 interface Size {
   nominal: number;
   pixels: Pixels;
 }
 
-/** One width in the formats that were tried. */
 interface Encoded {
   jpeg: Buffer;
   webp?: Buffer;
@@ -28,8 +26,8 @@ interface Encoded {
 }
 
 /**
- * Rank of work that other work waits for. All else is ranked by its pixels: the longest goes first, so that none is
- * left to run alone at the end.
+ * Rank of work with dependent work. Other work is ranked by its pixels: the longest first, so that none runs alone at
+ * the end.
  */
 const FIRST = Number.POSITIVE_INFINITY;
 
@@ -43,10 +41,11 @@ const ANIMATION_WIDTH = 800;
 const MAX_FRAMES = 1000;
 
 /**
- * Makes every stored file of an image from one decoding: each smaller size is made from the pixels of the larger one.
- * Orientation is applied, colours are converted to sRGB, and metadata is dropped, as the encoders see pixels only.
- * @param turn degrees clockwise, a multiple of 90; of still images only
- * @throws what sharp throws where the pixels cannot be decoded
+ * Makes every stored file of an image from one decoding: each smaller size is made from the pixels of the next larger
+ * one. Orientation is applied, colours are converted to sRGB, and metadata is dropped, as the encoders receive only
+ * pixels.
+ * @param turn degrees clockwise, a multiple of 90; for still images only
+ * @throws sharp's error if the pixels cannot be decoded
  */
 export async function renderImage(kind: ImageKind, file: InspectedFile, turn = 0): Promise<RenderedImage> {
   const largest = await decode(kind, file, turn);
@@ -88,8 +87,8 @@ async function shrink(from: Pixels, width: number, fullWidth: number, fullHeight
 }
 
 /**
- * @param sizes the largest first; what becomes of WebP in them is seen by the smallest
- * @param quick with less effort, for some more bytes
+ * @param sizes largest first; the smallest predicts whether WebP is worth trying
+ * @param isQuick with less effort, for slightly larger files
  */
 function encodeSizes(sizes: readonly Size[], isQuick = false): Promise<Rendition[]>[] {
   const smallest = sizes.at(-1)!;
@@ -106,7 +105,7 @@ function encodeSizes(sizes: readonly Size[], isQuick = false): Promise<Rendition
 
 interface Encoding {
   tryWebp: Promise<boolean>;
-  /** Among what waits for an encoder, see the queue. */
+  /** In the encoder queue. */
   rank: number;
   isQuick: boolean;
 }
@@ -126,8 +125,7 @@ async function compare(sample: Pixels): Promise<Compared> {
 }
 
 function choose({ nominal }: Size, { jpeg, webp, avif }: Encoded): Rendition[] {
-  // JPEG is the fallback for all; another format is stored only where it is smaller, a third one where it saves a
-  // tenth.
+  // JPEG is the fallback for all; another format is stored only if it is smaller, a third one if it saves a tenth.
   const renditions = [{ suffix: `-${nominal}.jpg`, bytes: jpeg }];
   const smallest = Math.min(jpeg.length, webp?.length ?? jpeg.length);
   if (webp && webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });
@@ -135,7 +133,7 @@ function choose({ nominal }: Size, { jpeg, webp, avif }: Encoded): Rendition[] {
   return renditions;
 }
 
-/** A width that only browsers with AVIF get, from the pixels of the next width above. */
+/** A width for browsers with AVIF only, from the pixels of the next larger width. */
 async function encodeLight(
   width: number,
   sizes: readonly Size[],
@@ -155,7 +153,7 @@ function toWebp(pixels: Pixels, quick = false): Sharp {
   return open(pixels).webp({ quality: 74, effort: quick ? 1 : 4 });
 }
 
-/** Chroma at half the resolution, as JPEG and WebP have it: smaller and quicker, which pays for the effort of 1. */
+/** Chroma at half the resolution, as in JPEG and WebP: smaller and faster, which pays for the effort of 1. */
 function toAvif(pixels: Pixels, quick = false): Sharp {
   return open(pixels).avif({ quality: 50, effort: quick ? 0 : 1, chromaSubsampling: "4:2:0" });
 }
@@ -196,22 +194,22 @@ export interface Compared {
 }
 
 const BANDS = 6;
-/** A row of blocks, which is what both formats work on. */
+/** Height of a row of blocks, the unit of both formats. */
 const BAND_ROWS = 16;
-/** The sample may be this part of the picture at most, else it is not worth its time. */
+/** Maximum share of the picture; a larger sample is not worth its time. */
 const MAX_SHARE = 1 / 8;
-/** The smallest width: below this WebP wins or nearly does, and is tried in the other widths too. */
+/** Ratio in the smallest width: below this WebP is smaller or nearly so, and is tried in the other widths too. */
 const DOUBTFUL = 1.1;
-/** The sample is up to 0.12 harder on WebP than the whole picture is, so this proves that WebP is larger there. */
+/** For WebP the sample's ratio is at most 0.12 worse than the whole picture's, so from this ratio on WebP is larger. */
 const HOPELESS = 1.15;
 
 /**
- * Whether WebP may be smaller than JPEG in a picture's larger widths. In a grainy photo it is not, and making it is a
- * third of the work. A smaller width cannot decide, because shrinking makes grain of what was soft; it can only clear
- * WebP. Otherwise a sample of the largest width decides.
- * @param smallest what the smallest width came to
+ * Whether WebP may be smaller than JPEG in a picture's larger widths. In a grainy photo it is not, and encoding it is a
+ * third of the work. A smaller width cannot rule WebP out, because shrinking turns soft areas into grain; it can only
+ * confirm it. Otherwise a sample of the largest width decides.
+ * @param smallest encoded sizes of the smallest width
  * @param largest pixels of the largest width
- * @param encode makes both formats of a sample
+ * @param encode encodes a sample in both formats
  */
 export async function isWebpWorthTrying(
   smallest: Compared,

@@ -26,19 +26,18 @@ import { StoreUnavailableError } from "./store";
 import { photoStore } from "./stores.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.server";
 
-/** Total size of images in bytes. */
 export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The message while the photo store is unavailable. */
 const UPLOAD_FAILED = "Upload failed. Please try again.";
-/** When a next try makes sense, s. */
+/** Seconds until a retry makes sense. */
 const STORE_RETRY_SECONDS = 10;
 
 /**
- * Inspects the files, makes every size of each, and writes them into a temporary folder. When one file is refused, none is
- * stored.
- * @param field the field that the files were sent in, for the messages
- * @throws DomainError invalid or too_large, naming the file and what is accepted
+ * Inspects the files, makes every size of each, and writes them into a temporary folder. If one file is refused, none
+ * is stored.
+ * @param field the form field of the files, for the messages
+ * @throws DomainError invalid or too_large, with the file's name and the accepted formats
  */
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
   if (files.length > MAX_FILES) throw invalidField(field, TOO_MANY_FILES);
@@ -55,14 +54,13 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
   }
 }
 
-/** The file that an image would be drawn anew from is missing, or its bytes are no picture any more. */
+/** The source file of an image is missing or unreadable. */
 export class MissingImageError extends Error {
   override name = "MissingImageError";
 }
 
 /**
- * Draws a stored still image anew, turned, in every width and format, from the largest file of it. The old files stay.
- * @param name of a stored image
+ * Renders a stored still image again, turned, in every width and format, from its largest file. The old files stay.
  * @param turn degrees clockwise: 90, 180 or 270
  * @throws MissingImageError; StoreUnavailableError
  */
@@ -91,11 +89,11 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
 }
 
 /**
- * Turns a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
- * transaction. Where it throws, the new files are removed; after a crash the next sweep removes them.
- * @returns what `write` returns
- * @throws MissingImageError; DomainError unavailable while the photo store is, cannot_store where the disk refuses; what
- *   `write` throws
+ * Rotates a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
+ * transaction. If this fails, the new files are deleted; after a crash the next sweep deletes them.
+ * @returns the result of `write`
+ * @throws MissingImageError; DomainError unavailable if the photo store is, cannot_store if the disk refuses; any error
+ *   of `write`
  */
 export async function withRotatedImage<T>(
   kind: ImageKind,
@@ -108,12 +106,12 @@ export async function withRotatedImage<T>(
 }
 
 /**
- * Stages the files, stores them and runs `write` with the stored images, in a transaction. Where it throws, the files are
- * removed; after a crash the next sweep removes them. Files that came before their form are used up: their rows go in the
- * same transaction, the files after it; where anything is refused they stay as they are.
- * @returns what `write` returns
- * @throws DomainError unavailable at `field` while the photo store is, cannot_store where the disk refuses; what
- *   stageImages or `write` throws
+ * Stages the files, stores them and runs `write` with the stored images, in a transaction. If this fails, the files are
+ * deleted; after a crash the next sweep deletes them. Files uploaded before their form are used up: their rows are
+ * deleted in the same transaction, the files after it; after a failure they stay.
+ * @returns the result of `write`
+ * @throws DomainError unavailable at `field` if the photo store is, cannot_store if the disk refuses; any error of
+ *   stageImages or `write`
  */
 export async function withStagedImages<T>(
   kind: ImageKind,
@@ -138,12 +136,15 @@ export async function withStagedImages<T>(
   }
 }
 
-/** So often an upload may be drawn: a form that is refused keeps it for another try, and drawing takes seconds. */
+/** Maximum of encodings per upload: a refused form keeps it for another attempt, and encoding takes seconds. */
 const MAX_ENCODE_ATTEMPTS = 5;
 const beingDrawn = new Set<string>();
 const timesDrawn = new LRUCache<string, number>({ max: 10_000 });
 
-/** @returns lets go of them @throws DomainError invalid at `field` for one that is there twice, held, or drawn too often */
+/**
+ * @returns releases them
+ * @throws DomainError invalid at `field` for an upload that is repeated, in use, or encoded too often
+ */
 function holdUploads(ids: readonly string[], field: string): () => void {
   const isUsedUp = (id: string, at: number) =>
     ids.indexOf(id) !== at || beingDrawn.has(id) || (timesDrawn.get(id) ?? 0) >= MAX_ENCODE_ATTEMPTS;
@@ -173,7 +174,10 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
   return result;
 }
 
-/** The same upload may be sent again. An unavailable store is neither the user's mistake nor a fault; a full disk is. */
+/**
+ * The same upload may be sent again. An unavailable store is neither the user's mistake nor a fault; a full disk is a
+ * fault.
+ */
 function cannotStoreNow(field?: string) {
   return (error: unknown): never => {
     if (!(error instanceof StoreUnavailableError) || isDiskFailure(error)) return orCannotStore(field)(error);
@@ -182,7 +186,7 @@ function cannotStoreNow(field?: string) {
   };
 }
 
-/** A sweep took this process for dead, so it may have deleted files of the upload. */
+/** Another process's sweep mistook this process for dead, so it may have deleted files of the upload. */
 function uploadSwept(field?: string): DomainError {
   log.warn({}, "upload refused: its temporary folder was removed");
   return uploadFailed(field);
@@ -193,7 +197,7 @@ function uploadFailed(field?: string): DomainError {
   return new DomainError("unavailable", UPLOAD_FAILED, fields, STORE_RETRY_SECONDS);
 }
 
-/** Their owner, another form or another process may have removed an upload while it was being read. */
+/** The user, another form or another process may have deleted an upload while it was being read. */
 function goneMeanwhile({ uploadId }: UploadedFile, field: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw uploadId !== undefined && error.code === "ENOENT" ? uploadGone(field) : error;
@@ -232,32 +236,30 @@ async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
   return image.renditions.map(({ suffix, bytes }) => ({ name, suffix, bytes: bytes.length }));
 }
 
-/** One stored image. */
 export interface StoredImage {
   name: string;
-  /** Total size of its files. */
+  /** Of all its files. */
   bytes: number;
 }
 
-/** One file of an image that waits in a temporary folder. */
 interface Piece {
   name: string;
   suffix: string;
   bytes: number;
 }
 
-/** Images whose files are on this machine and not yet in the photo store. */
+/** Images with files on this machine, not yet in the photo store. */
 type StagedImages = ReturnType<typeof createStagedImages>;
 
-/** @param pieces the files of each image */
+/** @param pieces files by image */
 function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
   const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: sumBytes(files) }));
   let isCommitted = false;
   return {
-    /** In the order in which the files were given. */
+    /** In the order of the given files. */
     images,
     /**
-     * Stores the files for good. Call it before the rows are written, so that a row never refers to missing files.
+     * Stores the files permanently. Call it before writing the rows, so that a row never refers to missing files.
      * @throws StoreUnavailableError
      */
     async commit() {
@@ -268,10 +270,10 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
       isCommitted = true;
       await (await photoStore()).put(files);
     },
-    /** Check it in the transaction that writes the rows: where it is false, the files may have been deleted. */
+    /** Check it in the transaction that writes the rows: if false, the files may have been deleted. */
     exists: folder.exists,
     drop: folder.drop,
-    /** Deletes all files, committed or not. Where the store is unavailable (`error`), the next sweep does it. */
+    /** Deletes all files, committed or not. If the store is unavailable (`error`), the next sweep does it. */
     async discard(error?: unknown) {
       if (isCommitted && !(error instanceof StoreUnavailableError)) await deleteStored(kind, images);
       await folder.drop();
@@ -282,7 +284,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
 /** Never throws, so that the caller gets the first error. */
 async function deleteStored(kind: ImageKind, images: readonly StoredImage[]): Promise<void> {
   try {
-    // Without `canRemoveFiles`: they are this upload's own, even in a store of another site.
+    // Without `canRemoveFiles`: they are this upload's own, even in another site's store.
     await (await photoStore()).removeMany(images.flatMap(({ name }) => possibleFiles(kind, name)));
   } catch (error) {
     log.warn({ err: error, images: images.length }, "files of a failed upload stay until the next sweep");

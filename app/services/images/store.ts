@@ -1,6 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
 
-/** What a store knows of a file without reading it. */
 export interface FileFacts {
   /** Bytes. */
   size: number;
@@ -8,59 +7,58 @@ export interface FileFacts {
   modifiedAt: number;
 }
 
-/** A file being read. Whoever opens one reads it to its end or destroys the stream. */
+/** The caller must read the stream to its end or destroy it. */
 export interface OpenFile extends FileFacts {
-  /** The bytes that were asked for. */
+  /** The requested bytes. */
   stream: Readable;
 }
 
-/** A file to be stored. */
 export interface NewFile {
   /** Its name in the store: parts of letters, digits and `._-` with slashes between. */
   key: string;
-  /** Where it is now, whole, on this machine; the store moves it. */
+  /** Path of the complete file on this machine; the store moves it. */
   path: string;
 }
 
-/**
- * A part of a file, bytes from 0, `end` included. What of it lies behind the file's end is not there: the stream ends
- * earlier, or is empty.
- */
+/** A part of a file, bytes from 0, `end` included. Past the file's end the stream ends earlier, or is empty. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * A place for files by name: a folder, or a bucket of an object store. A file never changes under its name, is there as
- * a whole or not at all, and is there for good once `put` has resolved.
+ * Files by name: in a folder, or in a bucket of an object store. A file never changes under its name, is complete or
+ * missing, and is durable once `put` has resolved.
  *
- * Every method throws `StoreUnavailableError` where the store cannot be reached or does not work at the moment.
+ * Every method throws `StoreUnavailableError` if the store is temporarily unreachable or not working.
  */
 export interface FileStore {
-  /** Where it is, for people; holds no secret. */
+  /** Its location for people, without secrets. */
   readonly label: string;
-  /** Stores files; where it throws, some may be stored and some not. A file of the same name is replaced. */
+  /** Stores files, and replaces files of the same name. After an error, some may be stored. */
   put(files: readonly NewFile[]): Promise<void>;
-  /** @returns null where there is no such file */
+  /** @returns null if there is no such file */
   open(key: string, range?: ByteRange): Promise<OpenFile | null>;
-  /** @returns null where there is no such file */
+  /** @returns null if there is no such file */
   stat(key: string): Promise<FileFacts | null>;
-  /** Removes files; missing ones are ignored. */
+  /** Deletes files; missing ones are ignored. */
   removeMany(keys: readonly string[]): Promise<void>;
   /**
-   * Every file in a folder and below, in the order of their names by code points, read as they are asked for.
-   * @param folder its name with a slash at the end; all where there is none
+   * All files in a folder and below, ordered by code points of their names, read lazily.
+   * @param folder its name with a trailing slash; by default all
    */
   list(folder?: string): AsyncIterable<FileFacts & { key: string }>;
-  /** Throws where the store does not answer, or refuses us. A folder is written to; a bucket is listed, as it may keep versions. */
+  /**
+   * Throws if the store does not respond, or refuses access. It writes to a folder; it only lists a bucket, which may
+   * keep versions.
+   */
   probe(): Promise<void>;
 }
 
-/** Behind a name: a file that is not whole yet. Nobody's file is called so. */
+/** Suffix of an incomplete file; no stored file has it. */
 export const UNFINISHED = ".part";
 
-/** @returns the name, as `NewFile.key` describes it @throws Error where no store takes it */
+/** @throws Error if it is not a name as in `NewFile.key` */
 export function checkKey(key: string): string {
   const parts = key.split("/");
   const fine = parts.every((part) => /^[\w.-]+$/.test(part) && part !== "." && part !== "..");
@@ -68,7 +66,7 @@ export function checkKey(key: string): string {
   return key;
 }
 
-/** @throws RangeError where it is no range */
+/** @throws RangeError if it is invalid */
 export function checkRange(range: ByteRange | undefined): void {
   if (!range) return;
   const { start, end } = range;
@@ -76,27 +74,27 @@ export function checkRange(range: ByteRange | undefined): void {
   if (!whole || start < 0 || end < start) throw new RangeError(`${start}-${end} is no part of a file`);
 }
 
-/** The store cannot be reached or does not work at the moment; the same request may be tried again later. */
+/** The store is temporarily unreachable or not working; the same request may be retried later. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 }
 
-/** The store answers, and what it says will not change by itself: no such bucket, not our keys. */
+/** The store refuses permanently: no such bucket, wrong keys. */
 export class StoreRefusedError extends StoreUnavailableError {
   override name = "StoreRefusedError";
 }
 
-/** A store that nobody listens to for a while counts as silent: who reads slowly gets what was read ahead, bytes. */
+/** Read-ahead limit, bytes: a slow client must not look like a silent store. */
 export const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 
 /**
- * A stored file whose stream reports a broken connection as a store that is unavailable.
- * @param ahead how much is read before anybody asks for it, bytes
+ * A stored file whose stream reports a broken connection as an unavailable store.
+ * @param ahead read-ahead, bytes
  */
 export function wrapStreamErrors(file: OpenFile, key: string, ahead = 64 * 1024): OpenFile {
   const { stream: source } = file;
   const stream = new PassThrough({ readableHighWaterMark: ahead });
-  // Who reads it later is told then.
+  // A later reader gets the error then.
   stream.on("error", () => {});
   source.on("error", (error) => stream.destroy(new StoreUnavailableError(`${key} broke off`, { cause: error })));
   stream.on("close", () => source.destroy());

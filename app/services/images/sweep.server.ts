@@ -15,7 +15,7 @@ import { photoStore } from "./stores.server";
 
 const BATCH = 500;
 
-/** How far the clock of the photo store may be behind this machine's, ms. */
+/** Maximum lag of the photo store's clock behind this machine's, ms. */
 const CLOCK_MARGIN_MS = HOUR;
 
 interface ListedFile {
@@ -24,16 +24,16 @@ interface ListedFile {
 }
 
 /**
- * Deletes the stored files that no row names and that are older than the cutoff, and what `sweepTemporaryFolders` does.
- * Reads the store in batches, so that it may run beside requests whatever the number of files.
+ * Deletes the stored files older than the cutoff and not named by any row, after `sweepTemporaryFolders`. It reads the
+ * store in batches, so that requests stay fast for any number of files.
  *
- * A file of an upload under way has no row yet and must stay, whichever process stores it. The cutoff alone does not
- * prove that, because clocks differ. The order does: delete the temporary folders of dead processes, list the files, then
- * the temporary folders, then the rows. An upload keeps its folder until its rows are written, and writes none without it.
+ * Files of a running upload, in any process, have no row yet and must stay. The cutoff alone does not guarantee this,
+ * because clocks differ. The order does: delete the temporary folders of dead processes, list the files, then the
+ * temporary folders, then the rows. An upload keeps its folder until its rows are written, and writes none without it.
  * @param cutoff milliseconds since 1970
  * @param stop ends it early: a large store takes minutes
- * @returns how many files and folders were deleted
- * @throws StoreUnavailableError; the next sweep goes on
+ * @returns number of deleted files and folders
+ * @throws StoreUnavailableError; the next sweep continues
  */
 export async function sweepImages(cutoff: number, stop?: AbortSignal): Promise<number> {
   let deleted = await sweepTemporaryFolders();
@@ -51,7 +51,10 @@ export async function sweepImages(cutoff: number, stop?: AbortSignal): Promise<n
   return deleted;
 }
 
-/** Deletes the temporary folders of dead processes. @returns how many */
+/**
+ * Deletes the temporary folders of dead processes.
+ * @returns their number
+ */
 export async function sweepTemporaryFolders(): Promise<number> {
   let deleted = 0;
   for await (const name of namesIn(stagingRoot())) {
@@ -63,8 +66,8 @@ export async function sweepTemporaryFolders(): Promise<number> {
 }
 
 /**
- * When the oldest upload under way began, in any process, ms since 1970. Call it after `sweepTemporaryFolders`: the process
- * of another container looks dead and may be at work.
+ * Start of the oldest running upload in any process, ms since 1970. Call it after `sweepTemporaryFolders`: a process in
+ * another container seems dead, but may be running.
  */
 async function findFirstUpload(): Promise<number> {
   let first = Number.POSITIVE_INFINITY;
@@ -72,7 +75,10 @@ async function findFirstUpload(): Promise<number> {
   return first;
 }
 
-/** @param name of a temporary folder: its process and when it was made; 0 where the name does not say */
+/**
+ * @param name of a temporary folder
+ * @returns its process and creation time; 0 if not in the name
+ */
 function parseFolderName(name: string) {
   const [pid, madeAt] = name.split("-").map((part) => Number.parseInt(part, 10) || 0);
   return { pid: pid ?? 0, madeAt: madeAt ?? 0 };
@@ -88,16 +94,16 @@ async function isInUse(name: string): Promise<boolean> {
   return stats === null || stats.mtimeMs >= now() - HOUR;
 }
 
-/** @returns the keys of the files that are older than the cutoff and that no row names */
+/** @returns the keys of files older than the cutoff and not named by any row */
 function findUnusedFiles(kind: ImageKind, files: readonly ListedFile[], cutoff: number): string[] {
   const old = files
     .filter(({ modifiedAt }) => modifiedAt < cutoff)
     .map(({ key }) => ({ key, image: imageOfFile(path.posix.basename(key)) }));
   if (old.length === 0) return [];
   const names = new Set(old.flatMap(({ image }) => image ?? []));
-  // In a transaction, which waits for the one of an upload whose temporary folder was just removed.
+  // A transaction waits for the transaction of an upload whose temporary folder was just deleted.
   const named = transaction(() => referencedImages(kind, [...names]));
-  // In a bucket, files without an image's name may be somebody else's; a folder is the site's alone.
+  // In a bucket, files without an image's name may be foreign; a folder belongs to the site alone.
   const isUnused = (image: string | null) => (image === null ? env().photoStore.kind === "folder" : !named.has(image));
   return old.filter(({ image }) => isUnused(image)).map(({ key }) => key);
 }

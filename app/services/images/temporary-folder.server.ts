@@ -7,28 +7,30 @@ import { log } from "~/services/log/log.server";
 import { stagingRoot } from "./files.server";
 import { stagingDirs } from "./queue.server";
 
-/** How often a folder in use is marked as such, ms: another process may remove one that looks an hour old. */
+/**
+ * Interval for renewing the time of a folder in use, ms: another process may delete a folder that seems an hour old.
+ */
 const TOUCH_INTERVAL_MS = 10 * MINUTE;
 
 /**
- * A temporary folder of this process. While it exists, no sweep deletes a file that was stored after the folder was made:
- * keep it until the rows that name the files are written. After a crash a sweep removes it.
+ * A temporary folder of this process. While it exists, no sweep deletes files stored after its creation: keep it until
+ * the rows with their names are written. After a crash a sweep deletes it.
  */
 export interface TemporaryFolder {
   /** Absolute. */
   path: string;
-  /** False where a sweep has removed it because this process looked dead; the files stored since may be gone too. */
+  /** False if a sweep has deleted it because this process seemed dead; the files stored since may be deleted too. */
   exists(): boolean;
-  /** Removes it with its content. May be repeated. */
+  /** Deletes it with its content. May be repeated. */
   drop(): Promise<void>;
 }
 
-/** Removes every temporary folder of this process, at shutdown. */
+/** Deletes every temporary folder of this process, at shutdown. */
 export async function removeTemporaryFolders(): Promise<void> {
   await Promise.all([...stagingDirs].map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
-/** Makes a temporary folder on the file system of the images. */
+/** On the file system of the images. */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${now()}-${randomBytes(8).toString("hex")}`);
   stagingDirs.add(folder);

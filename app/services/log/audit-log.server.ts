@@ -3,7 +3,7 @@ import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
 import { type LoggedRequest, logSecurity } from "./log.server";
 
-/** An admin's action as logged (who, what, when, before, after, reason; moderation README, Audit log). */
+/** See the moderation README, Audit log. */
 interface AdminAction {
   /** Subject and verb: `case.hide`. */
   action: string;
@@ -20,7 +20,6 @@ export const COMMAND_LINE: Actor = { id: null, name: "command line" };
 export interface Actor {
   id: number | null;
   name: string;
-  /** The request it came with. */
   via?: LoggedRequest | undefined;
 }
 

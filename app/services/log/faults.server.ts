@@ -10,19 +10,18 @@ import { log } from "./log.server";
 /** Retention of faults, ms, and their number. */
 const RETENTION_MS = 7 * DAY;
 const MAX_STORED = 1_000;
-/** Rows that one process writes at once, and how often it does so, ms: a storm of faults is none of writes. */
+/** Rows per write, and interval between writes of one process, ms: many faults must not cause many writes. */
 const MAX_PER_WRITE = 5;
 const WRITE_INTERVAL_MS = SECOND;
 /** Stored characters of a path. */
 const MAX_PATH_LENGTH = 300;
 
-/** A fault as it is stored. */
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
 /** Faults of this process by origin: a request, a job, a browser. */
 export const faultCounts = { request: 0, job: 0, browser: 0 };
 
-/** Of them, those of a disk that refused a write. */
+/** Faults caused by a disk that refused a write. */
 export const diskFailures = { count: 0 };
 
 let isStoring = false;
@@ -31,8 +30,8 @@ let missed = 0;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Keeps faults in the database from here on; before, they are in the log only.
- * @returns writes what waits, and ends it
+ * Starts storing faults in the database; before, they are in the log only.
+ * @returns writes the remaining faults, and ends it
  */
 export function startFaultStore(): () => void {
   isStoring = true;
@@ -42,7 +41,7 @@ export function startFaultStore(): () => void {
   };
 }
 
-/** Keeps a fault that is in the log, a moment later and where it can. Never throws. */
+/** Stores an already logged fault, with a short delay and if possible. Never throws. */
 export function storeFault(error: unknown, { path, ...request }: Omit<StoredFault, "at" | "message">): void {
   faultCounts[request.method === JOB ? "job" : "request"] += 1;
   if (isDiskFailure(error)) diskFailures.count += 1;
@@ -58,13 +57,13 @@ export function storeFault(error: unknown, { path, ...request }: Omit<StoredFaul
   timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
 
-/** Stands in the place of a request's method where a job of the site failed, beside any request. */
+/** Replaces the request's method for a failed job. */
 const JOB = "job";
 
 /**
- * Logs that a job of the site failed, under an id, and keeps it.
- * @param error what went wrong, or a line that says it
- * @param what it is that failed, the line of the log
+ * Logs a failed job of the site with an error id, and stores the fault.
+ * @param error the error, or a line about it
+ * @param what the log message, about the failed job
  */
 export function logJobFault(error: unknown, what: string, facts: Record<string, string> = {}): void {
   const errorId = newErrorId();
@@ -72,7 +71,7 @@ export function logJobFault(error: unknown, what: string, facts: Record<string, 
   storeFault(error, { errorId, requestId: "", method: JOB, path: what });
 }
 
-/** Removes those that are old, and all but the newest. */
+/** Deletes old faults, and all but the newest. */
 export function sweepFaults(): void {
   db()
     .delete(faults)
@@ -103,9 +102,9 @@ function write(): void {
 
 function textOf(error: unknown): string {
   if (typeof error === "string") return error;
-  // Other things may hold anything; the log has them.
+  // Other values may contain anything; they are in the log only.
   if (!(error instanceof Error)) return "Something was thrown that is no error.";
-  // Around what the database says stands the statement.
+  // The outer message contains the SQL statement.
   if (error.cause instanceof Error) return textOf(error.cause);
   return `${error.name}: ${error.message}`;
 }

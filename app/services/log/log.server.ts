@@ -3,7 +3,7 @@ import pino from "pino";
 import { logLevel } from "~/env.server";
 import { maskTokens } from "~/lib/mask-tokens";
 
-/** An error for the log: tokens in URLs of its message are masked. Libraries throw other things, too. */
+/** An error for the log, with tokens in URLs masked. Libraries throw other values too. */
 function describeError(error: unknown) {
   if (typeof error === "string") return maskTokens(error);
   if (!(error instanceof Error)) return maskTokens(inspect(error, { depth: 1 }));
@@ -11,7 +11,7 @@ function describeError(error: unknown) {
   return { ...rest, message: maskTokens(message), stack: maskTokens(stack) };
 }
 
-/** The log: one JSON line per entry on stdout. Never give it a token, a password or a request body. */
+/** The log: one JSON line per entry on stdout. Never log a token, a password or a request body. */
 export const log = pino({
   level: logLevel(),
   base: null,
@@ -19,10 +19,10 @@ export const log = pino({
   serializers: { err: describeError },
 });
 
-/** The log for security events, which LOG_LEVEL does not suppress (but silent does). */
+/** The log for security events, independent of LOG_LEVEL except silent. */
 const securityLog = log.child({}, { level: logLevel() === "silent" ? "silent" : "info" });
 
-/** Events that matter for investigating incidents. */
+/** For investigating incidents. */
 export type SecurityEvent =
   | "start"
   | "stop"
@@ -44,14 +44,13 @@ export type SecurityEvent =
   | "refused_limit"
   | "admin_act";
 
-/** The request that an event came with. */
 export interface LoggedRequest {
   clientAddress: string;
   requestId: string;
 }
 
 interface SecurityDetails extends Partial<LoggedRequest> {
-  /** The id of the person with the session or the right password; null without one. */
+  /** The user with the session or the right password; null without one. */
   userId?: number | null | undefined;
   /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a link's URL. */
   [fact: string]: string | number | boolean | null | undefined;

@@ -1,14 +1,14 @@
 import { oneLine } from "~/lib/mask-tokens";
 
-/** Why a mail was not sent, without secrets, addresses and texts of mails. */
+/** Without secrets, addresses and texts of mails. */
 export interface MailFailure {
-  /** The mail client's or the system's name for it, such as ECONNREFUSED. */
+  /** From the mail client or the system, such as ECONNREFUSED. */
   code?: string;
-  /** What the mail server answered with, such as 550. */
+  /** The mail server's reply code, such as 550. */
   smtpCode?: number;
-  /** The first line of its answer; without one, what went wrong before it could answer. */
+  /** The first line of the reply; without a reply, the error message. */
   answer: string;
-  /** Of the mail server, with its port. */
+  /** Host and port of the mail server. */
   host?: string;
 }
 
@@ -21,7 +21,7 @@ interface SmtpError extends Error {
   host?: string;
 }
 
-/** @param error what a transport, or a mail's renderer, has thrown */
+/** @param error of a transport or a mail's renderer */
 export function describeMailFailure(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { answer: oneLine(String(error)) };
   const { code, responseCode, response, message, host } = error as SmtpError;
@@ -33,15 +33,15 @@ export function describeMailFailure(error: unknown): MailFailure {
   };
 }
 
-/** The same in one line for admins: "550 5.1.1 No such mailbox (mail.example.com:25)". */
+/** The failure in one line for admins: "550 5.1.1 No such mailbox (mail.example.com:25)". */
 export function mailFailureLine({ smtpCode, answer, host }: MailFailure): string {
   return [smtpCode, answer, host && `(${host})`].filter(Boolean).join(" ");
 }
 
-/** Where a server refuses who sends, and not whom the mail goes to: "authentication required". */
+/** The server refuses the sender, not the recipient: "authentication required". */
 const AUTHENTICATION_REQUIRED = 530;
 
-/** Whether the mail server refused the recipient, or the mail itself, for good: another try would end alike. */
+/** Whether the mail server refused the recipient or the mail permanently: a retry is useless. */
 export function isPermanentRefusal(error: unknown): boolean {
   const { responseCode = 0, command } = error as SmtpError;
   const isFinal = responseCode >= 500 && responseCode < 600 && responseCode !== AUTHENTICATION_REQUIRED;

@@ -8,10 +8,10 @@ interface MailLink {
   url: string;
 }
 
-/** A paragraph, a link (call to action), or a line that leads somewhere: several of these are a list. */
+/** A paragraph, a link (call to action), or a line with a link: several lines are a list. */
 export type MailBlock = string | MailLink | { line: string; url: string };
 
-/** What a mail ends with that people may stop. */
+/** Unsubscribe links. */
 export interface MailFooter {
   /** In small print. */
   links: readonly MailLink[];
@@ -22,7 +22,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** Beside those that every mail has. */
+  /** In addition to the headers of every mail. */
   headers?: Record<string, string>;
 }
 
@@ -32,10 +32,10 @@ function asText(block: MailBlock): string {
 }
 
 /**
- * Lays out a mail: plain paragraphs, links and lines, the same content as text and as HTML, where names that `isolate` has
- * marked are read in their own direction.
+ * Lays out a mail: paragraphs, links and lines, the same content as text and as HTML. In HTML, names marked by
+ * `isolate` have their own text direction.
  * @param blocks in order; the text part shows the full URL of a link
- * @param end links behind the signature, and headers
+ * @param end links after the signature, and headers
  */
 export function layoutMail(subject: string, blocks: readonly MailBlock[], end?: MailFooter): MailContent {
   const small = end?.links.map(({ label, url }) => `${label}:\n${url}`) ?? [];
@@ -76,7 +76,7 @@ const END = {
 };
 const END_LINK = { color: "#5c5f66" };
 
-/** Mail programs that know dark surroundings take these instead; the others, and those that drop them, stay light. */
+/** For mail programs with a dark mode; others, including programs that drop style elements, stay light. */
 const DARK = `@media(prefers-color-scheme:dark){
 body,.ink{background:#14161a!important;color:#f1eee7!important}
 .grey{color:#a9acb3!important}
@@ -89,7 +89,7 @@ interface MailPageProps {
   end: readonly MailLink[];
 }
 
-/** A mail's HTML part: the same text as the text part, links as buttons, lines as a list. */
+/** The same text as the text part, links as buttons, lines as a list. */
 function MailPage({ subject, blocks, end }: MailPageProps) {
   return (
     <html lang="en">
@@ -115,7 +115,7 @@ function MailPage({ subject, blocks, end }: MailPageProps) {
   );
 }
 
-/** As `Isolated` draws it, which is of the site's own pages. */
+/** Like `Isolated`, which services may not import from `ui`. */
 const withNames = (text: string) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
   text.split(ISOLATED).map((part, at) => (at % 2 === 1 ? <bdi key={at}>{part}</bdi> : part));

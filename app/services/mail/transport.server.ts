@@ -12,7 +12,7 @@ import type { MailContent } from "./layout.server";
 interface Mail extends MailContent {
   /** One bare address. */
   to: string;
-  /** Message-ID, the same for every attempt, so that duplicates are recognized; letters and digits. */
+  /** Message-ID, the same for every attempt, so that mail servers recognize duplicates; letters and digits. */
   id?: string;
 }
 
@@ -23,7 +23,7 @@ const TIMEOUTS_MS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECO
 
 /**
  * Opens the transport: SMTP_URL's server; without one each mail becomes an .eml file in MAIL_DIR, named in the log.
- * @returns sends a mail; rejects where it could not be handed over
+ * @returns sends a mail; rejects if the handover fails
  */
 export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
@@ -64,7 +64,10 @@ function message({ to, subject, text, html, headers, id }: Mail, from: string) {
 
 let written = 0;
 
-/** Writes to a temporary name and renames, so that no reader sees half a mail. Mode 0600: it holds live links. */
+/**
+ * Written to a temporary file, then renamed, so that readers only see complete mails. Mode 0600: it contains valid
+ * links.
+ */
 async function writeMail(folder: string, content: ReturnType<typeof message>): Promise<void> {
   const composer = createTransport({ streamTransport: true, buffer: true });
   const { message: bytes } = await composer.sendMail(content);
@@ -87,11 +90,11 @@ function fileName(): string {
   return `${time}-${String(written).padStart(6, "0")}-${randomBytes(4).toString("hex")}.eml`;
 }
 
-/** RFC 5322 allows 998 characters a line. */
+/** RFC 5322 allows 998 characters per line. */
 const MAX_LINE = 900;
 
 /**
- * A body of a mail. Plain ASCII is sent as 7bit, so that a link in an .eml file can be read and copied in any editor; the
+ * A body of a mail. Plain ASCII is sent as 7bit, so that a link in an .eml file can be copied in any editor; the
  * composer encodes everything else.
  */
 function part(type: string, body: string) {

@@ -13,8 +13,8 @@ import type { MailContent } from "./layout.server";
 import { type SendMail, sendMail } from "./transport.server";
 
 /**
- * Maximum delay between two polls, ms; each is random: the time that rendering and sending take must not show in the
- * response to the request that wrote a mail, or the next.
+ * Maximum delay between two polls, ms. Delays are random, so that the time for rendering and sending a mail does not
+ * show in the response times of its request or the next.
  */
 const MAX_POLL_DELAY_MS = 2 * SECOND;
 /** Delay before the next poll after a fault, such as a full disk, ms. */
@@ -23,8 +23,8 @@ const FAULT_DELAY_MS = 5 * SECOND;
 const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Delivers the outbox in the background, whichever process wrote a mail. Requests never wait for it; a mail server that is
- * down only delays mail.
+ * Delivers the outbox in the background, for mails of all processes. Requests never wait for it; an unavailable mail
+ * server only delays mail.
  * @param renderers by kind of mail, of all features
  * @returns stops it: resolves when no mail is in progress, after 5 s at most (an interrupted mail is sent again later)
  */
@@ -71,7 +71,7 @@ export interface MailJob {
   payload: Record<string, unknown>;
 }
 
-/** Renders a mail when it is sent, and makes its tokens; null where it is no longer needed. */
+/** Renders a mail at sending time, and creates its tokens; null if it is no longer needed. */
 export type MailRenderer = (job: MailJob) => MailContent | null;
 
 export type MailRenderers = Record<string, MailRenderer>;
@@ -81,7 +81,7 @@ type WorkerPhase = "running" | "stopping" | "closed";
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
-/** Delays before retries, ms; after the tenth attempt the mail is given up. */
+/** Delays before retries, ms; the tenth attempt is the last. */
 const RETRY_DELAYS_MS = [
   10 * SECOND,
   MINUTE,
@@ -96,9 +96,9 @@ const RETRY_DELAYS_MS = [
 /** How long a claimed mail is locked for other processes, ms: longer than the transport's timeouts. */
 const LEASE_MS = 2 * MINUTE;
 const MAILS_PER_RUN = 5;
-/** How long sent and failed rows are stored, ms. */
+/** Retention of sent and failed rows, ms. */
 export const MAIL_RETENTION_MS = 7 * DAY;
-/** When a mail that was given up is due: the latest date there is. */
+/** Due time after the last attempt: the latest possible date. */
 export const NEVER = 8_640_000_000_000_000;
 
 const dueRows = prepared((database) =>
@@ -175,10 +175,10 @@ function settle({ id, kind, recipient }: OutboxRow, sent: boolean): void {
 
 const isMarked = isNotNull(users.mailRefusedAt);
 
-/** The account of an address, in whichever form. */
+/** The account with an address, in any of its forms. */
 const has = (recipient: string) => inArray(users.email, emailForms(recipient));
 
-/** Plans another try, or none: after the last one, and where the mail server has refused the mail for good. */
+/** Schedules a retry, but not after the last attempt or a permanent refusal by the mail server. */
 function fail({ id, kind, attempts, recipient }: OutboxRow, error: unknown): void {
   const failure = describeMailFailure(error);
   const isRefused = isPermanentRefusal(error);
@@ -197,7 +197,6 @@ function fail({ id, kind, attempts, recipient }: OutboxRow, error: unknown): voi
   else log.warn({ ...facts, nextInSeconds: wait / SECOND }, "mail not sent, will be tried again");
 }
 
-/** Deletes old sent and failed rows. */
 export function sweepOutbox(): void {
   const old = now() - MAIL_RETENTION_MS;
   db().delete(mailOutbox).where(lt(mailOutbox.sentAt, old)).run();

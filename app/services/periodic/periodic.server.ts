@@ -1,18 +1,18 @@
 import { logJobFault } from "~/services/log/faults.server";
 
-/** Work that is looked for again and again, beside requests. */
+/** Work repeated in the background. */
 interface PeriodicJob {
-  /** From one look to the next, ms; while a round runs none begins. */
+  /** Interval, ms; a round is skipped while the previous one runs. */
   every: number;
-  /** @param isStopped asked between transactions: what is left then is for the next time */
+  /** @param isStopped checked between transactions: the next run does the rest */
   round(isStopped: () => boolean): Promise<unknown>;
-  /** What is logged of a fault; the next round comes all the same. */
+  /** Log message of a fault; the next round runs anyway. */
   failed: string;
 }
 
 /**
- * Makes a round now and then one after the other, as long as the process runs.
- * @returns ends it, and waits until the transaction that runs is through
+ * Runs rounds one after another, as long as the process runs.
+ * @returns stops it after the current transaction
  */
 export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => Promise<void> {
   let stopped = false;

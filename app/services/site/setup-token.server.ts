@@ -13,7 +13,7 @@ export const hasAdmin = () =>
 /** Deletes the setup token, once the first admin exists. */
 export const removeSetupToken = () => rmSync(setupTokenFile(env()), { force: true });
 
-/** On each start: writes a new token where the site has no admin yet, and removes it where it has one. */
+/** On each start: writes a new token if the site has no admin yet, else deletes it. */
 export function renewSetupToken(): void {
   removeSetupToken();
   if (!hasAdmin()) writeFileSync(setupTokenFile(env()), newToken(), { mode: 0o600, flag: "wx" });

@@ -8,7 +8,6 @@ import { now } from "~/lib/time";
 
 export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
 
-/** Settings before the operator has changed any. */
 const DEFAULT: SiteSettings = {
   name: SOFTWARE,
   line: DEFAULT_SITE_LINE,
@@ -21,13 +20,13 @@ const DEFAULT: SiteSettings = {
   logo: null,
 };
 
-/** Settings from the environment: they override the admin's, and cannot be changed on the site. */
+/** They override the admin's, and cannot be changed on the site. */
 export const settingsOfEnvironment = (): Partial<SiteSettings> => {
   const { SITE_NAME } = env();
   return SITE_NAME === undefined ? {} : { name: SITE_NAME };
 };
 
-/** The settings in effect, those of the environment included; `site` caches them. */
+/** Includes the environment's; `site` caches them. */
 export function readSiteSettings(): SiteSettings {
   const { id: _, ...set } = db().select().from(siteSettings).where(eq(siteSettings.id, 1)).get() ?? {
     id: 1,
@@ -36,7 +35,7 @@ export function readSiteSettings(): SiteSettings {
   return { ...set, ...settingsOfEnvironment() };
 }
 
-/** Writes all settings, in the caller's transaction; permission and audit log are up to the caller. */
+/** In the caller's transaction; permission and audit log are up to the caller. */
 export function writeSiteSettings(settings: SiteSettings): void {
   db()
     .insert(siteSettings)
@@ -45,7 +44,7 @@ export function writeSiteSettings(settings: SiteSettings): void {
     .run();
 }
 
-/** The newest version of a text; undefined where there is none, or it is empty. */
+/** The newest version of a text; undefined if missing or empty. */
 export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | undefined {
   const found = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();
   return found?.text ? found : undefined;
@@ -55,7 +54,7 @@ export interface Site extends SiteSettings, SiteIdentity {}
 
 const memo = memoized<Site>(1, siteVersion);
 
-/** The site's current name and settings, and which texts exist. */
+/** The site's current name and settings, and the kinds of existing texts. */
 export function site(): Site {
   return memo("site", () => {
     const settings = readSiteSettings();
@@ -64,14 +63,13 @@ export function site(): Site {
   });
 }
 
-/** The site's name, for mails, feeds and pages. */
 export const siteName = () => site().name;
 
-/** The address of its icon, for feeds. */
+/** URL of its icon, for feeds. */
 export const siteIcon = () => iconAddress(site().logo, 192);
 
 export interface Announcement {
-  /** Differs for each announcement. */
+  /** Unique per announcement. */
   id: string;
   text: string;
 }
@@ -79,7 +77,6 @@ export interface Announcement {
 const isAnnounced = ({ announcement, announcedFrom, announcedUntil }: SiteSettings) =>
   announcement !== "" && (announcedFrom ?? 0) <= now() && now() < (announcedUntil ?? Number.POSITIVE_INFINITY);
 
-/** The announcement in effect now. */
 export function currentAnnouncement(): Announcement | undefined {
   const found = site();
   return isAnnounced(found) ? { id: String(found.announcedAt), text: found.announcement } : undefined;
@@ -87,7 +84,7 @@ export function currentAnnouncement(): Announcement | undefined {
 
 const atVersion = memoized<SiteSettings & { version: number }>(1);
 
-/** `publicVersion`, and another one while an announcement is in effect: that begins and ends without a write. */
+/** `publicVersion`, but different while an announcement is in effect, because it starts and ends without a write. */
 export function pageVersion(): number {
   const found = atVersion("site", () => ({ ...site(), version: publicVersion() }));
   return found.version + (isAnnounced(found) ? 0.5 : 0);

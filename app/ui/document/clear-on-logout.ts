@@ -1,12 +1,11 @@
 /**
- * A script that stands inside members' pages, behind `load-deferred.ts`: whoever logs out leaves no draft
- * (`drafts/store.ts`) and no chosen photo (`uploads/tray/pending-photos.ts`) behind in this browser, whether or not the page's
- * script is there yet.
+ * Inline script in members' pages: at logout it removes all drafts (`drafts/store.ts`) and pending photos
+ * (`uploads/tray/pending-photos.ts`) from this browser, even before the page's script has loaded.
  */
 addEventListener(
   "submit",
   ({ target }) => {
-    // Not its `action`, which may be a field of that name.
+    // Not its `action`, which may be a field of this name.
     if (!(target instanceof HTMLFormElement) || target.getAttribute("action") !== "/logout") return;
     try {
       for (const key of Object.keys(localStorage)) if (key.startsWith("draft:")) localStorage.removeItem(key);

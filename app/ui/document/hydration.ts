@@ -5,14 +5,14 @@ let over = false;
 let restoreFields = () => {};
 
 /**
- * Whether the page that is on the screen came from the server and script is only now taking it over. Effects must not
- * undo then what the person has done meanwhile: script comes late, and they may be typing already.
+ * Whether hydration is under way. Meanwhile effects must not undo the user's actions: script loads late, and the user
+ * may be typing already.
  */
 export const isHydrating = () => !over;
 
 /**
- * Keeps what is typed until hydration ends: React sets a text area back to its first text where it still has it as its
- * default, and draws all fields anew where something has changed the page (`keepFields`). Call it before hydration.
+ * Keeps typed text until hydration ends. React resets a text area whose value equals its default, and redraws all
+ * fields if something has changed the page (`keepFields`). Call it before hydration.
  */
 export function preserveFields(): void {
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "defaultValue")!;
@@ -20,7 +20,7 @@ export function preserveFields(): void {
   const keep = (area: unknown) => {
     if (over || !(area instanceof HTMLTextAreaElement) || area.value === get!.call(area)) return;
     set!.call(area, area.value);
-    // React 19 sets the default first and takes it for what the text area holds: it must not get that far.
+    // React 19 sets the default first and reads it as the text area's value, so the set must have no effect.
     Object.defineProperty(area, "defaultValue", { configurable: true, get: () => get!.call(area), set() {} });
     kept.add(area);
   };
@@ -34,11 +34,11 @@ export function preserveFields(): void {
 }
 
 /**
- * Ends hydration: in the layout, whose effects run after those of all that it holds. Marks the moment, for
- * whoever measures or waits.
+ * Ends hydration and marks the time for tests and measurements. Called in the layout, because its effects run after all
+ * effects inside it.
  */
 export function useHydrationEnd(): void {
-  // Before the page is painted, so that no field is seen empty.
+  // Before the page is painted, so that no field appears empty.
   useLayoutEffect(() => {
     if (over) return;
     restoreFields();

@@ -2,7 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const listFields = () => [...document.querySelectorAll<Field>("input, textarea, select")];
 
-/** The fields by kind, name and place among those of the same kind and name, which a redrawn page has too. */
+/** By kind, name and position, which a redrawn page has too. */
 function fieldsByKey(fields: readonly Field[]): Map<string, Field> {
   const counts = new Map<string, number>();
   return new Map(
@@ -16,9 +16,9 @@ function fieldsByKey(fields: readonly Field[]): Map<string, Field> {
 }
 
 /**
- * Puts back what stood in fields where React draws the whole page again: it does so when something has changed the page
- * before hydration, such as an extension or a browser that turns numbers into links. Call it before hydration.
- * @returns to be called when hydration has ended
+ * Restores field values after React redraws the whole page. React does so if an extension, for example, changed the
+ * page before hydration. Call it before hydration.
+ * @returns a function to call after hydration
  */
 export function keepFields(): () => void {
   const before = fieldsByKey(listFields());
@@ -27,7 +27,7 @@ export function keepFields(): () => void {
     focused = target as Element;
   };
   const leave = ({ target }: Event) => {
-    // A field that is removed loses focus first; it is looked at again before this timer ends.
+    // A removed field loses focus first; the fields are compared before this timer ends.
     setTimeout(() => {
       if (focused === target) focused = null;
     });
@@ -51,7 +51,7 @@ export function keepFields(): () => void {
   };
 }
 
-/** @returns whether the field holds something else than before */
+/** @returns whether the value changed */
 function copy(old: Field, field: Field): boolean {
   if (old instanceof HTMLInputElement && field instanceof HTMLInputElement) {
     if (old.type === "hidden") return false;
@@ -66,7 +66,7 @@ function copy(old: Field, field: Field): boolean {
   return set(HTMLSelectElement, "value", old, field);
 }
 
-/** By the browser's own setter: React's would keep it from hearing of the change. */
+/** Uses the browser's own setter: with React's, React would miss the change. */
 function set(kind: { prototype: object }, member: "value" | "checked", old: Field, field: Field): boolean {
   const { get, set } = Object.getOwnPropertyDescriptor(kind.prototype, member)!;
   const value: unknown = get!.call(old);

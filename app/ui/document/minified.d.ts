@@ -1,4 +1,4 @@
-/** The file as the text of a small script (`vite.config.ts`). */
+/** The file's minified script as text (`vite.config.ts`). */
 declare module "*?minified" {
   const code: string;
   export default code;

@@ -3,10 +3,13 @@ import { useSyncExternalStore } from "react";
 const OFFLINE = "There is no connection. Please try again when it is back.";
 const OFFLINE_FORM = "There is no connection. What you typed is kept here: please try again when it is back.";
 
-/** Why an act could not be sent. @param failure the catalogue's text, where it is not the connection */
+/**
+ * Message for an unsent action.
+ * @param failure the catalogue's text, if the connection is not the cause
+ */
 export const unsentMessage = (failure: string) => (navigator.onLine ? failure : OFFLINE);
 
-/** The same of a form, which stays as it was filled in. */
+/** Message for an unsent form, which keeps its values. */
 export const unsentForm = (failure: string) => (navigator.onLine ? failure : OFFLINE_FORM);
 
 function watchNetwork(listener: () => void): () => void {
@@ -16,7 +19,7 @@ function watchNetwork(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a connection, as far as it knows. */
+/** Whether the browser reports a connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     watchNetwork,

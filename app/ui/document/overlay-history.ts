@@ -1,6 +1,6 @@
-/** The entry of the browser's history that a layer over the page (the lightbox) has while it is open. */
+/** The history entry of an open overlay (the lightbox). */
 
-/** What the router keeps of an entry, in the entry itself. */
+/** The router's data in an entry. */
 interface EntryState {
   idx?: number;
   key?: string;
@@ -11,8 +11,8 @@ const MARK = "layer";
 let open: { over: EntryState; closed: () => void } | undefined;
 
 /**
- * To be called before the router starts, since browsers call a window's listeners in the order in which they came. To
- * the router the layer's entry is the page's own, so it need not hear of leaving it.
+ * Call it before the router starts: browsers call a window's listeners in order of registration. For the router the
+ * overlay's entry equals the page's own, so it needs no event.
  */
 export function listenForBack(): void {
   let isReturning = false;
@@ -20,31 +20,30 @@ export function listenForBack(): void {
     const now = (event.state ?? {}) as EntryState;
     if (isReturning) {
       isReturning = false;
-      // The page under the entry, which the router has already.
+      // The page's entry below, already known to the router.
       return event.stopImmediatePropagation();
     }
     if (!open) {
-      // Forward, or back from elsewhere, to the entry of a layer that is closed: the page itself is one before it.
+      // Forward or Back led to the entry of a closed overlay: the page's own entry is one before it.
       isReturning = MARK in now;
       if (isReturning) window.history.back();
       return;
     }
     const { over, closed } = open;
-    // Somebody may have gone further back than that: then the router has to know.
+    // The user may have gone back further: then the router needs the event.
     if (now.idx === over.idx && now.key === over.key) event.stopImmediatePropagation();
     closed();
   });
 }
 
 /**
- * Gives a layer that opens an entry of the history, with the page's address and state, so that the browser's Back closes
- * it.
- * @param closed called when that entry is left, whatever led away
- * @returns to be called once the layer is gone
+ * Adds a history entry with the page's address and state, so that the browser's Back closes the overlay.
+ * @param closed called after any navigation away from the entry
+ * @returns a function to call after the overlay is closed
  */
 export function openOverlay(closed: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
-  // A reload may have closed the one whose entry this is: it serves again.
+  // After a reload the entry may still exist: use it again.
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
   const layer = { over, closed };
   open = layer;

@@ -6,7 +6,7 @@ type Matches = readonly { id: string; data?: unknown }[];
 
 const UNKNOWN: SiteIdentity = { name: SOFTWARE, line: "", contact: "", texts: [], logo: null, accentStyle: "" };
 
-/** The site, from the root loader's data; the software's name alone where that loader failed. */
+/** From the root loader's data; only the software's name if this loader failed. */
 export function siteOf(matches: Matches): SiteIdentity {
   const root = matches.find(({ id }) => id === "root")?.data as { site?: SiteIdentity } | undefined;
   return root?.site ?? UNKNOWN;
@@ -14,25 +14,23 @@ export function siteOf(matches: Matches): SiteIdentity {
 
 export const siteNameOf = (matches: Matches) => siteOf(matches).name;
 
-/** `siteOf` for components. */
 export const useSite = () => siteOf(useMatches());
 
 export const useSiteName = () => useSite().name;
 
-/** The site's name within a text. */
 export function SiteName() {
   return useSiteName();
 }
 
 /**
- * The title of a page in the browser's tab: "Settings · Paddock".
- * @param title undefined where the page could not be loaded: the site's name alone
+ * The page's title for the browser's tab: "Settings · Paddock".
+ * @param title undefined if the page failed to load: then the site's name alone
  */
 export function pageTitle(matches: Matches, title?: string) {
   return { title: withoutIsolates(title ? `${title} · ${siteNameOf(matches)}` : siteNameOf(matches)) };
 }
 
-/** The public origin, for absolute links; undefined where the root loader failed. */
+/** The public origin, for absolute links; undefined if the root loader failed. */
 export function useOrigin(): string | undefined {
   return useRouteLoaderData<{ origin?: string }>("root")?.origin;
 }

@@ -11,36 +11,31 @@ interface MetaContext {
 }
 
 interface Shared {
-  /** Page title; the site's name is added for the browser's tab only. */
+  /** The site's name is added for the browser's tab only. */
   title: string;
   description: string;
-  /** A stored name, a full URL, or nothing for the site's own image. */
+  /** A stored name, a full URL, or null for the site's own image. */
   image?: string | null;
   imageAlt?: string;
   type?: "website" | "profile" | "article";
-  /**
-   * The query parameters that belong to the canonical URL, each with its default, which is left out. All others (such
-   * as campaign parameters) are dropped.
-   */
+  /** Query parameters of the canonical URL with their defaults, which are left out. Others are dropped. */
   keep?: Record<string, string>;
-  /** The canonical path with its query, where that is not said by `keep`. */
+  /** The canonical path with its query, instead of `keep`. */
   address?: string;
-  /** The Atom feed that follows this page. */
   feed?: { title: string; path: string };
-  /** Builds the schema.org data. */
+  /** Returns the schema.org data. */
   about?: (origin: string, address: string) => object;
 }
 
 /**
- * Meta tags for search engines, feed readers and link previews: title, description, canonical URL, Open Graph and
- * Twitter card with an image, feed, schema.org data. URLs start with the public origin of the root loader; without it
- * (that loader failed) there are title and description only.
+ * Meta tags for search engines, feed readers and link previews. URLs start with the public origin of the root loader;
+ * if it failed, there are title and description only.
  */
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
   const { title, image, imageAlt, type = "website", feed, about } = page;
   const description = cutText(page.description.replace(/\s+/g, " ").trim(), 200);
   const site = siteNameOf(matches);
-  // Home's own begins with the name.
+  // The home page's title begins with the name.
   const tab = title.startsWith(site) ? { title } : pageTitle(matches, title);
   const base: MetaDescriptor[] = [tab, { name: "description", content: description }];
   const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };
@@ -71,7 +66,7 @@ function picture(image: string | null | undefined, alt: string, origin: string):
     { property: "og:image:height", content: String(facts.height) },
   ];
   return [
-    // Clients that name no newer formats get a JPEG.
+    // Clients without newer formats in `Accept` get a JPEG.
     { property: "og:image", content: imageAddress("photos", image, origin) },
     ...(size ?? []),
     { property: "og:image:alt", content: alt },

@@ -6,22 +6,22 @@ import { fillFields, hasChanged, initialFields, listenToFields, readFields } fro
 import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } from "./store";
 import type { FormProgress, Sending } from "./use-submission";
 
-/** How long after the last key a draft is written, ms. */
+/** After the last key, ms. */
 const SAVE_DELAY_MS = 1000;
 
 export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
-  /** Where the draft is stored; undefined where there is none, and only leaving asks. */
+  /** Undefined: no draft is stored, only the question before leaving remains. */
   storageKey: string | undefined;
-  /** Initial values of the form by field. */
+  /** By field. */
   initial: Record<string, unknown>;
   sending: Sending;
-  /** What is to be done once a button has acted that leaves what is typed unsent. */
+  /** Called after a button with `data-acts`, with the typed values still unsent. */
   acted: RefObject<(() => void) | undefined>;
 }
 
 /**
- * Stores a form's values as a draft in the browser, offers an earlier one above the form, and asks before the page is
- * left with unsent values.
+ * Stores a form's values as a draft, offers an earlier draft above the form, and asks before leaving with unsent
+ * values.
  */
 export default function Draft({ storageKey, initial, form, failure, sending, acted }: DraftProps) {
   const [offered, setOffered] = useState<StoredDraft>();
@@ -63,15 +63,15 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
     acted.current = keep;
     const keepPending = () => timer !== undefined && keep();
     const onSubmit = ({ target }: Event) => {
-      // Whatever is kept by now: a logout in another tab has taken all drafts along.
+      // Only if the draft still exists: a logout in another tab removes all drafts.
       if (target === element) return keep();
-      // Not its `action`, which may be a field of that name.
+      // Not its `action`, which may be a field of this name.
       if (!(target instanceof HTMLFormElement) || target.getAttribute("action") !== "/logout") return;
-      // Logging out removes all drafts, and this form writes none when it goes.
+      // Logout removes all drafts, and unmounting this form must write none.
       clearTimeout(timer);
       timer = undefined;
     };
-    // Typed while script was still on its way.
+    // Typed before script was loaded.
     if (!stored && hasChanged(readFields(element), initialFields(element, initial))) keepSoon();
     const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
@@ -128,7 +128,10 @@ const UNITS = [
   ["minute", 1],
 ] as const;
 
-/** "5 minutes ago". @param at ms since 1970 */
+/**
+ * "5 minutes ago".
+ * @param at ms since 1970
+ */
 function ageOf(at: number): string {
   const minutes = Math.floor((now() - at) / 60_000);
   const [unit, length] = UNITS.find(([, least]) => minutes >= least) ?? [];
@@ -136,7 +139,7 @@ function ageOf(at: number): string {
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(minutes / length), unit);
 }
 
-/** The forms on the page, and whether each has words that were not sent. */
+/** The page's forms, each with a check for unsent values. */
 const forms = new Map<string, () => boolean>();
 const listeners = new Set<() => void>();
 
@@ -150,8 +153,8 @@ function subscribe(listener: () => void): () => void {
 const guardId = () => forms.keys().next().value;
 
 /**
- * Enters a form into what leaving the page asks about. The router takes one guard only.
- * @returns whether it is this form that renders the guard
+ * The router accepts only one guard.
+ * @returns whether this form renders it
  */
 function useGuardTurn(id: string, isChanged: () => boolean): boolean {
   const latest = useRef(isChanged);
@@ -171,7 +174,7 @@ function useGuardTurn(id: string, isChanged: () => boolean): boolean {
 }
 
 /**
- * Asks before the page is left, whichever way, while a form has words that were not sent.
+ * Asks before leaving the page while a form has unsent values.
  * @param isSaved whether they stay in the browser as a draft
  */
 function LeaveGuard({ isSaved }: { isSaved: boolean }) {

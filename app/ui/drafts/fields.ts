@@ -1,17 +1,17 @@
 import { isSecretField } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 
-/** A draft keeps the revision that it was typed on: restored later, it must not overwrite what was saved meanwhile. */
+/** A draft contains its form's revision, so that restoring it later does not overwrite newer changes. */
 const REVISION = "revision";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Kinds of inputs that are no text of the person's, or nothing to keep. */
+/** Input types without text, or with values not to store. */
 const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "image"];
 
 /**
- * A form's text fields by name; of several with one name by their places (see `fieldsByName`). Radio buttons share a
- * name: their text is the value of the chosen one.
+ * A form's text fields by name, numbered if several share one (see `fieldsByName`). Radio buttons share a name: their
+ * text is the checked value.
  */
 function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
   const fields = [...form.elements].filter((field): field is TextField => {
@@ -37,7 +37,7 @@ const asText = (value: unknown) => String(value ?? "").replace(/\r\n?/g, "\n");
 
 const boxText = (isTicked: boolean) => (isTicked ? "on" : "");
 
-/** What somebody has typed, ticked and chosen, by field, and the form's revision; never secrets, never files. */
+/** Typed, ticked and chosen values by field, and the form's revision; never secrets, never files. */
 export function readFields(form: HTMLFormElement): Record<string, string> {
   const textOf = (_name: string, field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
   const texts = textsOf(form, textOf, (radio) => radio.checked);
@@ -45,7 +45,7 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
   return revision instanceof HTMLInputElement ? { ...texts, [REVISION]: revision.value } : texts;
 }
 
-/** What the fields hold before anybody types. @param initial values by field */
+/** @param initial values by field */
 export function initialFields(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
   const textOf = (name: string, field: TextField) => {
     const value = initial[name];
@@ -72,12 +72,15 @@ function textsOf(
   return texts;
 }
 
-/** Whether what `texts` has for the fields of `others` is something else. */
+/** Whether `texts` differs from `others` in a field of both. */
 export function hasChanged(texts: Record<string, string>, others: Record<string, string>): boolean {
   return Object.entries(others).some(([name, text]) => name !== REVISION && name in texts && texts[name] !== text);
 }
 
-/** Fills a form and dispatches the events of typing. @returns the first field it changed */
+/**
+ * Fills a form and dispatches the events of typing.
+ * @returns the first changed field
+ */
 export function fillFields(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
   form.dispatchEvent(new CustomEvent(FILL_EVENT, { detail: texts }));
   const changed = textFields(form).filter(([name, field]) => {
@@ -96,7 +99,7 @@ export function fillFields(form: HTMLFormElement, texts: Record<string, string>)
   return changed[0]?.[1];
 }
 
-/** By the element's own setter: React's, on the field itself, would take the change for one of its own. */
+/** Uses the prototype's setter: React's setter on the field would hide the change from React. */
 function setValue(field: TextField, text: string): void {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
   set?.call(field, text);
@@ -104,17 +107,17 @@ function setValue(field: TextField, text: string): void {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Sent to a form before it is filled with the texts in `detail`: lists make room, the revision becomes the draft's. */
+/** Dispatched before filling a form with the texts in `detail`: lists add rows, the revision becomes the draft's. */
 export const FILL_EVENT = "fill";
 
-/** Whether something is a form's field; it need not stand inside it. */
+/** Includes fields outside the form element. */
 export const isFormField = (form: HTMLFormElement, target: EventTarget | null) =>
   target !== null && "form" in target && target.form === form;
 
 /**
- * Listens to a form's fields, wherever on the page they stand.
- * @param type of an event that bubbles
- * @returns ends it
+ * Listens to a form's fields, anywhere on the page.
+ * @param type of a bubbling event
+ * @returns removes the listener
  */
 export function listenToFields(form: HTMLFormElement, type: string, listener: () => void): () => void {
   const heard = ({ target }: Event) => {

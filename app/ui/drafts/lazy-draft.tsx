@@ -5,18 +5,18 @@ import { hasChanged, initialFields, isFormField, listenToFields, readFields } fr
 import { draftKey, readDraft, removeDraft, writeDraft } from "./store";
 import { type FormProgress, useSubmission } from "./use-submission";
 
-// Without its script a form has no draft, and is as good as before.
+// If its script fails to load, the form works without a draft.
 const Draft = lazy<ComponentType<DraftProps>>(() => import("./draft").catch(() => ({ default: () => null })));
 
 interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
-  /** Tells the form from others on its page. */
+  /** Identifies the form on its page. */
   name: string;
 }
 
 /**
- * Stores a form's draft (see `draft.tsx`), whose script it fetches when a field gets focus or a draft exists. A form that
- * is submitted before that script has loaded is stored here.
- * Visitors have no drafts: the next person at the same browser would be a visitor too. They are asked before they leave.
+ * Stores a form's draft (see `draft.tsx`). It loads `draft.tsx` if a field gets focus or a draft exists. If the form is
+ * submitted before, the draft is stored here. Visitors have no drafts, because the next person at this browser would be
+ * a visitor too; leaving asks first.
  */
 export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const { form, failure } = progress;
@@ -28,7 +28,7 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const sending = useSubmission(
     progress,
     () => key && removeDraft(key),
-    // What moved has other places now.
+    // Moved fields now have other positions.
     () => acted.current?.(),
   );
   const { settle } = sending;

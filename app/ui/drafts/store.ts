@@ -1,27 +1,27 @@
 import { DAY, now } from "~/lib/time";
 
-/** What was typed into a form and not sent. */
+/** Unsent values of a form. */
 export interface StoredDraft {
-  /** When, ms since 1970. */
+  /** Ms since 1970. */
   at: number;
   /** Texts by field; a ticked box is "on". */
   values: Record<string, string>;
 }
 
-/** Everything with this prefix goes when the person logs out (`clear-on-logout.ts`). */
+/** Logout removes all keys with this prefix (`clear-on-logout.ts`). */
 const PREFIX = "draft:";
-/** How long a draft is kept, ms. */
+/** Ms. */
 export const DRAFT_TTL_MS = 30 * DAY;
 
 /**
  * The key of a form's draft.
- * @param person opaque; other people's drafts in the same browser are not found with it
+ * @param person opaque; separates the drafts of several users of one browser
  * @param path of the page
  * @param name of the form on it
  */
 export const draftKey = (person: string, path: string, name: string) => `${PREFIX}${person}:${path}:${name}`;
 
-/** Storage may be forbidden or full: then there are no drafts, and everything else goes on. */
+/** Storage may be forbidden or full: then there are no drafts. */
 function tryStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(localStorage);
@@ -30,7 +30,7 @@ function tryStorage<T>(work: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** A draft that is not older than 30 days. */
+/** A draft of at most 30 days. */
 export function readDraft(key: string): StoredDraft | undefined {
   const text = tryStorage((storage) => storage.getItem(key));
   if (!text) return undefined;
@@ -50,7 +50,7 @@ export function removeDraft(key: string): void {
   tryStorage((storage) => storage.removeItem(key));
 }
 
-/** Removes all drafts that are too old, whoever they are of. */
+/** Removes all expired drafts, of any user. */
 export function sweepDrafts(): void {
   tryStorage((storage) => {
     const keys = Object.keys(storage).filter((key) => key.startsWith(PREFIX));

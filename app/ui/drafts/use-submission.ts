@@ -5,24 +5,23 @@ import { listenToFields } from "./fields";
 
 export interface FormProgress {
   form: RefObject<HTMLFormElement | null>;
-  /** Being sent. */
   isBusy: boolean;
   failure: FormFailure | undefined;
 }
 
 export interface Sending {
-  /** How far it is, as long as nobody types anew: on its way it has had no answer yet. */
+  /** State since the last input: "on its way" has no response yet, "taken" was accepted. */
   stage: () => "unsent" | "on its way" | "taken";
-  /** To be called when the form goes off the page. */
+  /** Call it when the form leaves the page. */
   settle: () => void;
 }
 
 /**
- * Detects that a form was sent and accepted: it was submitting, ended without a failure, and the page did not give way
- * to an error or to the login. A form whose page is left while it is submitting counts as not accepted. A button with
- * `data-acts` submits at once and leaves the typed values unsent.
- * @param onTaken called once it is accepted
- * @param onActed called once such a button has done its part
+ * Detects an accepted form: it was submitting, ended without a failure, and no error or login page followed. Leaving
+ * the page during submission counts as not accepted. A button with `data-acts` submits at once and leaves the typed
+ * values unsent.
+ * @param onTaken called after acceptance
+ * @param onActed called after such a button's action
  */
 export function useSubmission(
   { form, isBusy, failure }: FormProgress,
@@ -71,7 +70,7 @@ export function useSubmission(
       take,
       settle: () => {
         if (isOnWay() && hasArrived()) take();
-        // What becomes of it now nobody learns.
+        // The result can no longer be observed.
         at.sent = false;
       },
     };
@@ -92,7 +91,7 @@ export function useSubmission(
   return { stage, settle };
 }
 
-/** Whether the page that is shown now is what follows a form that was taken. */
+/** Whether no error or login page followed. */
 function hasArrived(): boolean {
   const { pathname, search } = window.location;
   const isLogin = pathname === "/" && new URLSearchParams(search).has("returnTo");

@@ -3,18 +3,18 @@ import { ChevronDownIcon, FilterIcon } from "../icons";
 import { Isolated } from "../linked-text";
 
 interface CollapsibleFiltersProps {
-  /** What is chosen, in a few words: "newest first". It gets a capital here. */
+  /** Summary of the current filters: "newest first". */
   chosen: string;
-  /** Whether the filters come unfolded: something in them is wrong. */
+  /** Whether the filters start open: one is invalid. */
   open: boolean;
   /** The form. */
   children: ReactNode;
 }
 
 /**
- * A list's filters, on a phone folded into one line that says what is chosen; on wider screens as they are. The form
- * stands beside the `details`, whose state decides whether it shows on a phone, so that no script is needed for either.
- * Searching folds them, so that the answer is in view; while something is wrong they stay.
+ * On a phone, one line with the current choice; on wider screens, the form. The form is a sibling of the `details`,
+ * whose state shows or hides it on a phone, so neither needs script. A search closes them to show the results; with an
+ * error they stay open.
  */
 export function CollapsibleFilters({ chosen, open, children }: CollapsibleFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);
@@ -23,17 +23,17 @@ export function CollapsibleFilters({ chosen, open, children }: CollapsibleFilter
   const searched = useRef(false);
   const fold = () => {
     setUnfolded(false);
-    // The button that was pressed goes out of sight; on a wide screen it stays, and this line is not there.
+    // The pressed button disappears. On a wide screen it stays, and this summary is hidden.
     summary.current?.focus();
   };
-  // Opens by itself where it has to, and is never closed under somebody's hands.
+  // Opens on an error, and closes only after a search, never while the user is editing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something is wrong, and when it is right again
   useEffect(() => {
     if (open) setUnfolded(true);
     else if (searched.current) fold();
     searched.current = false;
   }, [open]);
-  // Opened before script was there.
+  // The user may have opened it before script loaded.
   useEffect(() => setUnfolded(details.current?.open ?? false), []);
   const onSubmit = () => {
     if (open) searched.current = true;

@@ -8,9 +8,8 @@ interface FilterFormProps {
   label: string;
   /** URL of the list without filters. */
   all: string;
-  /** Whether any filter is set. */
   isFiltered: boolean;
-  /** The current sort, which filtering preserves. */
+  /** The current sort, preserved by filtering. */
   sort?: string;
   /** Keeps the scroll position, for a list further down a page. */
   preventScrollReset?: boolean;
@@ -18,7 +17,7 @@ interface FilterFormProps {
   children: ReactNode;
 }
 
-/** The filters above a list, as a plain GET form. */
+/** A plain GET form. */
 export function FilterForm({
   label,
   all,
@@ -54,7 +53,7 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   name: string;
   label: string;
-  /** Of the field with its label; as wide as there is room where not given. */
+  /** CSS classes; by default all available space. */
   width?: string;
 }
 
@@ -80,7 +79,6 @@ interface FilterChoiceProps {
   options: readonly (readonly [value: string, text: string])[];
 }
 
-/** A select filter with an option for "all". */
 export function FilterSelect({ id, name, label, chosen, options }: FilterChoiceProps) {
   return (
     <div className="min-w-36 flex-1 md:flex-none">

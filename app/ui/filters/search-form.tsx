@@ -18,9 +18,9 @@ import { DEBOUNCE_MS } from "../forms/look-up";
 import { EmptyState } from "../layout/page";
 
 interface Search {
-  /** Keeps the ids of one form apart from those of another. */
+  /** Prefix of field ids. */
   form: string;
-  /** What the fields begin with, and follow: the values in the current URL. */
+  /** The values in the current URL: initial values, also followed later. */
   shown: Record<string, string>;
   errors: FieldErrors;
   ask: () => void;
@@ -30,14 +30,14 @@ interface Search {
 const SearchContext = createContext<Search>({ form: "", shown: {}, errors: {}, ask: () => {}, askLater: () => {} });
 
 interface SearchFormProps extends Pick<Search, "form" | "shown" | "errors">, Pick<FormProps, "action" | "className"> {
-  /** What it looks through: "Events". */
+  /** Accessible name: "Events". */
   label: string;
-  /** The URL of the filled form, empty fields left out. */
+  /** URL of the form's values, without empty fields. */
   toUrl: (fields: FormData) => string;
   children: ReactNode;
 }
 
-/** A search's form: with script it asks by itself, as its fields say; without script its button submits. */
+/** With script its fields submit it, without script its button. */
 export function SearchForm({ form, shown, errors, label, toUrl, ...rest }: SearchFormProps) {
   const { form: ref, ask, askLater, onSubmit } = useSearchForm(toUrl, shown);
   return (
@@ -47,10 +47,7 @@ export function SearchForm({ form, shown, errors, label, toUrl, ...rest }: Searc
   );
 }
 
-/**
- * A GET form that, with script, submits itself when typing pauses. The history entry is replaced, so that Back leaves
- * the search. Without script its button submits.
- */
+/** Submits after a pause in typing, and replaces the history entry, so that Back leaves the search. */
 function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<number | undefined>(undefined);
@@ -60,14 +57,14 @@ function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<st
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address alone changes the fields
   useEffect(() => {
     if (isHydrating()) {
-      // Typed before script was there: it stays, and is asked for where the person is still at it.
+      // Typed before script was loaded: keep it, and submit it if the form still has focus.
       if (isChanged(form.current) && form.current?.contains(document.activeElement)) askLater();
       return;
     }
     for (const [name, value] of Object.entries<string>(JSON.parse(values))) {
       const field = form.current?.elements.namedItem(name);
       const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-      // The focused field keeps what is being typed.
+      // The user may be typing in the focused field.
       if (isField && field !== document.activeElement) field.value = value;
     }
   }, [values]);
@@ -90,7 +87,7 @@ function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<st
   return { form, ask, askLater, onSubmit };
 }
 
-/** Whether a text of the form is another than the server has written into it. */
+/** Whether a text differs from the server's value. */
 function isChanged(form: HTMLFormElement | null): boolean {
   return [...(form?.elements ?? [])].some(
     (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
@@ -105,14 +102,13 @@ interface FieldProps {
   className?: string;
 }
 
-/** A field of a search form: its label above, what is wrong with it below. */
 export function SearchField({
   name,
   label,
   className = "",
   children,
 }: FieldProps & {
-  /** Draws the input or list with what ties it to its label and messages. */
+  /** Renders the input or select. */
   children: (field: ReturnType<typeof fieldOf>) => ReactNode;
 }) {
   const search = useContext(SearchContext);
@@ -142,14 +138,14 @@ function fieldOf({ form, shown, errors }: Search, name: string) {
 type Attributes<T> = Omit<T, "name" | "className">;
 
 interface SearchTextProps extends FieldProps, Attributes<InputHTMLAttributes<HTMLInputElement>> {
-  /** It asks by itself, when typing pauses; else the form is sent by its button. */
+  /** Submits after a pause in typing; otherwise only the button submits. */
   isLive?: boolean;
   inputClass?: string;
-  /** Draws what stands with the input. */
+  /** Wraps the input. */
   around?: (input: ReactNode) => ReactNode;
 }
 
-/** A text, or a day. */
+/** For a text or a day. */
 export function SearchText(props: SearchTextProps) {
   const { name, label, className, isLive = false, inputClass = "input", around = (input) => input, ...input } = props;
   const { askLater } = useContext(SearchContext);
@@ -161,7 +157,7 @@ export function SearchText(props: SearchTextProps) {
   );
 }
 
-/** A list, which asks as soon as something is chosen. */
+/** Submits on change. */
 export function SearchSelect({
   name,
   label,
@@ -187,7 +183,7 @@ export function SearchSelect({
   );
 }
 
-/** The summary above a refused search. It takes focus when it appears, but not from a field that asks while typing. */
+/** The error summary of a search. It takes focus when it appears, but not from a field while typing. */
 export function SearchErrorSummary({ form, errors }: Pick<Search, "form" | "errors">) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal takes focus anew
@@ -202,7 +198,10 @@ export function SearchErrorSummary({ form, errors }: Pick<Search, "form" | "erro
   return <ErrorSummaryBox box={box} problems={problems} autoFocus={isHydrating()} />;
 }
 
-/** Stands where the results of a refused search would. @param all the list without one; `label` leads there */
+/**
+ * Replaces the results of an invalid search.
+ * @param all URL of the list without a search, for the link `label`
+ */
 export function InvalidSearch({ all, label }: { all: string; label: string }) {
   return (
     <EmptyState title="No search yet." action={<ButtonLink to={all}>{label}</ButtonLink>}>

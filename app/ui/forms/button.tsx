@@ -4,7 +4,6 @@ import { useFormState } from "./form-state";
 
 export type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
 
-/** The classes of a button, for links styled as one. */
 export function buttonClass(kind: ButtonKind, small = false, extra = ""): string {
   return `button ${kind === "secondary" ? "" : `button-${kind}`} ${small ? "button-small" : ""} ${extra}`;
 }
@@ -28,7 +27,7 @@ export function ButtonLink({ kind = "secondary", small = false, className, ...re
 }
 
 /**
- * A form's submit button; disabled and relabelled while the form is being submitted.
+ * Disabled and relabelled during submission.
  * @param busy label meanwhile: "Saving…"
  */
 export function SubmitButton({
@@ -49,7 +48,7 @@ export function SubmitButton({
   );
 }
 
-/** The end of a form: its submit button, and the way back without a change. @param act what the button says */
+/** @param act label of the submit button */
 export function SubmitOrCancel({ act, busy, cancelTo }: { act: string; busy: string; cancelTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -61,7 +60,7 @@ export function SubmitOrCancel({ act, busy, cancelTo }: { act: string; busy: str
   );
 }
 
-/** The Enter key presses a form's first button, which must not be one that acts on a part of it: then it is this one. */
+/** Enter presses a form's first button. Put this one first if the first visible button changes only a part. */
 export function EnterButton({ children }: { children: string }) {
   return (
     <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
@@ -70,7 +69,7 @@ export function EnterButton({ children }: { children: string }) {
   );
 }
 
-/** Prints the page; without script the browser's own menu does. */
+/** Prints the page; hidden without script. */
 export function PrintButton() {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);

@@ -8,10 +8,9 @@ import { unsentForm } from "../document/offline";
 import { formValues } from "./form-values";
 
 /**
- * The `clientAction` of a screen with forms. Where the server cannot be reached, or does not answer as it should, the form
- * stays as it was filled in and says so, instead of giving way to the error screen.
- * @param fallback the catalogue's text, the same that the action has for faults of ours; by the form's intent where the
- *   screen has several
+ * The `clientAction` of a page with forms. If the server is unreachable or its response is invalid, the form stays
+ * filled in with a message, instead of the error screen.
+ * @param fallback the catalogue's text, as in the action for faults; by the form's intent if the page has several
  */
 export function formClientAction(fallback: string | ((intent: string | undefined) => string)) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
@@ -19,19 +18,19 @@ export function formClientAction(fallback: string | ((intent: string | undefined
     try {
       return await serverAction();
     } catch (error) {
-      // A redirect, or a refusal with a page of its own.
+      // A redirect, or an error with its own page.
       if (error instanceof Response || isRouteErrorResponse(error)) throw error;
       const values = formValues(await copy.formData());
       const message = unsentForm(typeof fallback === "string" ? fallback : fallback(values.intent));
-      // A refusal's status: nothing has changed, so nothing is loaded anew (which would fail as well).
+      // An error status: nothing has changed, so Remix reloads nothing (which would fail too).
       return Response.json({ message, errors: {}, values } satisfies FormFailure, { status: 503 });
     }
   };
 }
 
 /**
- * The `shouldRevalidate` of a screen where somebody else may be quicker: refused for that (409), it is loaded anew, and
- * shows what they did, as it does without script.
+ * The `shouldRevalidate` of a page with concurrent edits: after a conflict (409) it reloads the other user's changes,
+ * as without script.
  */
 export const reloadAfterConflict = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate;

@@ -8,19 +8,18 @@ import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
 import { Dialog, DialogCancel, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
 
-/** A confirmation before deleting or deciding: a page, and with script a dialog. */
+/** A page, and with script a dialog. */
 export interface Confirmation {
-  /** URL of the confirmation page, which also takes the POST. */
+  /** URL of the confirmation page, also for the POST. */
   to: string;
-  /** Names in it marked by `isolate`. */
+  /** May contain names marked by `isolate`. */
   question: string;
-  /** What will happen. */
   consequence?: ReactNode;
   /** Label of the confirm button: "Delete Vehicle". */
   act: string;
   /** Default "danger". */
   kind?: ButtonKind;
-  /** Additional fields: hidden members, a reason. */
+  /** Hidden fields, a reason. */
   fields?: ReactNode;
   /** Label of the cancel button; default "Keep it". */
   cancel?: string;
@@ -29,15 +28,13 @@ export interface Confirmation {
 const KEEP = "Keep it";
 
 interface ConfirmPageProps extends Omit<Confirmation, "to"> {
-  /** Where the cancel button leads. */
   cancelTo: string;
   narrow?: boolean;
-  /** What it is about, above the question, and further facts below it. */
+  /** The subject above the question, and more facts below it. */
   above?: ReactNode;
   below?: ReactNode;
 }
 
-/** The confirmation as a page. */
 export function ConfirmPage({
   question,
   consequence,
@@ -82,8 +79,8 @@ interface ConfirmLinkProps {
   small?: boolean;
   className?: string;
   /**
-   * A button of this form in place of the link, where the page has words that must not be lost on the way: the form's
-   * action sees to them and leads on to the confirmation page.
+   * A button of this form instead of the link, if the page has unsaved text: the form's action saves it and redirects
+   * to the confirmation page.
    */
   button?: { form: string; name: string; value: string };
   children: ReactNode;

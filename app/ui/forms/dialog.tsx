@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** State of a dialog, and a click handler that opens it in place of following the link. */
+/** Includes a click handler to open the dialog instead of following the link. */
 export function useDialogLink() {
   const [shown, setShown] = useState(false);
   const open = useCallback((event: MouseEvent) => {
@@ -15,18 +15,18 @@ export function useDialogLink() {
 }
 
 interface DialogProps {
-  /** Names the dialog for assistive technology. */
+  /** Accessible name. */
   label: string;
-  /** Called after closing, whatever the cause. */
+  /** Called after closing, for any cause. */
   onClose: () => void;
-  /** Whether its content has a button that closes it (`DialogCancel`). */
+  /** Whether its content has a `DialogCancel` button. */
   hasCancel?: boolean;
   children: ReactNode;
 }
 
 /**
- * A native modal dialog, open while it is rendered: the browser traps focus, closes it on Escape and restores focus. A
- * click on the backdrop and a navigation close it too.
+ * A native modal dialog, open while rendered: the browser traps focus, closes it on Escape and restores focus. A click
+ * on the backdrop and a navigation close it too.
  */
 export function Dialog({ label, onClose, hasCancel = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -61,7 +61,7 @@ export function Dialog({ label, onClose, hasCancel = false, children }: DialogPr
   );
 }
 
-/** Closes the dialog around it and does nothing else. The dialog opens with it in focus. */
+/** Closes the dialog. It has the initial focus. */
 export function DialogCancel({ children }: { children: ReactNode }) {
   return (
     <button
@@ -80,7 +80,7 @@ function useCloseOutside(dialog: RefObject<HTMLDialogElement | null>): void {
     const element = dialog.current;
     if (!element) return;
     let pressed: EventTarget | null = null;
-    // Only a press that starts and ends on the backdrop counts, not a text selection that ends there.
+    // Only a press starting and ending on the backdrop counts, so that a text selection ending there does not.
     const listening = new AbortController();
     const { signal } = listening;
     element.addEventListener("mousedown", ({ target }) => void (pressed = target), { signal });

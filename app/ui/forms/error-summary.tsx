@@ -2,14 +2,14 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode, RefObject } from "react";
 
 interface SummaryError {
-  /** The field's id. */
+  /** Of the field. */
   id: string;
   message: string;
 }
 
 interface ErrorSummaryProps {
   box: RefObject<HTMLDivElement | null>;
-  /** What no field stands for. */
+  /** A message without a field. */
   lead?: string | undefined;
   problems: readonly SummaryError[];
   /** Whether it takes focus without script. */
@@ -17,7 +17,7 @@ interface ErrorSummaryProps {
   children?: ReactNode;
 }
 
-/** "There is a problem": on top of a refused form or search, each message a link to its field. */
+/** "There is a problem": above a form or search with errors; each message links to its field. */
 export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ErrorSummaryProps) {
   return (
     <div
@@ -46,7 +46,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
   );
 }
 
-/** Messages by field as problems; one that several fields share is said once, and leads to the first of them. */
+/** Messages by field as problems. A message shared by several fields appears once and links to the first. */
 export function toSummaryErrors(
   errors: Readonly<Record<string, readonly string[]>>,
   idOf: (field: string) => string,
@@ -56,7 +56,7 @@ export function toSummaryErrors(
     .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
 }
 
-/** Says that the session has ended, and leads to the login and back to this page. */
+/** Links to the login, and back to this page. */
 export function SessionExpired({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

@@ -1,6 +1,5 @@
 import { Isolated } from "../linked-text";
 
-/** A label above the field with this id. */
 export function FieldLabel({ id, label, optional }: { id: string; label: string; optional?: boolean | undefined }) {
   return (
     <label htmlFor={id} dir="auto" className="mb-1 block font-bold">
@@ -10,7 +9,6 @@ export function FieldLabel({ id, label, optional }: { id: string; label: string;
   );
 }
 
-/** What is wrong with the field with this id, below it. */
 export function FieldMessages({ id, messages }: { id: string; messages?: string[] | undefined }) {
   if (!messages) return null;
   return (
@@ -20,7 +18,7 @@ export function FieldMessages({ id, messages }: { id: string; messages?: string[
   );
 }
 
-/** What a field with this `list` offers while somebody types; any other text is as good. */
+/** Suggestions for a field with this `list`; other text is valid too. */
 export function DataList({ id, texts }: { id: string; texts: readonly string[] }) {
   return (
     <datalist id={id}>

@@ -6,11 +6,11 @@ interface FieldBasics {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** Marked in the label; fields are required where nothing is said. */
+  /** Marked in the label; by default fields are required. */
   optional?: boolean;
 }
 
-/** What stands around a field, the attributes that tie it to that, and its value. */
+/** Label and messages of a field, its attributes, and its value. */
 function useField({ name, label, hint, optional }: FieldBasics) {
   const { failure, initial } = useFormState();
   const messages = failure?.errors[name];
@@ -46,7 +46,7 @@ function FieldWrapper({ id, label, hint, optional, messages, children }: Around)
   );
 }
 
-/** A labelled one-line field. `required` is announced to assistive technology; messages come from the server. */
+/** `required` is for assistive technology; messages come from the server. */
 export function Field({ name, label, hint, optional, ...rest }: FieldBasics & InputHTMLAttributes<HTMLInputElement>) {
   const { around, field, value } = useField({ name, label, hint, optional });
   return (
@@ -56,7 +56,7 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
   );
 }
 
-/** A password field. With script it gets a button that shows the password; its space is reserved. */
+/** With script it gets a button to show the password; its space is reserved. */
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { around, field } = useField({ name, label, hint });
   const [scripted, setScripted] = useState(false);
@@ -102,13 +102,13 @@ export function TextArea({ name, label, hint, optional, ...rest }: TextAreaProps
   );
 }
 
-/** A labelled choice among `options` ([value, label]; a value alone is its own label). */
+/** @param options [value, label]; a value alone is its own label */
 export function SelectField({
   options,
   ...basics
 }: FieldBasics & { options: readonly (readonly [value: string, label?: string])[] }) {
   const { around, field, value } = useField(basics);
-  // Where there is no empty option something is always chosen, and "required" would say nothing.
+  // Without an empty option a value is always selected, so "required" has no meaning.
   const required = field.required && options[0]?.[0] === "";
   return (
     <FieldWrapper {...around}>

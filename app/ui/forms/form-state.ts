@@ -3,18 +3,15 @@ import type { FormFailure } from "~/lib/forms";
 
 export interface FormState {
   failure: FormFailure | undefined;
-  /** Initial values by field. */
+  /** By field. */
   initial: Record<string, string | number | boolean | null | undefined>;
   /** Prefix of ids, unique on the page. */
   prefix: string;
-  /** Being submitted, or held back. */
+  /** Being submitted, or delayed by the gate. */
   isBusy: boolean;
-  /**
-   * May hold the form back: it is asked as the form is about to go out, answers true to keep it here, and submits it
-   * again later.
-   */
+  /** Called before submission: returns true to delay the form, and submits it again later. */
   gate?: RefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
-  /** Says whether the gate holds the form back just now. */
+  /** Sets whether the gate delays the form. */
   hold: (held: boolean) => void;
   isHeld: boolean;
 }
@@ -28,10 +25,10 @@ export const FormContext = createContext<FormState>({
   isHeld: false,
 });
 
-/** The state of the form a field stands in: its failure, typed values and initial values. */
+/** The enclosing form's failure, typed values and initial values. */
 export const useFormState = () => useContext(FormContext);
 
-/** The id of a field in the form around it. */
+/** The id of a field in the enclosing form. */
 export function useFieldId(): (name: string) => string {
   const { prefix } = useFormState();
   return (name) => `${prefix}field-${name}`;

@@ -20,19 +20,19 @@ import { FormContext, type FormState, useFieldId, useFormState } from "./form-st
 import { formValues } from "./form-values";
 
 interface PageFormProps extends FormProps {
-  /** With a `revision` the form is refused where it is older than what is stored (`lib/revision.server.ts`). */
+  /** With a `revision`, the server refuses the form if the stored revision is newer (`lib/revision.server.ts`). */
   initial?: FormState["initial"];
-  /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
+  /** The hidden field `intent`, if a page has several forms: a failure appears in the submitted one. */
   intent?: string;
-  /** Hidden fields that tell apart several instances of the same form on a page. */
+  /** Hidden fields to distinguish several instances of one form on a page. */
   subject?: Record<string, string>;
-  /** Submits without leaving the page; its answer stands in for the page's action data. */
+  /** Submits without leaving the page; its data replaces the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
-  /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
+  /** With script: validation before submission, with the server's messages; the invalid field takes focus. */
   check?: FieldCheck;
-  /** It makes something: sent twice it is one act, opened again it makes another one (`http/page/once.server.ts`). */
+  /** Creates something: a second submission of the same form has no effect (`http/page/once.server.ts`). */
   once?: boolean;
-  /** With script: typed values are stored as a draft in the browser, and leaving the page with them asks first. */
+  /** With script: stores values as a draft in the browser, and asks before leaving the page. */
   draft?: boolean;
 }
 
@@ -40,15 +40,15 @@ function isFailure(value: unknown): value is FormFailure {
   return typeof value === "object" && value !== null && "errors" in value && "values" in value;
 }
 
-/** Whether what was sent came from the form with this intent and subject. */
+/** Whether the values came from the form with this intent and subject. */
 function isSame(sent: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
   const isAbout = Object.entries(subject).every(([name, value]) => sent[name] === value);
   return isAbout && (sent.intent ?? undefined) === intent;
 }
 
 /**
- * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
- * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
+ * A form that works without script and keeps its values: it posts to its page, and the action returns a `FormFailure`
+ * to show the form again. Fields inside find their message and value by name.
  */
 export function PageForm(props: PageFormProps) {
   const { initial = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
@@ -113,7 +113,7 @@ export function PageForm(props: PageFormProps) {
   );
 }
 
-/** Differs for each page that is opened, and after each act. Visitors' pages are cached, so theirs have none. */
+/** Unique for each opened page and each action. Visitors' pages are cached, so they have none. */
 function OnceField() {
   const formKey = useRouteLoaderData<{ person: { formKey: string } | null }>("root")?.person?.formKey;
   const { key } = useLocation();
@@ -121,9 +121,9 @@ function OnceField() {
 }
 
 /**
- * The revision that the fields were filled from. What the page loads later is not in fields that somebody has typed into,
- * so it counts only once this form has been saved.
- * @param refused the revision in the answer to a refused form
+ * The revision of the fields' values. Newer loader data is not in fields with typed text, so its revision counts only
+ * after this form is saved.
+ * @param refused the revision in the response to a refused form
  */
 function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: string | undefined; isBusy: boolean }) {
   const [filled, setFilled] = useState(refused ?? loaded);
@@ -141,17 +141,17 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
   return <input ref={field} type="hidden" name="revision" value={filled} />;
 }
 
-/** Errors that no field of the form stands for. */
+/** Errors without a field. */
 const WITHOUT_FIELD = ["verification"];
 
-/** The error summary on top of the form: each message a link to its field. It takes focus when it appears. */
+/** Takes focus when it appears. */
 function ErrorSummary() {
   const { failure } = useFormState();
   const fieldId = useFieldId();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure takes focus anew
   useEffect(() => {
-    // The page came with it in focus; by now the person may be at a field.
+    // The page loads with focus on it; meanwhile the user may have focused a field.
     if (!isHydrating()) box.current?.focus();
     else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [failure]);
@@ -166,10 +166,9 @@ function ErrorSummary() {
   );
 }
 
-/** Validation before submitting, with the server's messages; undefined where valid. */
+/** Validation before submission, with the server's messages; undefined if valid. */
 type FieldCheck = (values: Record<string, string>) => FieldErrors | undefined;
 
-/** @returns the failure to show, with its messages at the fields, or undefined where the form can be sent */
 function validateForm(form: HTMLFormElement, check: FieldCheck): FormFailure | undefined {
   const values = formValues(new FormData(form));
   const errors = check(values);

@@ -1,10 +1,10 @@
-/** Debounce delay of every search as one types, ms. */
+/** Debounce delay of searches during typing, ms. */
 export const DEBOUNCE_MS = 500;
 
 /**
- * Asks the server for what fits what is typed, when typing pauses. Only the newest question is answered.
- * @param address takes the text as `q`, and answers a list
- * @param tell gets it; an empty one where the network fails
+ * Queries the server for matches after a pause in typing. Only the newest query gets an answer.
+ * @param address of a GET endpoint: takes the text as `q`, returns a list
+ * @param tell called with the list; empty if the network fails
  */
 export function lookUp<T>(address: string, tell: (found: T[], q: string) => void) {
   let timer: number | undefined;
@@ -20,7 +20,7 @@ export function lookUp<T>(address: string, tell: (found: T[], q: string) => void
       const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
       if (response.ok) found = await response.json();
     } catch {
-      // Without an offer the field is as good as ever.
+      // Without suggestions the field still works.
     }
     if (!signal.aborted) tell(found, q);
   };

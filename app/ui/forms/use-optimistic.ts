@@ -4,11 +4,9 @@ import { unsentMessage } from "../document/offline";
 import { showToast } from "../layout/toasts";
 
 interface OptimisticAction<T> {
-  /** What the page shows at once. */
   value: T;
-  /** Asks the server. */
   send: () => Promise<Response>;
-  /** The catalogue's text where the server gives none, or cannot be reached. */
+  /** The catalogue's text, if the server sends none or is unreachable. */
   failure: string;
   success?: string;
 }
@@ -19,10 +17,10 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
 }
 
 /**
- * Shows an action's result before the server has responded, and reverts it with a message where it fails. A redirect in
- * the response (to the login, or home after the session expired) is followed.
+ * Shows an action's result before the server responds, and reverts it with a message on failure. It follows a redirect
+ * in the response (to the login, or home after the session has expired).
  * @param current the loaded state
- * @returns the state to show, whether an action is pending, and the function that acts
+ * @returns the state to show, whether an action is pending, and the function to act
  */
 export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticAction<T>) => Promise<void>] {
   const loaded = useLoaderData();

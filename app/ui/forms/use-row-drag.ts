@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 
 export interface DragProps {
   isDragged: boolean;
-  /** Where the dragged row would come to stand, seen from this row. */
+  /** Drop position of the dragged row, relative to this row. */
   drop: "before" | "after" | undefined;
   handle: {
     onPointerDown(event: PointerEvent): void;
@@ -16,15 +16,15 @@ interface Drag {
   to: number;
 }
 
-/** How close to the window's edge a drag scrolls, and how far at a time, CSS pixels. */
+/** CSS pixels: distance from the window's edge that starts scrolling, and scroll step per frame. */
 const EDGE = 96;
 const STEP = 12;
 
 /**
- * Rows that are dragged to another place by their handles, or sent there by arrow keys.
- * @param list whose children are the rows
- * @param place puts the row at index `from` to the index `to`, which may be none
- * @returns what the row at an index needs
+ * Reorders rows by dragging their handles, or by arrow keys.
+ * @param list its children are the rows
+ * @param place moves a row from index `from` to index `to`, which may be out of range
+ * @returns the props of the row at an index
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, place: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<Drag | null>(null);
@@ -57,9 +57,9 @@ function dropAt(dragged: Drag | null, at: number): DragProps["drop"] {
 }
 
 /**
- * Follows the pointer until it is let go.
- * @param moved is told the index of the row that it is over, and whether that was the last word; undefined as the last
- *   word where the drag was broken off
+ * Follows the pointer until release.
+ * @param moved receives the row index under the pointer, and whether the drag is over; undefined and true if it was
+ *   cancelled
  */
 function followPointer(list: RefObject<HTMLElement | null>, moved: (to: number | undefined, isOver: boolean) => void) {
   let y: number | undefined;

@@ -13,9 +13,9 @@ interface PageErrorData {
 }
 
 /**
- * Error boundary content: "Page Not Found", a refusal's message, or the generic error with its log id. Try Again
- * reloads the data, without script the page.
- * @param lost said of an address where nothing is
+ * Content of the error boundaries: "Page Not Found", a refusal's message, or the generic error with its log id. Try
+ * Again reloads the data, without script the page.
+ * @param lost text for 404
  */
 export function ErrorScreen({ lost }: { lost?: string }) {
   const { faultId } = useDocument();
@@ -26,11 +26,11 @@ export function ErrorScreen({ lost }: { lost?: string }) {
   }
   if (isNetworkError(error)) return <Fault message={NETWORK_ERROR} error={error} errorId={faultId} isNetwork />;
   const known = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
-  // What an exception says is for the log.
+  // An exception's message is for the log only.
   return <Fault message={known?.message} error={error} errorId={known?.errorId ?? faultId} />;
 }
 
-/** Whether the server was not reached, or its answer broke off: each browser has another message for it. */
+/** Whether the server was unreachable or its response broke off: each browser has its own message. */
 export function isNetworkError(error: unknown): error is Error {
   return error instanceof Error && /fetch|network|load failed|turbo-stream|importing a module/i.test(error.message);
 }
@@ -76,11 +76,10 @@ function Refusal({ status, message, lost = GONE }: RefusalProps) {
 }
 
 interface FaultProps {
-  /** What could not be done, in the catalogue's words. */
+  /** The catalogue's text for the failed action. */
   message: string | undefined;
   error: unknown;
   errorId?: string | undefined;
-  /** The server was not reached, or its answer broke off. */
   isNetwork?: boolean;
 }
 
@@ -92,7 +91,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   const tryAgain = async () => {
     if (id === undefined) report();
     if (!hasFailedChunk()) return revalidate();
-    // A script chunk is missing: reload the document, as soon as the server is reachable.
+    // A script chunk is missing: reload the document as soon as the server is reachable.
     const reachable = await fetch("/healthz?read").then(
       (response) => response.ok,
       () => false,
@@ -136,13 +135,13 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   );
 }
 
-/** Nobody has been told of these: the server does not know. */
+/** Without "our pit crew has been notified": the server has no report of these. */
 const OFFLINE = "You are offline. Check your connection, then try again.";
 const unreached = (site: string) => `We can't reach ${site}. Check your connection, then try again.`;
 
 /**
- * Reports a fault in the browser to the server, so that the id shown is in the log; when offline, once the network is
- * back or on Try Again.
+ * Reports a fault in the browser to the server, so that the log contains the id shown; if offline, after reconnecting
+ * or on Try Again.
  */
 function useReport(error: unknown, known: string | undefined) {
   const [id, setId] = useState(known);

@@ -7,13 +7,13 @@ interface Neighbour {
 }
 
 interface NeighboursProps {
-  /** What it is the way through. */
+  /** Accessible name of the list. */
   label: string;
   previous: Neighbour | null;
   next: Neighbour | null;
 }
 
-/** The way through a list: what stands before and behind this one. Nothing where it is the only one. */
+/** Links to the previous and next item of a list; nothing for a single item. */
 export function PreviousNext({ label, previous, next }: NeighboursProps) {
   if (!previous && !next) return null;
   return (

@@ -4,7 +4,7 @@ import { paragraphs } from "~/lib/text";
 import { ArrowLeftIcon } from "../icons";
 import { Isolated, LinkedText } from "../linked-text";
 
-/** The layout of every page: one main landmark in the content column. */
+/** One main landmark in the content column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
@@ -13,10 +13,9 @@ export function Page({ children, narrow = false }: { children: ReactNode; narrow
   );
 }
 
-/** Strings of ours may hold names that `isolate` has marked. */
+/** Our strings may contain names marked by `isolate`. */
 const named = (text: ReactNode) => (typeof text === "string" ? <Isolated text={text} /> : text);
 
-/** A page's heading with optional lead and actions. */
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
@@ -33,7 +32,7 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
   );
 }
 
-/** A way on beside a page's heading; unlike a button it lines up with what is above and below it. */
+/** A link next to a page's heading; unlike a button it aligns with the content above and below. */
 export function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
@@ -42,7 +41,7 @@ export function HeaderLink({ to, children }: { to: string; children: ReactNode }
   );
 }
 
-/** The way back up, above a page's heading. */
+/** The link to the parent page, above a page's heading. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
@@ -52,7 +51,6 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** A titled part of a page, with a link to more of it. */
 export function Section({
   id,
   title,
@@ -77,7 +75,6 @@ export function Section({
   );
 }
 
-/** Placeholder of an empty list, with a next step. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center">
@@ -88,7 +85,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** Plain user text as paragraphs, with its links. */
+/** A user's plain text as paragraphs, with its links. */
 export function Prose({ text }: { text: string }) {
   return (
     <div className="prose">
@@ -102,7 +99,7 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** Text styled as a number plate: years, counts, dates. */
+/** Number plate style, for years, counts, dates. */
 export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <span className={`plate ${className}`}>{children}</span>;
 }

@@ -8,11 +8,11 @@ interface PaginationProps {
   page: number;
   limit: number;
   total: number;
-  /** Id of the list, where it stands far down its page. */
+  /** Id of the list, if it is far down its page. */
   anchor?: string;
 }
 
-/** Links to the pages of a list, keeping its search and sort. */
+/** Preserves search and sort. */
 export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   const { pathname, search } = useLocation();
   const last = pageCount({ total, limit });
@@ -46,7 +46,10 @@ export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   );
 }
 
-/** Stands in the place of a list's rows behind its last page. @param to its first page */
+/**
+ * Replaces the rows if the page number is past the last page.
+ * @param to URL of the first page
+ */
 export function PastEnd({ to }: { to: string }) {
   return <EmptyState title="Nothing on this page." action={<ButtonLink to={to}>See the first page</ButtonLink>} />;
 }

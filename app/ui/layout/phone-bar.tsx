@@ -3,9 +3,8 @@ import type { ComponentType, ReactNode } from "react";
 import { CalendarIcon, CarIcon, GarageIcon, HomeIcon, PersonIcon } from "../icons";
 
 interface PhoneBarProps {
-  /** Who is logged in, with their own garage where they have one; null for visitors. */
+  /** Null for visitors. */
   person: { garageId: string | null } | null;
-  /** The login link, for visitors. */
   login: ComponentType<{ current: boolean; children: ReactNode }>;
 }
 
@@ -16,7 +15,7 @@ const SECTIONS = [
   { to: "/events", label: "Events", Icon: CalendarIcon },
 ] as const;
 
-/** The site's sections at the thumb, on screens too narrow for the header's links. The CSS decides where it shows. */
+/** The site's sections at the bottom of narrow screens, instead of the header's links. CSS shows or hides it. */
 export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
   const { pathname } = useLocation();
   const own = person !== null && isOwn(pathname, person.garageId);
@@ -43,22 +42,22 @@ export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
   );
 }
 
-/** "page" on the section's first page, true on those below it. */
+/** "page" on the section's first page, true below it. */
 function currentOf(pathname: string, section: string): "page" | true | undefined {
   if (pathname === section) return "page";
   return section !== "/" && isInSection(pathname, section) ? true : undefined;
 }
 
-/** Whether a page is about who looks: their own garage, or their account. */
+/** Whether a page is the user's own garage or account. */
 function isOwn(pathname: string, garageId: string | null): boolean {
   const places = ["/settings", "/onboarding", ...(garageId === null ? [] : [`/garages/${garageId}`])];
   return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 }
 
-/** Addresses that belong to a section without standing below its own. */
+/** Paths of a section outside its own path. */
 const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
 
-/** Whether a page is one of those behind a section's first page: "/vehicles/3" and "/build/7" are behind "/vehicles". */
+/** Whether a page is below the section's first page: "/vehicles/3" and "/build/7" are below "/vehicles". */
 export function isInSection(pathname: string, section: string): boolean {
   const also = ALSO[section];
   return pathname.startsWith(`${section}/`) || (also !== undefined && pathname.startsWith(also));

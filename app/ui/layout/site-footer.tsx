@@ -16,7 +16,7 @@ const SITE = [
   ["/api/docs", "API"],
 ] as const;
 
-/** The site's standing links, and the social ones of SOCIAL_LINKS; without any, the Atom feed. */
+/** Without SOCIAL_LINKS it links the Atom feed. */
 export function SiteFooter({ social }: { social: { name: string; url: string }[] }) {
   const { name, contact, texts } = useSite();
   return (
@@ -29,7 +29,7 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
             </Link>
           ))}
           {texts.map((kind) =>
-            // Its own page is linked above.
+            // `SITE` has the rules.
             kind === "rules" ? null : (
               <Link key={kind} to={`/${kind}`} className={LINK}>
                 {SITE_TEXT_LABELS[kind]}

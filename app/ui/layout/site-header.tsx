@@ -16,11 +16,10 @@ interface HeaderPerson {
 
 interface SiteHeaderProps {
   person: HeaderPerson | null;
-  /** The way to what the person was told. */
+  /** Link to the notifications. */
   bell?: ReactNode;
-  /** The login link, for visitors. */
   login: ComponentType<{ className: string }>;
-  /** What the search field offers while somebody types; it stands in the search form. */
+  /** Suggestions of the search field; rendered in the search form. */
   suggestions: ComponentType<{ field: RefObject<HTMLInputElement | null> }>;
 }
 
@@ -36,10 +35,7 @@ const WIDE = "max-md:hidden";
 
 const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
 
-/**
- * Logo, search, the site's sections, and the ways in or the person's menu. On a phone the sections and the login are in
- * the bar at its bottom (`PhoneBar`).
- */
+/** On a phone `PhoneBar` has the sections and the login. */
 export function SiteHeader({ person, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
   const { pathname } = useLocation();
   const { name, logo } = useSite();
@@ -86,7 +82,7 @@ export function SiteHeader({ person, bell, login: LoginLink, suggestions }: Site
   );
 }
 
-/** The search form; an empty search is not submitted. */
+/** An empty search is not submitted. */
 function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggestions">) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -124,10 +120,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
 
 const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
 
-/**
- * The person's menu: a `details` element, so that it works without script; script closes it on Escape and outside
- * clicks.
- */
+/** A `details` element, so that it works without script; script closes it on Escape and outside clicks. */
 function PersonMenu({ person }: { person: HeaderPerson }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
@@ -196,7 +189,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
   );
 }
 
-/** The mark and the name. The mark is decoration; the word is text, so a link around it needs no other name. */
+/** The mark is decoration; the name is text, so a link around it needs no other accessible name. */
 function Logo({ name, logo }: { name: string; logo: string | null }) {
   return (
     <span className="inline-flex items-center gap-2">

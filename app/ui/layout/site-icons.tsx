@@ -1,6 +1,6 @@
 import { iconAddress } from "~/lib/site";
 
-/** What browsers show for the site in tabs and on home screens: its logo, or the built-in mark. */
+/** For browser tabs and home screens. */
 export function SiteIcons({ logo }: { logo: string | null }) {
   if (logo !== null) {
     return (

@@ -14,9 +14,9 @@ export function showToast({ message, type }: ToastMessage): void {
 }
 
 /**
- * Toasts while script runs, announced politely. The toast of the initial document is in the page itself (role=status),
- * so it is not repeated here.
- * @param latest the toast that a redirect left for the current page
+ * Toasts while script runs, announced politely. The initial document contains its toast already (role=status), so it is
+ * not repeated here.
+ * @param latest the toast of the redirect to the current page
  */
 export function Toasts({ latest }: { latest: ToastMessage | null }) {
   const { toasts, handlers } = useToaster();

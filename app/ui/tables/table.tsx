@@ -4,29 +4,26 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
-  /**
-   * The values of `sort` that the heading's link asks for, by direction; both ways: the second press turns it round.
-   */
+  /** Values of `sort` in the heading's link, by direction; with both, a second press reverses the order. */
   sort?: { ascending?: string; descending?: string };
-  /** Names the row for assistive technology: one column has it. */
+  /** Names the row for assistive technology; only one column has it. */
   isRowName?: boolean;
   /** A column of buttons: its heading is for assistive technology only. */
   hasActions?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the table holds: "12 tickets". */
+  /** The table's content: "12 tickets". */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** The current sort. */
   sort?: string;
 }
 
 /**
- * A plain, dense table: sortable headings are links that keep the filter and go back to the first page; on a phone each
- * row is stacked, its values labelled.
+ * Sortable headings are links that preserve the filter and return to the first page. On a phone each row is stacked,
+ * its values labelled.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, sort }: TableProps<Row>) {
   return (
@@ -54,7 +51,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, sort }: TableProps<
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const cell = column.cell(row);
-  // What people wrote is text alone; anything else says itself which way its parts are read.
+  // Users' text is always a string; elements set their own direction.
   const dir = typeof cell === "string" ? "auto" : undefined;
   if (column.isRowName) {
     return (

@@ -7,22 +7,19 @@ const fileInputs = (form: HTMLFormElement) =>
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === "file",
   );
 
-/** The refusal of the chosen files, in the server's words; undefined where they are fine. */
+/** The server's message for invalid files; undefined if valid. */
 export function fileError(files: File[], max: number): string | undefined {
   if (files.length > max) return TOO_MANY_FILES;
   const large = files.find((file) => file.size > MAX_FILE_BYTES);
   return large && tooLargeFile(large.name);
 }
 
-/**
- * Checks a form's files before they are uploaded.
- * @returns the failure to show, with its message at the field, or undefined where the form can be sent
- */
+/** @returns the failure to show, with its message at the field, or undefined if valid */
 export function validateFiles(form: HTMLFormElement): FormFailure | undefined {
   for (const input of fileInputs(form)) {
     const files = [...(input.files ?? [])];
     const { max = "1", missing, held } = input.dataset;
-    // A tray has looked at its photos as they were chosen.
+    // The tray has already checked its photos.
     if (Number(held) > 0) continue;
     const message = files.length === 0 ? missing : fileError(files, Number(max));
     if (message !== undefined) {
@@ -32,5 +29,5 @@ export function validateFiles(form: HTMLFormElement): FormFailure | undefined {
   return undefined;
 }
 
-/** Id of what a tray says of a refused photo. */
+/** Id of the message for a rejected photo. */
 export const rejectionId = ({ id }: { id: string }) => `refused-${id}`;

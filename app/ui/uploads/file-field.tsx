@@ -13,11 +13,11 @@ interface FileFieldProps {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** How many files at once; more than one makes the field a multiple one. */
+  /** More than one makes the field multiple. */
   max?: number;
-  /** Message where no file was chosen, for a required field. */
+  /** Message for a required field without a file. */
   missing?: string;
-  /** With script the field becomes a photo tray; its photos go up by themselves, and the form sends `uploads`. */
+  /** With script the field becomes a photo tray: its photos upload at once, and the form sends `uploads`. */
   tray?: TraySettings;
 }
 
@@ -25,8 +25,8 @@ const FIELD_CLASS =
   "input file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:bg-ink file:px-3 file:font-semibold file:text-paper";
 
 /**
- * A file input for images, with the accepted formats; with script also the chosen files, their sizes and problems, or a
- * tray. The input is the same element all the while: a file dialog may be open as the tray arrives.
+ * With script it lists the chosen files with sizes and errors, or opens a tray. The input stays the same element: a
+ * file dialog may be open when the tray loads.
  */
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
   const { failure, isBusy } = useFormState();
@@ -116,13 +116,13 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
 }
 
 interface TraySettings {
-  /** The form's name in what the browser keeps; by default the address of its page. */
+  /** The form's storage key; by default the path of its page. */
   storageName?: string;
   /** The first photo becomes the cover. */
   hasCover?: boolean;
-  /** Takes over the photos for which the form before had no room. */
+  /** Takes over the photos that exceeded the limit of the previous form. */
   takesLeftovers?: boolean;
-  /** Is told whether photos are left once the form has been taken and is still here. */
+  /** Called after the form was accepted, if it is still on the page. */
   onTaken?: (areLeft: boolean) => void;
 }
 
@@ -136,9 +136,9 @@ interface OpenTray {
 const nothing = () => () => {};
 
 /**
- * Opens a photo tray after hydration; its code comes then. Until it is there, or where it cannot come, the file field
- * stands as it is without script.
- * @param wish undefined where no tray is wanted
+ * Opens a photo tray after hydration and loads its code then. Before this, and if loading fails, the file field works
+ * as without script.
+ * @param settings undefined: no tray
  */
 function useTray(
   settings: TraySettings | undefined,
@@ -162,7 +162,7 @@ function useTray(
         if (left) close();
         else setOpen({ tray: opened.tray, parts });
       })
-      // The plain field goes on.
+      // The plain field still works.
       .catch(() => {});
     return () => {
       left = true;

@@ -7,14 +7,13 @@ import type { PhotoTray, TrayState } from "./photo-tray";
 interface ChoosePhotosProps {
   tray: PhotoTray;
   state: TrayState;
-  /** Id of the form's own file input, which "Choose photos" opens. */
+  /** Id of the form's own file input, opened by "Choose photos". */
   inputId: string;
 }
 
-/** On a phone as wide as a thumb likes it. */
+/** On a phone as wide as the screen. */
 const WIDE = "w-full sm:w-auto";
 
-/** Where photos come from: the camera, files, a drop. And whether they go as they are. */
 export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
   const touch = useTouch();
   const [over, setOver] = useState(false);
@@ -50,7 +49,7 @@ function choice(max: number, chosen: number): string {
   return chosen > 0 ? "Choose more photos" : "Choose photos";
 }
 
-/** Opens the camera of a phone; each shot joins what is there. */
+/** Opens a phone's camera; each shot is added. */
 function TakePhoto({ tray }: { tray: PhotoTray }) {
   const camera = useRef<HTMLInputElement>(null);
   return (
@@ -99,14 +98,14 @@ function Originals({ tray, on }: { tray: PhotoTray; on: boolean }) {
   );
 }
 
-/** Whether fingers are what this device is held by: then it has a camera at hand. */
+/** Whether this is a touch device, which also has a camera. */
 function useTouch(): boolean {
   const [touch, setTouch] = useState(false);
   useEffect(() => setTouch(matchMedia("(pointer: coarse)").matches), []);
   return touch;
 }
 
-/** Takes files that are dropped anywhere on the field. */
+/** Accepts files dropped anywhere on the field. */
 function useDrop(zone: React.RefObject<HTMLElement | null>, tray: PhotoTray, setOver: (over: boolean) => void) {
   useEffect(() => {
     const field = zone.current?.closest<HTMLElement>("[data-tray]");
@@ -135,7 +134,7 @@ function useDrop(zone: React.RefObject<HTMLElement | null>, tray: PhotoTray, set
   }, [zone, tray, setOver]);
 }
 
-/** Takes a pasted picture; text that is pasted into a field stays text. */
+/** Accepts a pasted picture; text pasted into a field stays text. */
 function usePaste(tray: PhotoTray) {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {

@@ -2,15 +2,15 @@ import { countPending, isRejected, listCurrentItems } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { uploadId } from "./sender";
 
-/** Ids of what has been uploaded, as the form sends them. */
+/** Ids of uploaded photos, as the form sends them. */
 export function formatUploadIds(state: TrayState): string {
   const arrived = listCurrentItems(state).filter(({ stage, url }) => stage === "ready" && url);
   return arrived.map(({ url = "" }) => uploadId(url)).join(",");
 }
 
 /**
- * Waits until nothing of a tray is on its way.
- * @returns whether everything has arrived; false as soon as a photo is refused meanwhile or the session has ended
+ * Waits until a tray has no pending photo.
+ * @returns whether all have arrived; false as soon as a photo is rejected or the session has ended
  */
 export function allArrived(tray: PhotoTray): Promise<boolean> {
   const refused = () => tray.state().photos.filter(isRejected).length;

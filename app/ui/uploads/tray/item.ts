@@ -3,68 +3,65 @@ import type { Format } from "./prepare";
 
 /**
  * - `preparing`: a thumbnail and a smaller photo are being made
- * - `queued`: it will be sent as soon as it is its turn
+ * - `queued`: waits for a free upload slot
  * - `sending`
- * - `retrying`: the connection was lost; it goes on by itself
- * - `ready`: it has arrived, or will go with the form
- * - `refused`: it is not sent; the message says why
+ * - `retrying`: the connection was lost; a retry follows
+ * - `ready`: uploaded, or goes with the form
+ * - `refused`: not sent; the message has the reason
  */
 export type ItemStage = "preparing" | "queued" | "sending" | "retrying" | "ready" | "refused";
 
 export interface TrayItem {
   readonly id: string;
   readonly name: string;
-  /** As it was chosen. */
+  /** As chosen. */
   readonly file: Blob;
-  /** As JPEG, where the server does not take what was chosen. */
+  /** A JPEG copy, if the server does not accept the original's format. */
   readonly jpeg?: Blob | undefined;
-  /** Made smaller; undefined where it goes as it is. */
+  /** A smaller copy; undefined if the photo is sent unchanged. */
   readonly small?: Blob | undefined;
   /** Object URL of its thumbnail. */
   readonly thumb?: string | undefined;
   readonly stage: ItemStage;
-  /** How much has been sent, 0 to 1. */
+  /** Share sent, 0 to 1. */
   readonly sent: number;
-  /** Why it was refused. */
   readonly message?: string;
-  /** Where its upload is. */
+  /** URL of its upload. */
   readonly url?: string | undefined;
-  /** When it was chosen, ms since 1970. */
+  /** Time of the choice, ms since 1970. */
   readonly at: number;
 }
 
-/** What is sent of a photo. */
 export function chooseBlob({ file, jpeg = file, small = jpeg }: TrayItem, originals: boolean): Blob {
   return originals ? jpeg : small;
 }
 
-/** Whether it will still take a while until the form can be sent. */
+/** Whether the form has to wait for it. */
 const isPending = ({ stage }: TrayItem) => stage !== "ready" && stage !== "refused";
 
 export const isRejected = ({ stage }: TrayItem) => stage === "refused";
 
 interface Chosen {
   photos: readonly TrayItem[];
-  /** How many photos the form takes at once. */
+  /** Maximum of photos per form. */
   max: number;
 }
 
 const wanted = ({ photos }: Chosen) => photos.filter((photo) => !isRejected(photo));
 
-/** The photos that go up now, and with the form. */
+/** The photos to upload now, and to send with the form. */
 export const listCurrentItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(0, chosen.max);
 
-/** How many photos of this round are still on their way. */
 export const countPending = (chosen: Chosen): number => listCurrentItems(chosen).filter(isPending).length;
 
-/** The photos for which the form has no room this time. */
+/** Photos over the form's limit, for the next round. */
 export const listWaitingItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(chosen.max);
 
 export const inLine = (count: number) => `${count} more for the next round`;
 
 let made = 0;
 
-/** A photo as it has just been chosen. `crypto.randomUUID` would need a secure context. */
+/** A newly chosen photo. `crypto.randomUUID` would need a secure context. */
 export function createItem(file: File, refusal: string | undefined): TrayItem {
   made += 1;
   const at = Date.now();
@@ -73,14 +70,13 @@ export function createItem(file: File, refusal: string | undefined): TrayItem {
   return refusal === undefined ? { ...chosen, stage: "preparing" } : { ...chosen, stage: "refused", message: refusal };
 }
 
-/** Why a file cannot be sent, in the server's words; undefined where it can, or may turn out to be a picture. */
+/** Why a file cannot be sent, as the server's message; undefined if it can, or may prove to be a picture. */
 export function rejectionReason(file: File, format: Format | undefined): string | undefined {
-  // By its size first: of a very large file nothing else matters.
+  // Size first: for a very large file nothing else matters.
   if (file.size > MAX_FILE_BYTES) return tooLargeFile(file.name);
   const picture = format !== undefined || file.type.startsWith("image/");
   return picture ? undefined : notAcceptedFile(file.name);
 }
 
-/** Whether the same file was chosen before. */
 export const isSameFile = ({ file, name }: TrayItem, other: File): boolean =>
   name === other.name && file.size === other.size && file instanceof File && file.lastModified === other.lastModified;

@@ -4,17 +4,17 @@ import { PhotoTray } from "./photo-tray";
 export { ChoosePhotos } from "./choose-photos";
 export { TrayPhotos } from "./tray-photos";
 
-/** How long to wait for a tray of the same form that is just being closed, in ms. */
+/** How long to wait for another tray of the same form to close, ms. */
 const TURN_MS = 500;
 
-/** The tray that was closed last: the photos for which its form had no room, once it has been taken. */
+/** The last closed tray's photos over the form's limit, available after the form was accepted. */
 let closed: Promise<TrayItem[]> = Promise.resolve([]);
 
 /**
- * Opens the tray of a form, with what was chosen before. What is kept belongs to one open page at a time: in a second
- * tab with the same form the tray begins empty and keeps nothing, or both would send the same photos.
- * @param wish.owner person and form; undefined where nothing is to be kept
- * @param wish.takesLeftovers also with the photos that the form before has left
+ * Opens the tray of a form, with its stored photos. The storage belongs to one open page at a time: in a second tab the
+ * same form starts empty and stores nothing, or both would send the same photos.
+ * @param settings.owner user and form; undefined: nothing is stored
+ * @param settings.takesLeftovers adds the photos left over from the previous form
  */
 export async function openTray({ max, owner, takesLeftovers }: TraySettings) {
   const turn = owner === undefined ? undefined : await takeTurn(owner);
@@ -34,7 +34,7 @@ interface TraySettings {
   takesLeftovers: boolean;
 }
 
-/** @returns what gives the form back, or undefined where another page has it */
+/** @returns a function to release the form, or undefined if another page has it */
 function takeTurn(owner: string): Promise<(() => void) | undefined> {
   // Only secure pages have locks.
   if (!navigator.locks) return Promise.resolve(() => {});

@@ -1,25 +1,24 @@
 import type { TrayItem } from "./item";
 import { isStillThere } from "./sender";
 
-/** What a tray keeps in the browser, so that a reload or a closed tab costs nobody their choice. */
+/** A tray's storage in the browser: chosen photos survive a reload or a closed tab. */
 
-/** One database a site; `clear-on-logout.ts` deletes it at logout by this name. */
+/** One database per site; `clear-on-logout.ts` deletes it by this name. */
 const PHOTO_SHELF = "paddock-photos";
 
-/** How long a chosen photo is kept, ms. */
+/** How long a chosen photo is stored, ms. */
 export const PENDING_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** A chosen photo without its bytes. */
 interface PendingPhoto {
   id: string;
-  /** Person and form. */
+  /** User and form. */
   owner: string;
   name: string;
-  /** Where its upload is, once the server has given it an address. */
+  /** URL of its upload, after the server has created one. */
   url?: string;
-  /** All of it has arrived. */
   done: boolean;
-  /** When it was chosen, ms since 1970. */
+  /** Time of the choice, ms since 1970. */
   at: number;
 }
 
@@ -28,11 +27,11 @@ interface PendingForm {
   originals: boolean;
   /** Ids of its photos, in the tray's order. */
   order: string[];
-  /** Ids of those with which the form has been sent, while no answer is known. */
+  /** Ids of the photos in the submitted form, until the result is known. */
   sentWith?: string[] | undefined;
 }
 
-/** The bytes of a photo: as it was chosen, and what was made of it. */
+/** A photo's original bytes, and the copies made of it. */
 interface PendingBytes {
   file?: Blob;
   jpeg?: Blob | undefined;
@@ -57,11 +56,11 @@ function openDatabase(): Promise<IDBDatabase> {
     const { result } = request;
     result.createObjectStore("forms", { keyPath: "owner" });
     result.createObjectStore("photos", { keyPath: "id" });
-    // Bytes apart, so that a new address of an upload does not write them again.
+    // In their own store, so that a new upload URL does not rewrite them.
     result.createObjectStore("bytes");
   };
   return settled(request).then((database) => {
-    // Logging out deletes the database, in another tab too.
+    // Logout deletes the database, in other tabs too.
     database.onversionchange = () => database.close();
     return database;
   });
@@ -70,8 +69,8 @@ function openDatabase(): Promise<IDBDatabase> {
 const made = (id: string) => `${id} made`;
 
 /**
- * What one person chose in one form. Where the browser keeps nothing (a private window, a full disk), every write is
- * quietly none: the tray then lives as long as its page.
+ * One user's photos in one form. If the browser has no storage (a private window, a full disk), writes silently do
+ * nothing: the tray then lives as long as its page.
  */
 export class PendingPhotos {
   readonly #owner: string;
@@ -82,7 +81,7 @@ export class PendingPhotos {
     this.#database = openDatabase().catch(() => undefined);
   }
 
-  /** The form and its photos with their bytes, in order; those older than 24 h are deleted, whoever's they are. */
+  /** In order. Photos older than 24 h are deleted, of any user. */
   async load(): Promise<StoredTray> {
     const nothing = { form: undefined, photos: [] };
     const database = await this.#database;
@@ -148,7 +147,7 @@ export class PendingPhotos {
         stores.onabort = resolve;
       });
     } catch {
-      // Deleted by a logout, or no room: the tray goes on without.
+      // Deleted by a logout, or storage full: the tray works without.
     }
   }
 }
@@ -160,9 +159,9 @@ function forget(stores: IDBTransaction, id: string): void {
 }
 
 /**
- * Restores the items of a tray. Where the form was sent and no response was seen, photos that the server no longer has
- * were used by it, and are not restored.
- * @returns `used`: ids of those that are no longer needed
+ * Restores the items of a tray. If the form was sent and no response arrived, photos missing on the server were used by
+ * the form; they are not restored.
+ * @returns `used`: ids no longer needed
  */
 export async function restoreItems({ form, photos }: StoredTray) {
   const wanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
@@ -183,7 +182,7 @@ async function isWanted(
 }
 
 function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto & PendingBytes, file: Blob): TrayItem {
-  // An upload is begun only with what has been prepared.
+  // An upload starts only after preparation.
   const prepared = thumb !== undefined || url !== undefined;
   return {
     id,

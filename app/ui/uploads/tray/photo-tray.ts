@@ -19,24 +19,24 @@ import { UploadQueue } from "./upload-queue";
 
 export interface TrayState {
   photos: readonly TrayItem[];
-  /** How many photos the form takes at once. */
+  /** Maximum of photos per form. */
   max: number;
-  /** Files go as they were chosen. */
+  /** Files are sent unchanged. */
   originals: boolean;
   hasSessionEnded: boolean;
-  /** The last thing that happened, for screen readers. */
+  /** The last event, for screen readers. */
   news: string;
 }
 
 interface TrayOptions {
   max: number;
-  /** Person and form; undefined where nothing is to be kept. */
+  /** User and form; undefined: nothing is stored. */
   owner: string | undefined;
 }
 
 /**
- * The photos chosen in one form: they pile up, go up by themselves and outlive a reload, until the form has succeeded with
- * them. It takes some at once; the others stand in line for the next round.
+ * The photos chosen in one form. They upload by themselves and survive a reload, until the form was accepted with them.
+ * Photos over the form's limit wait for the next round.
  */
 export class PhotoTray {
   readonly #shelf: PendingPhotos | undefined;
@@ -44,7 +44,7 @@ export class PhotoTray {
   readonly #queue: UploadQueue;
   readonly #listeners = new Set<() => void>();
   #state: TrayState;
-  /** Ids of the photos with which the form is on its way. */
+  /** Ids of the photos in the submitted form. */
   #sentWith: string[] | undefined;
   #closed = false;
 
@@ -68,13 +68,13 @@ export class PhotoTray {
 
   readonly state = () => this.#state;
 
-  /** Brings back what was chosen before a reload. What the form has used meanwhile is not brought back. */
+  /** Restores the photos chosen before a reload, without those already used by the form. */
   async restore(): Promise<void> {
     if (!this.#shelf) return;
     const { photos, used, originals } = await restoreItems(await this.#shelf.load());
     void this.#shelf.drop(used);
     if (this.#closed) return;
-    // Somebody may have ticked the box meanwhile.
+    // The user may have ticked the box meanwhile.
     this.#set({ originals: originals || this.#state.originals });
     if (photos.length === 0) return;
     this.#set({ photos: [...photos, ...this.#state.photos], news: `${plural(photos.length, "photo")} kept.` });
@@ -84,7 +84,7 @@ export class PhotoTray {
     await this.#sendLostAgain();
   }
 
-  /** Adds what was chosen; what cannot be sent is added too, with the reason. Where one photo is taken, the last counts. */
+  /** Adds chosen files; rejected ones with the reason. If the maximum is one, the last file replaces the others. */
   async add(files: readonly File[]): Promise<void> {
     const formats = await Promise.all(files.map(detectFormat));
     if (this.#closed) return;
@@ -102,7 +102,7 @@ export class PhotoTray {
     }
     const refused = added.filter(isRejected);
     const good = added.length - refused.length;
-    // A new choice clears the refusals of the one before.
+    // A new choice clears earlier rejections.
     const before = this.#state.photos.filter((photo) => !isRejected(photo));
     hide(this.#state.photos.filter(isRejected));
     const photos = [...before, ...added];
@@ -143,13 +143,13 @@ export class PhotoTray {
     this.#keepForm();
   }
 
-  /** Goes on at once with what waits for the line, or for a session. */
+  /** At once, instead of after the delay or login. */
   retry(): void {
     if (this.#state.hasSessionEnded) this.#set({ hasSessionEnded: false });
     this.#queue.retry();
   }
 
-  /** Whether files go as they were chosen. What has been sent otherwise is sent anew. */
+  /** Whether files are sent unchanged. Photos already sent otherwise are sent again. */
   setOriginals(originals: boolean): void {
     const changed = this.#state.photos.filter((photo) => photo.small && !isRejected(photo));
     this.#set({ originals });
@@ -163,13 +163,13 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  /** The form goes out with these photos: until an answer is known they may have been used. */
+  /** The form is being submitted: until the response, its photos may be in use. */
   formSent(): void {
     this.#sentWith = listCurrentItems(this.#state).map(({ id }) => id);
     this.#keepForm();
   }
 
-  /** The form was refused: its photos stay; those that the server has no more are sent again. */
+  /** The form was refused: its photos stay; photos missing on the server are sent again. */
   async formRefused(): Promise<void> {
     if (!this.#sentWith) return;
     this.#sentWith = undefined;
@@ -186,8 +186,8 @@ export class PhotoTray {
   }
 
   /**
-   * The form has gone without a complaint: what the server has used of it goes. The others stay, for the next round.
-   * @returns whether there are others
+   * The form was accepted: photos used by the server are removed, the others stay for the next round.
+   * @returns whether photos are left
    */
   async formTaken(): Promise<boolean> {
     const used = await this.#takeUsed();
@@ -201,7 +201,7 @@ export class PhotoTray {
     return left.length > 0;
   }
 
-  /** Photos of another form, for which it had no room. */
+  /** Takes over photos over another form's limit. */
   takeOver(left: readonly TrayItem[]): void {
     if (this.#closed || left.length === 0) return;
     const photos = left.map(
@@ -213,8 +213,8 @@ export class PhotoTray {
   }
 
   /**
-   * The page is left. What a form has used by then is forgotten.
-   * @returns the photos for which that form had no room
+   * Called on leaving the page. Removes photos already used by a form.
+   * @returns the photos over that form's limit
    */
   async close(): Promise<TrayItem[]> {
     this.#closed = true;
@@ -226,7 +226,10 @@ export class PhotoTray {
     return used.size > 0 ? this.#without(used) : [];
   }
 
-  /** Forgets the photos with which the form was sent and that the server has no more. @returns their ids */
+  /**
+   * Removes submitted photos that are gone from the server.
+   * @returns their ids
+   */
   async #takeUsed(): Promise<Set<string>> {
     const sent = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;
@@ -292,7 +295,7 @@ export class PhotoTray {
   }
 }
 
-/** Gives the thumbnails' memory back. */
+/** Frees the thumbnails' memory. */
 function hide(photos: readonly TrayItem[]): void {
   for (const { thumb } of photos) if (thumb) URL.revokeObjectURL(thumb);
 }

@@ -1,13 +1,13 @@
 export interface PrepareOrder {
   id: string;
   file: Blob;
-  /** It is not made smaller. */
+  /** Make no smaller copy. */
   keep: boolean;
-  /** The server does not take it as it is: a JPEG is made of it. */
+  /** The server does not accept this format: make a JPEG copy. */
   isForeign: boolean;
 }
 
-/** What the worker answers; a member is missing where the browser cannot make it, or need not. */
+/** The worker's response; a member is missing if the browser cannot make it, or need not. */
 export interface Prepared {
   id: string;
   thumb?: Blob;
@@ -23,20 +23,20 @@ const FIRST_BYTES: [format: Format, bytes: number[]][] = [
   ["gif", [0x47, 0x49, 0x46, 0x38]],
 ];
 
-/** The format that a file's first bytes say, as the server decides it; undefined for what is not accepted. */
+/** The format by a file's first bytes, as on the server; undefined if not accepted. */
 export async function detectFormat(file: Blob): Promise<Format | undefined> {
   try {
     const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
     return FIRST_BYTES.find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0];
   } catch {
-    // Moved or deleted since it was chosen.
+    // Moved or deleted after the choice.
     return undefined;
   }
 }
 
 export const UNREADABLE = "This photo can no longer be read. Please choose it again.";
 
-/** Whether a chosen file can still be read: it may have changed, or be in a cloud that has taken it back. */
+/** Whether a chosen file is still readable: it may have changed, or a cloud drive has removed it. */
 export async function isReadable(file: Blob): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -48,18 +48,18 @@ export async function isReadable(file: Blob): Promise<boolean> {
 
 const MAX_UNCHANGED_BYTES = 2 * 1024 * 1024;
 
-/** Whether a file goes as it is whatever its size in pixels: GIFs may move, small PNGs are drawings. */
+/** Whether a file is sent unchanged in any pixel size: GIFs may be animated, small PNGs are drawings. */
 const isSentUnchanged = (format: Format | undefined, bytes: number) =>
   format === "gif" || (format === "png" && bytes < MAX_UNCHANGED_BYTES);
 
-/** Makes thumbnails and smaller photos, one at a time, in a worker. */
+/** Makes thumbnails and smaller copies, one at a time, in a worker. */
 export class Preparer {
   #worker: Worker | undefined;
   readonly #waiting = new Map<string, (prepared: Prepared) => void>();
 
   /**
-   * @returns empty where this browser has no means; undefined for a file that the server does not take, and that this
-   *   browser cannot show
+   * @returns no copies if this browser cannot make them; undefined if neither the server nor this browser can read the
+   *   file
    */
   async prepare(id: string, file: Blob): Promise<Prepared | undefined> {
     const format = await detectFormat(file);
@@ -95,7 +95,7 @@ export class Preparer {
     return this.#worker;
   }
 
-  /** Everything that waits goes as it is. */
+  /** Resolves all waiting files without copies. */
   #giveUp(): void {
     for (const [id, resolve] of this.#waiting) resolve({ id });
     this.#waiting.clear();

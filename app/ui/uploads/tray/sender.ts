@@ -1,41 +1,40 @@
 import { type DetailedError, type HttpResponse, Upload } from "tus-js-client";
 
-/** The address of the resumable uploads (tus 1.0); the last segment of an upload's own address is its id. */
+/** Endpoint of the resumable uploads (tus 1.0); the last segment of an upload's URL is its id. */
 const ENDPOINT = "/uploads";
 const VERSION = { "Tus-Resumable": "1.0.0" };
 
-/** Without a byte for so long a line counts as lost, in ms: a phone may leave a dead connection open for minutes. */
+/** Timeout of a connection without progress, ms: a phone may leave a dead connection open for minutes. */
 const SILENCE_TIMEOUT_MS = 45_000;
 
-/** How one try to send a photo ended. */
 export type UploadResult =
   | { kind: "done" }
-  /** The file is refused, in words for people. */
+  /** With a message for the user. */
   | { kind: "refused"; message: string }
-  /** The server has no such upload any more. */
+  /** The upload no longer exists on the server. */
   | { kind: "gone" }
   | { kind: "session-ended" }
-  /** The line or the server failed; to be tried again, after `wait` ms where the server says so. */
+  /** The connection or the server failed: retry, after `wait` ms if the server sends `Retry-After`. */
   | { kind: "lost"; wait?: number };
 
 export interface RunningUpload {
   outcome: Promise<UploadResult>;
-  /** Ends the try without an outcome; what has arrived stays. */
+  /** Ends the attempt without a result; the server keeps the bytes received. */
   stop(): void;
 }
 
 interface SendOrder {
   blob: Blob;
-  /** The file's name, for messages. */
+  /** For messages. */
   name: string;
-  /** Address of the upload where it was begun before. */
+  /** URL of an earlier attempt's upload. */
   url: string | undefined;
   onUrl(url: string): void;
   /** @param share 0 to 1 */
   onProgress(share: number): void;
 }
 
-/** Sends a photo, or what is missing of it. */
+/** Uploads a photo, or its missing bytes. */
 export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): RunningUpload {
   let silence: ReturnType<typeof setTimeout> | undefined;
   let upload: Upload | undefined;
@@ -52,11 +51,11 @@ export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): 
       }, SILENCE_TIMEOUT_MS);
     };
     upload = new Upload(blob, {
-      // With an address and no endpoint the library asks how far it came, and never begins another upload by itself.
+      // With a URL and no endpoint, the library queries the offset and never starts another upload by itself.
       endpoint: url ? null : new URL(ENDPOINT, location.href).href,
       uploadUrl: url ?? null,
       metadata: { filename: name },
-      // The tray keeps addresses and tries again itself.
+      // The tray stores URLs and retries itself.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => {
@@ -98,12 +97,12 @@ function messageOf(response: HttpResponse | null): string {
     const { message } = JSON.parse(response?.getBody() ?? "") as { message?: unknown };
     if (typeof message === "string" && message !== "") return message;
   } catch {
-    // No envelope of ours: a proxy's page.
+    // Not our JSON: a proxy's page.
   }
   return "Upload failed. Please try again.";
 }
 
-/** Whether the server still has all of an upload; undefined where it cannot be asked now. */
+/** Whether the server still has the complete upload; undefined if unreachable. */
 export async function isStillThere(url: string): Promise<boolean | undefined> {
   try {
     const { ok, status, headers } = await fetch(`${url}?look`, { method: "HEAD", headers: VERSION });
@@ -115,10 +114,10 @@ export async function isStillThere(url: string): Promise<boolean | undefined> {
   }
 }
 
-/** Deletes an upload that is not wanted any more. Where that fails, the server's sweep takes it. */
+/** Deletes an unneeded upload. If this fails, the server's sweep removes it. */
 export function deleteUpload(url: string): void {
   fetch(url, { method: "DELETE", headers: VERSION, keepalive: true }).catch(() => {});
 }
 
-/** What the form sends for an upload. */
+/** The form's value for an upload. */
 export const uploadId = (url: string) => url.slice(url.lastIndexOf("/") + 1);

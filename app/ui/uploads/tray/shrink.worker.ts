@@ -1,11 +1,11 @@
 import type { Prepared, PrepareOrder } from "./prepare";
 
-/** The longest side of what is sent, in pixels, and of a thumbnail. */
+/** Longest side of the smaller copy and of the thumbnail, pixels. */
 const MAX_SIDE = 2560;
 const THUMB_SIDE = 480;
 const MAX_CANVAS_PIXELS = 16_000_000;
 
-/** In a thread of its own, so that the page goes on while twelve megapixels are decoded. */
+/** In a worker, so that the page stays responsive while decoding twelve megapixels. */
 self.onmessage = async ({ data: { id, file, keep, isForeign } }: MessageEvent<PrepareOrder>) => {
   const prepared: Prepared = { id };
   try {
@@ -23,7 +23,7 @@ self.onmessage = async ({ data: { id, file, keep, isForeign } }: MessageEvent<Pr
     }
     picture.close();
   } catch {
-    // What the browser cannot read goes as it is, if it is of a format that the server takes: it decides.
+    // A file unreadable for the browser is sent unchanged if the server accepts its format.
   }
   self.postMessage(prepared);
 };

@@ -7,7 +7,7 @@ import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
   photo: TrayItem;
-  /** Its place, from 0. */
+  /** From 0. */
   at: number;
   total: number;
   originals: boolean;
@@ -16,7 +16,6 @@ interface TrayPhotoProps {
   onRemove: () => void;
 }
 
-/** A chosen photo: the picture first, how far it is, and what can be done with it. */
 export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove }: TrayPhotoProps) {
   const { id, name, thumb, stage, sent } = photo;
   return (
@@ -63,7 +62,7 @@ export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove
   );
 }
 
-/** A photo that waits for the next round. */
+/** A photo for the next round. */
 export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: () => void }) {
   const { id, name, thumb } = photo;
   return (
@@ -83,12 +82,11 @@ export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: ()
 
 interface RefusedPhotoProps {
   photo: TrayItem;
-  /** Id of what is said, which describes the form's file input. */
+  /** Id of the message, which describes the form's file input. */
   textId: string;
   onRemove: () => void;
 }
 
-/** A file that is not sent, with the reason. */
 export function RejectedItem({ photo, textId, onRemove }: RefusedPhotoProps) {
   const { name, file, message } = photo;
   return (
@@ -126,11 +124,11 @@ interface ActionProps {
   onPress: () => void;
   children: ReactNode;
   disabled?: boolean;
-  /** The photo that it removes: where focus goes after its neighbour is gone. */
+  /** Id of the photo to remove: focus moves here after its neighbour is removed. */
   removes?: string;
 }
 
-/** A small act with an icon. One that leads nowhere keeps its place and its focus. */
+/** A small icon button. A disabled one keeps its place and its focus. */
 function ActionButton({ name, onPress, children, disabled = false, removes }: ActionProps) {
   return (
     <button

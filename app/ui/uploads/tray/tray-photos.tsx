@@ -13,13 +13,10 @@ import { PhotoInLine, RejectedItem, TrayPhoto } from "./tray-photo";
 interface TrayPhotosProps {
   tray: PhotoTray;
   state: TrayState;
-  /** The form's own file input. */
   input: RefObject<HTMLInputElement | null>;
-  /** The first photo becomes the cover. */
   hasCover: boolean;
 }
 
-/** The chosen photos with all that can be done with them, and what becomes of the form meanwhile. */
 export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
   const { photos, hasSessionEnded, news } = state;
   const list = useRef<HTMLDivElement>(null);
@@ -95,7 +92,10 @@ export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
 const HELD_OFFLINE =
   "There is no connection. Your photos and what you typed are kept here, and will be sent when it is back.";
 
-/** Holds the form back until everything has arrived, and hands it the photos as it goes. @returns what to say of it */
+/**
+ * Delays the form until all photos are uploaded, then adds their ids to it.
+ * @returns a message about the delay
+ */
 function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
   const { gate, hold, failure, isHeld } = useFormState();
   const [stopped, setStopped] = useState(false);
@@ -108,7 +108,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
         tray.retry();
         hold(true);
         void allArrived(tray).then((arrived) => {
-          // Synchronously: the form goes out only where it is no longer held back.
+          // Synchronously: `requestSubmit` works only after `hold(false)` has rendered.
           flushSync(() => {
             hold(false);
             setStopped(!arrived);
@@ -136,7 +136,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
   return stopped ? "Not sent yet: a photo could not be uploaded. Check it, then try again." : "";
 }
 
-/** Takes over what was chosen in the plain field before the tray was there. */
+/** Takes over the files chosen in the plain field before the tray loaded. */
 function useChosenBefore(tray: PhotoTray, input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const field = input.current;
@@ -146,7 +146,7 @@ function useChosenBefore(tray: PhotoTray, input: RefObject<HTMLInputElement | nu
   }, [tray, input]);
 }
 
-/** Whoever has logged in in another tab goes on here by coming back. */
+/** After a login in another tab, returning to this tab continues the uploads. */
 function useReturn(tray: PhotoTray, sessionEnded: boolean) {
   useEffect(() => {
     if (!sessionEnded) return;

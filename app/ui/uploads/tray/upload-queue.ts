@@ -3,7 +3,7 @@ import { isReadable, UNREADABLE } from "./prepare";
 import { type RunningUpload, startUpload, type UploadResult } from "./sender";
 
 const MAX_CONCURRENT = 2;
-/** Pauses before a lost photo is tried again, in ms; the last one holds from then on. */
+/** Delays before retries of a photo, ms; the last one repeats. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 interface QueueOptions {
@@ -15,12 +15,14 @@ interface QueueOptions {
   sessionEnded(): void;
 }
 
-/** Sends a tray's photos: two at once, in order; a lost line is tried again after growing pauses and when it is back. */
+/**
+ * Two at once, in order. After a lost connection it retries with growing delays, and once the browser is online again.
+ */
 export class UploadQueue {
   readonly #options: QueueOptions;
   readonly #running = new Map<string, RunningUpload>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** How often in a row a photo was lost without a byte more. */
+  /** Consecutive failures of a photo without progress. */
   readonly #losses = new Map<string, number>();
   readonly #retry = () => this.retry();
   #closed = false;
@@ -30,7 +32,7 @@ export class UploadQueue {
     addEventListener("online", this.#retry);
   }
 
-  /** Sends what is queued, as far as there is room. */
+  /** Starts queued uploads, up to the limit. */
   go(): void {
     for (const photo of this.#options.photos()) {
       if (this.#closed || this.#running.size >= MAX_CONCURRENT) return;
@@ -38,7 +40,6 @@ export class UploadQueue {
     }
   }
 
-  /** What rests goes on now. */
   retry(): void {
     for (const { id, stage } of this.#options.photos()) if (stage === "retrying") this.#wake(id);
     this.go();
@@ -74,7 +75,7 @@ export class UploadQueue {
     this.#running.set(id, sending);
     change(id, { stage: "sending" });
     let outcome = await sending.outcome;
-    // Such a file would be tried again for ever.
+    // An unreadable file would be retried for ever.
     if (outcome.kind === "lost" && !(await isReadable(this.#options.bytes(photo))))
       outcome = { kind: "refused", message: UNREADABLE };
     if (this.#closed || this.#running.get(id) !== sending) return;
@@ -113,7 +114,7 @@ export class UploadQueue {
     const losses = this.#losses.get(id) ?? 0;
     this.#losses.set(id, losses + 1);
     const pause = wait ?? RETRY_DELAYS_MS[Math.min(losses, RETRY_DELAYS_MS.length - 1)] ?? 0;
-    // A little apart, so that many browsers do not come back in the same moment.
+    // With jitter, so that many browsers do not retry at the same moment.
     const timer = setTimeout(
       () => {
         this.#wake(id);
