@@ -19,7 +19,7 @@ export function AddToCalendar({ eventId, cancelled }: { eventId: string; cancell
   );
 }
 
-/** Links to subscribe to the filtered list: `webcal:` for calendar programs (needs script), the file, the Atom feed. */
+/** Subscriptions to the filtered list: `webcal:` for calendar programs (needs script), the file, the Atom feed. */
 export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
   const origin = useOrigin();
   const filled = searchParams(typed);

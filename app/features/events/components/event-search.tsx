@@ -20,7 +20,7 @@ interface EventSearchProps {
   errors: Record<string, string[]>;
 }
 
-/** What is chosen: "Cars & Coffee, near Reims, 50 km"; "all events" where nothing is. */
+/** Summary: "Cars & Coffee, near Reims, 50 km"; "all events" without filters. */
 function formatSearch(typed: TypedEventSearch): string {
   const { title, category, near, radius, from, to } = typed;
   const place = near.trim();
@@ -33,7 +33,7 @@ function formatSearch(typed: TypedEventSearch): string {
   return parts.length > 0 ? parts.join(", ") : "all events";
 }
 
-/** The calendar's filters, folded on a phone. */
+/** The calendar's filters, folded on phones. */
 export function EventSearch(search: EventSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
@@ -43,8 +43,8 @@ export function EventSearch(search: EventSearchProps) {
 }
 
 /**
- * The calendar's search form. Selects and dates submit on change; the place only on submit, because half a name is no
- * place. The month view has no date fields.
+ * Selects and dates submit on change; the place needs a submit, because half a name is no place. The month view has no
+ * date fields.
  */
 function EventFilters({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
@@ -98,7 +98,7 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
   children: ReactNode;
 }
 
-/** The less common filters. Opens where one of them is set, and never closes by itself. */
+/** The less common filters. Opens if one of them is set, and never closes by itself. */
 function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
   const used = (["near", "radius", "from", "to"] as const).some(
     (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
@@ -121,7 +121,7 @@ const VIEWS = [
   ["month", "Month"],
 ] as const;
 
-/** The calendar's views as links that keep the filters except the dates. */
+/** Links to the views, keeping the filters except the dates. */
 export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
   const search = { ...typed, from: "", to: "" };
   return (
