@@ -45,9 +45,9 @@ export const mapSearch = z
     from: dayField("From"),
     to: dayField("To"),
     units: choiceField("The unit", ["mi"], ""),
-    /** List all garages of the region and country that have no map position. */
+    /** Lists all garages of the region and country without a map position. */
     unplaced: choiceField("The list", ["garages"], ""),
-    /** The viewport that the map was moved to. */
+    /** The viewport after a move. */
     map: wordField("The viewport").transform((text): Viewport | undefined => parseViewport(text)),
   })
   .refine(areDaysInOrder, DAYS_OUT_OF_ORDER);
