@@ -1,4 +1,4 @@
-/** What both second steps ask. */
+/** Question of both confirmations. */
 export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
 export const DELETION_MESSAGES = {
@@ -11,5 +11,4 @@ export const DELETION_MESSAGES = {
   accountFailed: "Failed to delete account.",
 } as const;
 
-/** What can be deleted in the settings. */
 export const DELETABLE = ["garage", "account"] as const;
