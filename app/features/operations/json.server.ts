@@ -4,7 +4,7 @@ import { isoOrNull, SECOND, toIso } from "~/lib/time";
 import type { BackupRun } from "./queries.server";
 import { getSiteStatus } from "./queries.server";
 
-/** `GET /admin/status`. @throws DomainError forbidden for anybody but an admin */
+/** `GET /admin/status`. @throws DomainError forbidden for non-admins */
 export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson> {
   const { backups, mails, disks, store, faults, version } = await getSiteStatus(viewer);
   const { every, overdue, lastWhole, lastTried } = backups;
