@@ -105,7 +105,7 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
 function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
   return (
     <div className="mb-6 flex max-w-measure flex-wrap items-start gap-x-8 gap-y-5">
-      {/* Dark on light in both schemes: cameras do not find the inverse. */}
+      {/* Dark on light in both schemes: cameras do not recognize the inverse. */}
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"

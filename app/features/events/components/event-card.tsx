@@ -73,7 +73,7 @@ function NoPicture({ category }: { category: string }) {
       aria-hidden="true"
       className="flex aspect-3/2 items-end rounded-md border border-line bg-sunk p-4 text-xl font-extrabold tracking-tight text-grey max-sm:p-2 max-sm:text-sm"
     >
-      {/* Beside a row the place is narrow: it may break after a slash. */}
+      {/* Allows breaks after a slash in a narrow row. */}
       {category.replaceAll("/", "/\u200b")}
     </span>
   );

@@ -72,7 +72,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
         <MoreFilters view={view} typed={typed} errors={errors}>
-          {/* An error message that names several places needs the full width. */}
+          {/* An error with several place names needs the full width. */}
           <SearchField name="near" label="Near" className={errors.near ? "col-span-full" : ""}>
             {(field) => <TownInput {...field} />}
           </SearchField>

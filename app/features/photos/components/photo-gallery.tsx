@@ -60,7 +60,7 @@ export function PhotoGallery(props: PhotoGalleryProps) {
         ))}
         {hidden.length > 0 ? (
           <li className="card" style={at(most - 1).place.style}>
-            {/* Links to photos that are not shown here still lead to the gallery. */}
+            {/* Anchors for links to photos beyond the maximum. */}
             {[shown.at(-1)!, ...hidden].map(({ id }) => (
               <span key={id} id={`photo-${id}`} />
             ))}

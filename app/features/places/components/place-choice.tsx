@@ -57,7 +57,7 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
       {own.map((option) => (
         <Place key={option.id} {...option} />
       ))}
-      {/* Live, so that what a search found is heard. */}
+      {/* A live region, so that screen readers announce results. */}
       <div role="status">
         {q === "" ? null : (
           <Above>{found.length > 0 ? `Found for “${isolate(q)}”:` : `No other town found for “${isolate(q)}”.`}</Above>

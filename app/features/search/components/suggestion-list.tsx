@@ -39,7 +39,7 @@ export function SuggestionList({ field }: { field: HTMLInputElement }) {
       <p role="status" className="sr-only">
         {open ? `${plural(lines.length - 1, "suggestion")} for “${offer?.q}”` : ""}
       </p>
-      {/* The focus stays in the field while a line is pressed. */}
+      {/* Pressing a line keeps the focus in the field. */}
       <div
         role="listbox"
         id={id}

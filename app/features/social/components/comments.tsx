@@ -86,7 +86,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
           {lost.message}
         </p>
       ) : null}
-      {/* A new form for each new comment of one's own, so that what was posted does not stay in it. */}
+      {/* Resets the form after the viewer posts a comment. */}
       <PageForm
         once
         draft

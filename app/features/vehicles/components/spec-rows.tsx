@@ -38,7 +38,7 @@ export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string 
     <>
       <SpecKinds kind={kind} onChoose={rows.suggest} />
       <DataList id={SUGGESTIONS} texts={suggestedSpecs(kind)} />
-      {/* Up to 40 rows, which a refused form gives back in 64 KB: their look is in the style sheet (mosaic.css). */}
+      {/* A refused form returns up to 40 rows within 64 KB, so the style sheet (mosaic.css) has their style. */}
       <ol ref={list} className="spec-rows">
         {keys.map((key, at) => (
           <Row
