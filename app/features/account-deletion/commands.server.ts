@@ -98,7 +98,6 @@ const listGarageImages = (userId: number): string[] =>
       UNION SELECT cover_photo FROM garages WHERE user_id = ${userId} AND cover_photo IS NOT NULL`),
   );
 
-/** Images of unpublished events and changes. */
 const listDraftEventImages = (userId: number): string[] =>
   names(
     db().all(sql`SELECT image AS name FROM ${events} WHERE ${unpublishedEventsOf(userId)} AND image IS NOT NULL
@@ -108,6 +107,5 @@ const listDraftEventImages = (userId: number): string[] =>
 /** Unpublished events are deleted with their submitter (account-deletion README, Delete my account). */
 const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
 
-/** Changes of live events are deleted too. */
 const changesOf = (userId: number) =>
   inArray(eventChanges.eventId, db().select({ id: events.id }).from(events).where(eq(events.userId, userId)));

@@ -1,4 +1,3 @@
-/** Question of both confirmations. */
 export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
 export const DELETION_MESSAGES = {

@@ -100,7 +100,6 @@ export const personShape = z.strictObject({ _id: z.string(), name: z.string(), a
 
 export type PersonJson = z.infer<typeof personShape>;
 
-/** A user in a list. */
 export const personInListShape = z
   .strictObject({
     ...personShape.shape,
@@ -128,12 +127,10 @@ const publicMembers = {
   held,
 };
 
-/** A user with the garage's id. */
 export const userShape = z
   .strictObject({ ...publicMembers, garage: z.string().nullable().meta({ description: "The garage's id" }) })
   .meta({ id: "User" });
 
-/** A user with the garage as object. */
 export const userDetailShape = z
   .strictObject({ ...publicMembers, garage: z.strictObject({ _id: z.string(), name: z.string() }).nullable() })
   .meta({ id: "UserDetail" });
@@ -147,10 +144,8 @@ const secondStep = {
   recoveryCodesLeft: z.int(),
 };
 
-/** State of two-step verification. */
 export const secondStepShape = z.strictObject(secondStep).meta({ id: "SecondStep" });
 
-/** The same, just turned on. */
 export const secondStepOnShape = z
   .strictObject({
     ...secondStep,
@@ -158,7 +153,6 @@ export const secondStepOnShape = z
   })
   .meta({ id: "SecondStepOn" });
 
-/** Setup of an authenticator. */
 export const secondStepSetupShape = z
   .strictObject({ secret: z.string(), uri: z.string().meta({ description: "otpauth:, for a QR code" }) })
   .meta({ id: "SecondStepSetup" });

@@ -67,7 +67,6 @@ export const REAUTHENTICATION_MESSAGES = {
 /** API clients recognize by this code that the login needs a second step. */
 export const SECOND_STEP_REQUIRED = "second_step_required";
 
-/** Messages of the setup page. */
 export const SETUP_MESSAGES = {
   done: "Your site is set up. Write its imprint and its other texts here.",
   failed: "Could not set up the site.",

@@ -114,7 +114,6 @@ const toOwner =
 
 const AT_ONCE = "If it wasn't you, please choose a new password at once.";
 
-/** A change of two-step verification. */
 const ofSecondStep = (subject: string, happened: () => string) =>
   toOwner(
     subject,
@@ -123,7 +122,6 @@ const ofSecondStep = (subject: string, happened: () => string) =>
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
 
-/** Renderers for the mail worker. */
 export const accountMails: MailRenderers = {
   ...doorMails,
   [ACCOUNT_MAIL.verify]: verify,

@@ -15,7 +15,6 @@ export interface Viewer {
   garageId: number | null;
   /** End of a suspension, ms: until then, only reading and leaving are allowed. */
   suspendedUntil?: number | null;
-  /** The current request, for the log. */
   via?: { clientAddress: string; requestId: string };
 }
 

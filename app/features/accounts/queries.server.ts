@@ -69,7 +69,6 @@ export function hasOtherAdmin(userId: number): boolean {
   return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
 }
 
-/** A user in a list. */
 export type PersonView = ReturnType<typeof toPerson>;
 
 const toPerson = (row: ReturnType<typeof listPersonRows>[number]) => ({ ...row, id: String(row.id) });
@@ -79,7 +78,6 @@ export function listPeopleById(ids: readonly number[]): PersonView[] {
   return sortByIds(ids, listPersonRows(ids)).map(toPerson);
 }
 
-/** Columns of a user in a list. */
 const personColumns = {
   id: users.id,
   name: users.name,

@@ -61,7 +61,6 @@ const nameField = () =>
     "A name cannot contain a link.",
   );
 
-/** Fields of a new user. */
 export const newPersonFields = z.object({
   name: nameField(),
   email: emailField(),
@@ -85,7 +84,6 @@ export const siteNameField = () => lineField({ label: "Name", max: MAX_SITE_NAME
 
 export const siteLineField = () => lineField({ label: "Line", max: MAX_SITE_LINE });
 
-/** Form of the setup page. */
 export const setupInput = newPersonFields
   .extend({
     siteName: siteNameField(),

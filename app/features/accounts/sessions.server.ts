@@ -143,7 +143,6 @@ export function endUserSessions(userId: number, currentToken?: string): void {
     .run();
 }
 
-/** A session in the settings. */
 export type SessionView = ReturnType<typeof listSessions>[number];
 
 /** The viewer's sessions: the current one first, then by last use. */

@@ -51,7 +51,6 @@ export function checkVerificationLink(token: string, handles: readonly string[] 
   return handles.some((handle) => hashToken(handle) === signUp.browserHash) ? "sameBrowser" : "otherBrowser";
 }
 
-/** Additional work of a verification. */
 interface Verifying {
   /** Called in the transaction that creates an application. */
   applied?: () => void;

@@ -50,7 +50,6 @@ export function findTokenUser(token: string): number | undefined {
   return row?.userId;
 }
 
-/** Deletes all mailed links of a user. */
 export function revokeMailTokens(userId: number): void {
   db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
 }

@@ -4,7 +4,6 @@ import type { Viewer } from "~/features/accounts/policy";
 import { toIso } from "~/lib/time";
 import { type BlockState, type ListedRow, listPeopleRows } from "./queries.server";
 
-/** Response to block and mute. */
 export function viewerStateJson(userId: number, { blocks, mutes }: BlockState): ViewerStateJson {
   return { _id: String(userId), blocked: blocks, muted: mutes };
 }
@@ -19,7 +18,6 @@ export function listPeopleJson(viewer: Viewer): { blocked: ListedPersonJson[]; m
   return { blocked: blocked.map(toJson), muted: muted.map(toJson) };
 }
 
-/** The viewer's relation to another user. */
 export const viewerStateShape = z
   .strictObject({
     _id: z.string().meta({ description: "The other person's id" }),
@@ -30,7 +28,6 @@ export const viewerStateShape = z
 
 type ViewerStateJson = z.infer<typeof viewerStateShape>;
 
-/** A blocked or muted user. */
 export const listedPersonShape = z
   .strictObject({
     ...personInListShape.shape,

@@ -10,7 +10,6 @@ export const NO_ADMINS = "An admin cannot be blocked.";
 /** After a block, neither user can act on the other's content; a mute hides the other's news. */
 export type BlockKind = "block" | "mute";
 
-/** Messages after the action. */
 export const BLOCKED = {
   block: "Blocked. You can undo this in your settings.",
   mute: "Muted. You can undo this in your settings.",

@@ -83,7 +83,6 @@ export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
   return person;
 }
 
-/** State of the block and mute buttons. */
 export type BlocksView = NonNullable<ReturnType<typeof toBlocksView>>;
 
 /**
@@ -145,7 +144,6 @@ function toView({ id, name, avatar, garageId, garageName }: ListedRow) {
   return { id: String(id), name, avatar, garage };
 }
 
-/** The same for the settings. */
 export function listPeople(viewer: Viewer) {
   const { blocked, muted } = listPeopleRows(viewer);
   return { blocked: blocked.map(toView), muted: muted.map(toView) };

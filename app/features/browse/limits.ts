@@ -3,7 +3,6 @@ export const BROWSE_TEXT_LIMIT = 100;
 
 export const VEHICLES_PER_PAGE = 24;
 
-/** On the page of all makes. */
 export const MAKES_PER_PAGE = 300;
 
 /** Makes and models next to the list. */

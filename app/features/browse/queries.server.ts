@@ -10,10 +10,8 @@ import { fold } from "~/lib/text";
 import { browseIds } from "./list.server";
 import type { BrowseQuery } from "./schema.server";
 
-/** The page of all or filtered vehicles. */
 export type BrowseView = ReturnType<typeof browseVehicles>;
 
-/** The query with canonical make and model. */
 function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | null; model: CountedName | null }) {
   return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleFilter;
 }
@@ -64,7 +62,6 @@ function filterTitle(choice: TitleFilter): string {
 }
 
 interface Decade {
-  /** Its first year. */
   from: number;
   to: number;
   count: number;

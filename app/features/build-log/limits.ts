@@ -75,5 +75,4 @@ export const ENTRY_MESSAGES = {
 export const ENTRY_ADDED = "Added to the build log!";
 export const ENTRY_UPDATED = "Entry updated successfully!";
 export const ENTRY_DELETED = "Entry deleted successfully.";
-/** Message for a fault. */
 export const ENTRY_FAILED = "Failed to save the entry.";

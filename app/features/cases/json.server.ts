@@ -49,7 +49,6 @@ const queued = {
 
 export const caseLineShape = z.strictObject(queued).meta({ id: "CaseLine" });
 
-/** A line of the queue. */
 export type CaseLineJson = z.infer<typeof caseLineShape>;
 
 export const caseShape = z
@@ -93,7 +92,6 @@ export const caseShape = z
   })
   .meta({ id: "Case" });
 
-/** A case for staff. */
 export type CaseJson = z.infer<typeof caseShape>;
 
 export const ownCaseShape = z
@@ -109,7 +107,6 @@ export const ownCaseShape = z
 /** A decision for its subject: without names of reporters or staff. */
 export type OwnCaseJson = z.infer<typeof ownCaseShape>;
 
-/** A report for its reporter. */
 export const reportShape = z
   .strictObject({
     _id: z.string(),

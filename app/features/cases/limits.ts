@@ -5,7 +5,6 @@ export type CaseState = (typeof cases.$inferSelect)["state"];
 export type Measure = NonNullable<(typeof cases.$inferSelect)["measure"]>;
 export type Reason = (typeof reports.$inferSelect)["reason"];
 
-/** Labels of reportable kinds. */
 export const KIND_LABELS: Record<CaseKind, string> = {
   vehicle: "Vehicle",
   photo: "Photo",
@@ -51,10 +50,8 @@ export const DECIDED_LABELS: Record<Measure, string> = {
   deactivate: "Account deactivated",
 };
 
-/** Replaces an overturned measure. */
 export const OVERTURNED = "This decision has been overturned. It no longer applies.";
 
-/** Replaces texts deleted by the sweep. */
 export const WORDS_GONE = "The words were deleted six months after the case was closed.";
 
 /** Stored as the law for an anonymous report of such a crime. */

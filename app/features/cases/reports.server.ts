@@ -26,7 +26,6 @@ export function getThingToReport(viewer: Viewer | null, about: string): Thing {
   return thing;
 }
 
-/** The reported item in the form. */
 export type ReportedView = ReturnType<typeof lookAtThing>;
 
 /** Max characters of an excerpt. */

@@ -12,12 +12,10 @@ import type { CaseKind } from "./limits";
 export interface Thing {
   kind: CaseKind;
   id: number;
-  /** Path of its page. */
   about: string;
   /** Null once the account is deleted. */
   ownerId: number | null;
   ownerName: string;
-  /** Public. */
   isShown: boolean;
   /** By field name. */
   texts: Record<string, string>;

@@ -202,7 +202,6 @@ function blockedBy(userId: number, kind: BlockKind) {
     .map(sinceWhen);
 }
 
-/** A user's attendances, with vehicles. */
 function listAttendancesOf(userId: number) {
   return db()
     .select({

@@ -61,9 +61,9 @@ export async function submitEvent(
 }
 
 /**
- * Changes the given fields of a submission. A rejected one becomes pending again, without its reason. For a live one,
- * an admin's change is published (`publishChange`), a submitter's waits (`proposeChange`). A new location is geocoded.
- * The old picture is deleted after the transaction, unless another row uses it.
+ * Changes the given fields of a submission; without any, nothing happens. A rejected one becomes pending again, without
+ * its reason. For a live one, an admin's change is published (`publishChange`), a submitter's waits (`proposeChange`).
+ * A new location is geocoded. The old picture is deleted after the transaction, unless another row uses it.
  * @returns whether a change of a live event is pending
  * @throws DomainError not_found; forbidden except for the submitter and, once live, admins; errors of `submitEvent`
  */

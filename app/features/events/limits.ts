@@ -10,7 +10,6 @@ export const EVENT_CATEGORIES = [
   "Other",
 ] as const;
 
-/** Choices of a search. */
 export const CATEGORY_OPTIONS = [
   ["", "All categories"],
   ...EVENT_CATEGORIES.map((category) => [category, category] as const),
@@ -72,7 +71,6 @@ export const EVENT_MESSAGES = {
 /** The id of a pending event in staff lists, for links. */
 export const pendingAnchor = (eventId: string) => `pending-${eventId}`;
 
-/** Messages about attendance, in pages and API. */
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",
   changed: "Your entry has been changed.",

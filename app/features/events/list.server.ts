@@ -21,7 +21,6 @@ import {
 import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, isOver, toLastDay } from "./time/wall-clock";
 
-/** A card in a list. */
 export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
   /** Whether the event has ended: its attendees "went". */
   isOver: boolean;

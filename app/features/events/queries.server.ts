@@ -39,7 +39,6 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     /** See `toRevision`. */
     revision: toRevision(row, row.change),
     placement: placementView(row, row.place),
-    /** Whether the viewer is the submitter. */
     own: viewer?.id === row.userId,
     change: changeView(row),
     held: heldView(Number(row.id)),
@@ -169,7 +168,6 @@ function pendingEventView(row: EventFullRow, viewer: Viewer) {
     ...toPublished(row),
     submitter: submitterOf(row),
     placement: placementView(row),
-    /** See `SubmissionView`. */
     revision: toRevision(row, row.change),
     /** Null if the event itself is pending. */
     change: changeView(row),

@@ -101,7 +101,6 @@ const pageRow = prepared((database) =>
 /** An event of any status with its place, for its own page. */
 export const findPageRow = (id: number) => pageRow().get({ id });
 
-/** A user's submissions, newest first. */
 export function listOwnRows(userId: number, page: PageParams): Paged<EventFullRow> {
   const matching = eq(events.userId, userId);
   return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching), ...page };

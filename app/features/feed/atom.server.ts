@@ -104,7 +104,6 @@ function ofEntry(row: EntryRow, origin: string): AtomEntry {
   };
 }
 
-/** The newest of both. */
 function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: string): AtomEntry[] {
   const entries = [
     ...entryRows.map((row) => ofEntry(row, origin)),

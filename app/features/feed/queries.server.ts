@@ -133,7 +133,6 @@ function toView(row: ActivityRow) {
   };
 }
 
-/** A row of a member's feed. */
 export type ActivityView = ReturnType<typeof toView>;
 
 /** Activities in followed garages, newest first (feed README, Rules). */

@@ -33,7 +33,6 @@ const toCard = ({ id, name, ownerName, coverPhoto, vehicleCount }: GarageCardRow
 
 export type GarageCardView = ReturnType<typeof toCard>;
 
-/** A page of the site's garages. */
 export function listGarages(query: GarageListQuery, page: PageParams): Paged<GarageCardView> {
   const list = listGarageIds(query, page);
   return { ...list, rows: listGarageCardsById(list.rows) };

@@ -60,7 +60,6 @@ const PATHS = {
   event: "/events",
 } as const;
 
-/** Path of a held post. */
 export const pathOfHold = ({ kind, thingId }: Pick<HoldRow, "kind" | "thingId">) => `${PATHS[kind]}/${thingId}`;
 
 /** Omitted from a garage's and an event's texts: bare values mean nothing to readers. */
@@ -109,7 +108,6 @@ function toView(row: HoldRow, viewer: Viewer) {
   };
 }
 
-/** A held post in the review queue. */
 export type HoldView = ReturnType<typeof toView>;
 
 const waiting = prepared((database) => database.select({ total: count() }).from(holds).where(waits).prepare());

@@ -38,7 +38,6 @@ export const mapSearch = z
     near: choiceField("The place", ["garage"], ""),
     /** A shared position, rounded to hundredths of a degree. */
     at: positionField,
-    /** km. */
     radius: radiusField(),
     kind: choiceField("The kind", ["events", "garages"], ""),
     category: lineField({ label: "Category", max: 100 }),

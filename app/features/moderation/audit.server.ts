@@ -76,7 +76,6 @@ function inWords(value: unknown): string | null {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Choices of the log's filter. */
 export type AuditChoices = ReturnType<typeof listAuditChoices>;
 
 /** @throws DomainError forbidden for non-admins */

@@ -9,7 +9,6 @@ export const ROLE_OF_ADMIN = "Who is an admin is decided on the command line.";
 
 export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as const;
 
-/** Filters of the user list. */
 export const USER_STATES = [
   ["active", "Active"],
   ["deactivated", "Deactivated"],

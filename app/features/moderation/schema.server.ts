@@ -30,7 +30,6 @@ export const activeInput = z.object({
   reason: textField({ label: "Reason", max: MODERATION_LIMITS.reason }),
 });
 
-/** The form to make and unmake moderators. */
 export const roleInput = z.object({ role: z.enum(["user", "moderator"], "Role must be user or moderator.") });
 
 export type RoleInput = z.output<typeof roleInput>;

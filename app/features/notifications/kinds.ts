@@ -111,11 +111,9 @@ export interface GarageNews extends GarageNewsDay {
   entries: number;
   /** The only addition, if there is just one. */
   only: { vehicleId: number; entryId: number | null } | null;
-  /** Of one of its vehicles. */
   picture: string | null;
 }
 
-/** A stored row, or garage news. */
 export type NotificationItem = NotificationRow | GarageNews;
 
 /** The UTC day, in days since 1970. */

@@ -87,7 +87,6 @@ export function countUnread(userId: number): number {
   return selectUnread().get({ userId, now: now() })?.unread ?? 0;
 }
 
-/** A notification on its page. */
 export type NotificationView = ReturnType<typeof toView>;
 
 function toView(item: NotificationItem) {

@@ -40,7 +40,6 @@ const run = z.strictObject({
   bytes: bytes.nullable().meta({ description: "What it added to the backup repository" }),
 });
 
-/** `GET /admin/status`. */
 export const siteStatusShape = z
   .strictObject({
     version: z.strictObject({

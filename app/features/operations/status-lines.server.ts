@@ -17,7 +17,6 @@ export interface StatusLine {
   words: string[];
 }
 
-/** State of the site as text. */
 export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
   const { backups, mails, disks, store, version } = status;
   const versionLine: StatusLine = { label: "Version", tone: "fine", words: [`Paddock ${versionName(version)}.`] };

@@ -5,7 +5,6 @@ import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
 
 type PhotoToShow = Pick<PhotoRow, "photo" | "caption" | "hidden"> & { id: string | number };
 
-/** A photo in its vehicle or entry. */
 export function photoJson({ id, photo, caption, hidden }: PhotoToShow): PhotoJson {
   return { _id: String(id), photo, caption, ...toHiddenMarks(hidden) };
 }
@@ -36,7 +35,6 @@ export function photoDetailJson(id: number): PhotoDetailJson {
   return photoDetail(getPhoto(id));
 }
 
-/** A photo with position and vehicle. */
 export const photoDetailShape = z
   .strictObject({
     ...photoMembers,

@@ -33,7 +33,6 @@ export const photoChange = z
 
 export type PhotoChange = z.output<typeof photoChange>;
 
-/** Changes of a gallery, by photo id. */
 export interface GalleryChange {
   captions: ReadonlyMap<number, string>;
   /** From 1. */

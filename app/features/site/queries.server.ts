@@ -38,7 +38,6 @@ export function listSiteTextVersions(viewer: Viewer, kind: SiteText) {
   return db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).all();
 }
 
-/** The web app manifest. */
 export function siteManifest() {
   const { name, line, logo } = site();
   return {

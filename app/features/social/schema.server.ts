@@ -50,7 +50,6 @@ export const reviewInput = z.object({
 
 export type ReviewInput = z.output<typeof reviewInput>;
 
-/** An optional on/off field. */
 const optionalSwitch = (name: string, on: string, off: string) =>
   switchField([[on, off]], `${name} must be ${on} or ${off}.`).optional();
 

@@ -45,7 +45,6 @@ export function vehicleJson(id: number, viewer: Viewer | null = null): VehicleJs
   return withDetails([vehicleRows.get(id, viewer)], viewer)[0]!;
 }
 
-/** The site's newest vehicles, newest first. */
 export function listLatestVehiclesJson(page: PageParams): Paged<VehicleJson> {
   return { rows: withDetails(vehicleRows.latest(page)), total: countShownVehicles(), ...page };
 }

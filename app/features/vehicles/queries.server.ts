@@ -58,7 +58,6 @@ export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] 
   return sortByIds(ids, vehicleCards.among(ids)).map(toCard);
 }
 
-/** Row queries for lists, such as `vehicleCards`. */
 interface ListReads<Row> {
   ofGarage(garageId: number, part: Part): Row[];
   listHidden(viewer: Viewer): Row[];
@@ -132,7 +131,6 @@ type GalleryRow = Pick<PhotoRow, "photo" | "caption" | "position" | "hidden"> & 
 
 const inOrder = (photos: GalleryRow[]) => photos.sort((one, other) => one.position - other.position);
 
-/** Another vehicle of the same garage. */
 export type AdjacentVehicle = NamedVehicle & { id: string };
 
 const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as AdjacentVehicle));

@@ -57,7 +57,6 @@ const specRow = z.object({ name: specText(SPEC_LIMITS.name), value: specText(SPE
 /** Empty rows do not count, but each takes time. */
 const manyRows = z.array(z.unknown(), NO_LIST).max(5 * SPEC_LIMITS.rows, TOO_MANY);
 
-/** Errors of a row, per field. */
 function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
   const found: [keyof SpecRow, string][] = [];
   if (name === "" && value !== "") found.push(["name", "Please give it a name."]);

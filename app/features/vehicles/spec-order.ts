@@ -24,7 +24,6 @@ export type RowAction = "up" | "down" | "remove";
 
 interface Arranged {
   rows: SpecRow[];
-  /** Status text. */
   done: string;
   /** New focus: this button or the name field, in the row at this index. */
   next?: { at: number; act: RowAction | "name" };

@@ -67,7 +67,6 @@ function useSwitch() {
 
 const SAFETY_LABEL = "Safety switch: I want to delete my garage or account";
 
-/** Must be on before a deletion. */
 function SafetySwitch() {
   return (
     <Checkbox

@@ -57,7 +57,6 @@ const COLUMNS: Column<InviteView>[] = [
   },
 ];
 
-/** The viewer's open invites. */
 export function InviteTable({ rows, total }: { rows: InviteView[]; total: number }) {
   return <Table caption={plural(total, "open invite")} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
 }

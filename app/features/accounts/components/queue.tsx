@@ -52,7 +52,6 @@ export function refuseConfirmation(queue: Queue, { id, title, revision }: Waitin
 }
 
 interface ActionProps {
-  /** Form fields to send. */
   fields: Record<string, string>;
   kind?: ButtonKind;
   children: ReactNode;
@@ -123,7 +122,6 @@ interface QueuePageProps<Row> extends Paged<Row> {
   empty: ReactNode;
 }
 
-/** A list of items waiting for staff. */
 export function QueuePage<Row extends Waiting>({ title, lead, caption, columns, empty, ...list }: QueuePageProps<Row>) {
   const failure = useActionData<FormFailure>();
   return (

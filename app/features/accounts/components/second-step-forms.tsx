@@ -15,7 +15,6 @@ interface FormProps {
   isReauthenticated: boolean;
 }
 
-/** While the second step is off. */
 export function StartSecondStepForm({ isReauthenticated }: FormProps) {
   return (
     <>
@@ -61,7 +60,6 @@ export function ConfirmSecondStepForm({ setup, isReauthenticated }: ConfirmProps
   );
 }
 
-/** While the second step is on. */
 export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & { secondStep: SecondStepView }) {
   const { since, recoveryCodesLeft } = secondStep;
   return (

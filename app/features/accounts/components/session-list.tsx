@@ -4,7 +4,6 @@ import { Button } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import type { SessionView } from "../sessions.server";
 
-/** Intents of the forms. */
 export const END_SESSION = "end-session";
 export const END_OTHERS = "end-others";
 

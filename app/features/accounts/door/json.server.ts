@@ -4,7 +4,6 @@ import { createdAt } from "../json.server";
 import { FIRST_POSTS, REGISTRATIONS } from "./limits";
 import type { ApplicationView, InviteView } from "./queries.server";
 
-/** Registration settings, for admins. */
 export const doorShape = z
   .strictObject({
     registration: z.enum(REGISTRATIONS.map(([name]) => name)),

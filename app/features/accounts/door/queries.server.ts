@@ -100,7 +100,6 @@ export function applicationView(viewer: Viewer, application: typeof applications
 
 const waits = isNull(applications.refusedAt);
 
-/** Number of pending applications. */
 export const countApplications = () => countOf(applications, waits);
 
 /** Pending applications, oldest first. @throws DomainError forbidden for non-staff */

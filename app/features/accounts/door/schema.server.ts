@@ -39,7 +39,6 @@ const domainsField = z
   })
   .meta({ type: "array", items: { type: "string" } });
 
-/** The form of the registration settings. */
 export const doorInput = z.object({
   registration: z.enum(namesOf(REGISTRATIONS), "Please choose who may sign up."),
   question: textField({ label: "The question", max: DOOR_LIMITS.question }),

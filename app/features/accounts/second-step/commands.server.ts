@@ -21,7 +21,6 @@ import {
 } from "./one-time-code.server";
 import { findSecondStep, isSecondStepOn, pendingSecret } from "./queries.server";
 
-/** Setup of an authenticator app. */
 interface SecondStepSetup {
   /** Base32. */
   secret: string;
@@ -147,7 +146,6 @@ export function consumeCode(userId: number, typed: string): "authenticator" | "r
   });
 }
 
-/** Mails the owner about wrong codes. */
 export function notifyWrongCodes(email: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.wrongCodes, email));
 }

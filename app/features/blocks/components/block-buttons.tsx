@@ -11,7 +11,6 @@ const QUIET = "font-normal text-grey";
 interface BlockButtonsProps {
   /** Undefined for a visitor, and for oneself. */
   blockState: BlocksView | undefined;
-  /** Of the user. */
   name: string;
   /** Path of the current page. */
   returnTo: string;
@@ -38,7 +37,6 @@ interface ActionProps {
   bordered?: boolean;
 }
 
-/** Links to the confirmation. */
 export function BlockLink({ person, returnTo }: Omit<ActionProps, "bordered">) {
   return (
     <ConfirmLink confirm={blockConfirmation(person, returnTo)} kind="quiet" small className={QUIET}>

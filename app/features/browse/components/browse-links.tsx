@@ -87,7 +87,6 @@ interface BrowseLinkProps {
   isSelected?: boolean;
 }
 
-/** A link with its number of vehicles. */
 export function BrowseLink({ to, name, count, isSelected = false }: BrowseLinkProps) {
   return (
     <li className="min-w-0">
@@ -106,7 +105,6 @@ export function BrowseLink({ to, name, count, isSelected = false }: BrowseLinkPr
   );
 }
 
-/** Links to makes, side by side. */
 export function MakeLinks({ makes }: { makes: readonly CountedName[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 md:grid-cols-4">

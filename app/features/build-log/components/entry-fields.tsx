@@ -38,7 +38,6 @@ export function newEntryValues(today: string, last: { unit?: string | null; curr
   };
 }
 
-/** Initial values for editing an entry. */
 export function entryValues(entry: EntryView): Values {
   const { unit, status, area, cost, currency, costIsPublic, parts } = entry;
   return {
@@ -91,7 +90,6 @@ interface EntryNumbersProps {
   rows?: number;
 }
 
-/** Mileage, cost and parts. */
 export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
   return (
     <>

@@ -20,7 +20,6 @@ function useStart(given: Values): { initial: Values; rows: number | undefined } 
 }
 
 interface EntryFormProps {
-  /** Initial values. */
   values: Values;
   currencies: readonly string[];
 }

@@ -82,7 +82,6 @@ interface ObjectionProps {
   isOver?: boolean;
 }
 
-/** An objection and its outcome. */
 export function Objection({ objection: { text, createdAt, outcome, facts }, title, isOver }: ObjectionProps) {
   return (
     <>

@@ -58,7 +58,6 @@ interface EventHeadingProps {
   className?: string;
 }
 
-/** Title, date and place. */
 export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps) {
   const { title, startDate, location, shortDescription, cancelled, cancelReason } = event;
   return (

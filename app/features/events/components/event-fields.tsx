@@ -43,11 +43,9 @@ interface EventFormProps {
   act: string;
   busy: string;
   cancelTo: string;
-  /** Below the fields. */
   children?: ReactNode;
 }
 
-/** For submitting and editing. */
 export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
   return (
     <PageForm once draft encType="multipart/form-data" initial={initial}>

@@ -16,7 +16,6 @@ interface EventSearchProps {
   view: EventsView;
   /** For the month view: `YYYY-MM`. */
   month: string;
-  /** Messages by field. */
   errors: Record<string, string[]>;
 }
 

@@ -41,7 +41,6 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
   );
 }
 
-/** Title and link of an activity. */
 function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: ActivityView) {
   const page = `/vehicles/${vehicleId}`;
   if (entry) return { title: isolate(entry.title ?? ""), to: `/build/${entry.id}` };

@@ -13,7 +13,6 @@ interface GarageHeadProps {
   garage: GaragePageView;
   /** Address of the surrounding map, if the owner shows the garage there. */
   mapTo: string | null;
-  /** Actions of other viewers. */
   children?: ReactNode;
 }
 

@@ -15,7 +15,6 @@ export const NOTIFICATION_MAIL = "notifications";
 /** Maximum of lines per mail; the rest is a number. */
 export const MAX_MAIL_LINES = 50;
 
-/** Input for rendering the mail. */
 export interface MailPayload extends Record<string, unknown> {
   userId: number;
   /** Of the notifications, newest first. */
@@ -93,7 +92,6 @@ function mailDue(userId: number, due: Due): void {
   } satisfies MailPayload);
 }
 
-/** Whether immediate news have waited long enough. */
 function hasDueNews(userId: number, until: number): boolean {
   const setting = findNewsSetting(userId);
   if (setting?.mode !== "once") return false;

@@ -22,7 +22,6 @@ export interface LightboxSlide {
 
 export interface LightboxProps {
   slides: LightboxSlide[];
-  /** Initial photo. */
   index: number;
   onClose: () => void;
   report?: ReportOf;

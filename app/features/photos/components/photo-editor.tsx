@@ -20,7 +20,6 @@ interface PhotoEditorProps {
   isEntryPhoto: boolean;
   /** Number of photos: the last one cannot move later. */
   total: number;
-  /** Id of the form of the fields. */
   form: string;
   fieldId: (name: string) => string;
   errors: FieldErrors;

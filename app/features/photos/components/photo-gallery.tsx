@@ -119,7 +119,6 @@ interface GalleryLinkProps {
   place: Place;
   to: string;
   alt: string;
-  /** Links to the image file. */
   isFile?: boolean;
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   children?: ReactNode;

@@ -193,7 +193,6 @@ function useNewest<F>(call: F) {
   return newest;
 }
 
-/** A query and its suggestions. */
 interface SuggestionState {
   q: string;
   groups: Suggestions;

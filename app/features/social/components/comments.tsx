@@ -15,7 +15,6 @@ interface CommentsProps {
   comments: Conversation;
   /** Whether the viewer is logged in. */
   canComment: boolean;
-  /** Whether the viewer owns the vehicle. */
   isOwner: boolean;
 }
 

@@ -21,7 +21,6 @@ interface ReviewsProps {
   averageRating: number | null;
   reviews: Paged<ReviewView>;
   form: ReviewFormView;
-  /** Whether the viewer owns the garage. */
   isOwner: boolean;
 }
 

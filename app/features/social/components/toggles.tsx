@@ -8,7 +8,6 @@ import type { FollowView } from "../reactions.server";
 
 interface FollowButtonProps {
   follow: FollowView;
-  /** Of the user. */
   name: string;
   /** Path of the current page. */
   returnTo: string;

@@ -61,7 +61,6 @@ export function VehicleFields({ suggestions }: { suggestions: NameSuggestions })
   );
 }
 
-/** For the edit page only. */
 export function StoryField() {
   return (
     <TextArea

@@ -13,7 +13,6 @@ import type { ModelNames, VehicleView } from "../queries.server";
 interface VehicleHeadingProps {
   vehicle: VehicleView;
   called: ModelNames;
-  /** The button to follow the owner. */
   follow: ReactNode;
 }
 
@@ -76,7 +75,6 @@ function Condition({ vehicle: { condition, id, viewerCanEdit } }: { vehicle: Veh
   );
 }
 
-/** The owner's links. */
 export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   const base = `/vehicles/${vehicle.id}`;
   return (
