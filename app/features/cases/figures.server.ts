@@ -23,8 +23,8 @@ const YEAR = 365 * DAY;
 const decisions = (measure: string) => sql<number>`count(*) FILTER (WHERE ${cases.measure} = ${measure})`;
 
 /**
- * Counts the last 12 months: reports, decisions by measure, objections and overturned decisions, and the median hours
- * from the first report to the decision (null without a decided report).
+ * Counts the last 12 months: reports, decisions by measure, objections and overturned decisions. Also the median hours
+ * from the first report to the decision; null without a decided report.
  */
 export function countFigures() {
   const since = now() - YEAR;

@@ -1,8 +1,8 @@
 import type { eventChanges, events } from "~/db/schema";
 import type { Span } from "./time/wall-clock";
 
-// Edits of events. A submitter's change to a live event waits for review in a row of its own, one per event (events
-// README, Changes).
+// Edits of events. A submitter's change to a live event waits for review in its own row, one per event (events README,
+// Changes).
 
 export type EventRow = typeof events.$inferSelect;
 

@@ -23,8 +23,8 @@ import { isOver } from "./time/wall-clock";
 const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "location"];
 
 /**
- * Logs an admin's or approved change of a live event, and notifies attendees of a new date, time or place, unless the
- * event is cancelled or stays over. Called in the writing transaction, before the write.
+ * Logs a change of a live event and notifies attendees of a new date, time or place. A cancelled event, or one that
+ * stays over, causes no notification. Called in the writing transaction, before the write.
  * @param how `by` is the change's author, who gets no notification
  * @returns whether anything changes
  */

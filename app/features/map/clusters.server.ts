@@ -28,8 +28,8 @@ export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean 
 export const countThings = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
 
 /**
- * Counts the items of an area: by town if there are few, else by the squares of `map_cells`, so that the cost is
- * independent of the number of items (squares on the edge then count as a whole).
+ * Counts the items of an area: by town if there are few, else by the squares of `map_cells`. So the cost is independent
+ * of the number of items. Squares on the edge count as a whole.
  * @param zoom of the viewport: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {

@@ -112,8 +112,8 @@ function getRow(id: number) {
 }
 
 /**
- * Whether an admin's action is mailed: to a member's own address only if the member wants immediate mail, to another
- * address always, since the submitter requested replies there.
+ * Whether an admin's action is mailed. A member's own address gets mail only if the member wants it at once. Another
+ * address always does, since the submitter requested replies there.
  */
 function isMailed({ email, memberId, ownAddress }: ReturnType<typeof getRow>): boolean {
   if (email === "") return false;
